@@ -21,6 +21,7 @@ import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lab.MachinesOff;
 
 /**
  * Brings a lab's cluster back to what it was after {@code up}, without a snapshot: its objects by their record, and its
@@ -66,14 +67,21 @@ public final class ObjectReset {
     public record Result(Done done, Optional<RunResult> failed) {
     }
 
-    /** What differs; nothing is changed. */
+    /**
+     * What differs; nothing is changed.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
+     */
     public InventoryDifference look() {
+        mustRun();
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             return reset.difference();
         }
     }
 
+    /** @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2) */
     public Result run(Confirmation confirmation) {
+        mustRun();
         List<String> repaired = new ArrayList<>();
         if (!labContext.cluster().isReady(API, context.cancellation())) {
             context.listener().message("The API server does not answer. The machines are repaired first.");
@@ -95,6 +103,14 @@ public final class ObjectReset {
             return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left),
                     Optional.of(steps).filter(run -> !run.green()));
         }
+    }
+
+    /** Starting a lab is not what somebody asked for. */
+    private void mustRun() {
+        MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(), word)
+                .ifPresent(off -> {
+                    throw off;
+                });
     }
 
     private RunResult repair(List<String> repaired) {

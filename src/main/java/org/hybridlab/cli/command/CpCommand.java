@@ -5,10 +5,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
+import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -38,7 +40,11 @@ public final class CpCommand implements Callable<Integer> {
                     "Write it as MACHINE:PATH, for example " + inUse.machines().stream().findFirst().orElse("node1")
                             + ":/etc/hosts");
         }
-        return session.foreground().run(inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to));
+        int code = session.foreground().run(inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to));
+        if (code == SshCommand.NO_CONNECTION) {
+            MachinesOff.of(inUse, session.context()).ifPresent(new FailurePrinter(session)::print);
+        }
+        return code;
     }
 
     /** Two letters at least: {@code C:\notes.txt} is a path on Windows. */

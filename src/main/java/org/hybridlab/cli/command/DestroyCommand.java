@@ -17,6 +17,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.DestroyService;
 import org.hybridlab.service.DestroyService.DestroyResult;
 import org.hybridlab.service.DestroyService.Destroyed;
@@ -84,8 +85,10 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     /** For people. */
     private static String title(Target target) {
-        return target.known().map(one -> "the lab %s%s with all that is on it".formatted(one.name(),
-                one.origin().instance().map(" (%s)"::formatted).orElse("")))
+        int snapshots = new SnapshotStore(target.workspace()).all().size();
+        return target.known().map(one -> "the lab %s%s with all that is on it%s".formatted(one.name(),
+                one.origin().instance().map(" (%s)"::formatted).orElse(""), snapshots == 0 ? ""
+                : snapshots == 1 ? " and its snapshot" : " and its %d snapshots".formatted(snapshots)))
                 .orElseGet(() -> "the workspace " + target.workspace().folder());
     }
 

@@ -17,6 +17,7 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,6 +54,10 @@ public final class ExecCommand implements Callable<CommandResult> {
         if (machines.isEmpty()) {
             throw inUse.notUp();
         }
+        // A suspended machine accepts connections, and says nothing for a minute.
+        MachinesOff.of(inUse, session.context()).ifPresent(off -> {
+            throw off;
+        });
         List<Answer> answers = askAll(inUse, machines);
         boolean good = answers.stream().allMatch(answer -> answer.exitCode() == 0);
         return CommandResult.of(DocumentKind.EXEC_RESULTS, new Answers(answers), List.of())
