@@ -23,7 +23,6 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
-import org.hybridlab.provision.snapshot.HaltedBaselines;
 import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
@@ -98,7 +97,6 @@ public final class UpService {
             UpEstimate estimate = UpEstimate.of(labContext, context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
-            HaltedBaselines halted = HaltedBaselines.take(labContext);
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() ->
                     run(options.part().of(UpPlanner.plan(labContext), lab.word()), labContext, open, lock));
@@ -115,7 +113,7 @@ public final class UpService {
                 AppliedLab.of(labContext).write(open.workspace());
             }
             return concluded(lab, options, labContext, changes.orElse(List.of()), result,
-                    phase -> reset.noteBeside(halted, phase::run, report -> phase.exitCode(report) == ExitCode.OK));
+                    phase -> reset.noteAfterBoot(phase::run, report -> phase.exitCode(report) == ExitCode.OK));
         }
     }
 

@@ -116,4 +116,24 @@ class SnapshotTest {
         assertThat(LAB.run(Command.of(LAB.launcher(), "snapshot", "list",
                 LAB.folder().toString())).stdout()).contains("well");
     }
+
+    /** Its machines booted in between, and nothing on their disks changed. */
+    @Test
+    @Order(5)
+    void reset_afterHaltAndUp_needsNoBoot() {
+        assertThat(LAB.must("reset", "well").stderr()).doesNotContain("Whole machines");
+    }
+
+    /** Of a file that is gone only its folder tells, and each boot writes into that. */
+    @Test
+    @Order(6)
+    void fileDeletedBeforeTheHalt_isSetBack() {
+        LAB.host("docker", "exec", LAB.container("node"), "rm", "/etc/fstab");
+        LAB.must("halt");
+        LAB.must("up");
+
+        assertThat(LAB.must("reset", "well").stderr()).contains("Whole machines are set back: ");
+        assertThat(LAB.host("docker", "exec", LAB.container("node"), "ls", "/etc/fstab").stdout().strip())
+                .isEqualTo("/etc/fstab");
+    }
 }

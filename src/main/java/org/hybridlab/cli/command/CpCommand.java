@@ -41,7 +41,7 @@ public final class CpCommand implements Callable<Integer> {
                             + ":/etc/hosts");
         }
         int code = session.foreground().run(inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to));
-        if (code == SshCommand.NO_CONNECTION) {
+        if (code != 0) {
             MachinesOff.of(inUse, session.context()).ifPresent(new FailurePrinter(session)::print);
         }
         return code;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Parameters;
         "  hybridlab exec first-cluster -- uname -r",
         "  hybridlab exec first-cluster --on control,node --sudo 'id && df /'"})
 public final class ExecCommand implements Callable<CommandResult> {
+    private static final int PROVIDER_SECONDS = 3;
+
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -54,14 +57,21 @@ public final class ExecCommand implements Callable<CommandResult> {
         if (machines.isEmpty()) {
             throw inUse.notUp();
         }
-        // A suspended machine accepts connections, and says nothing for a minute.
-        MachinesOff.of(inUse, session.context()).ifPresent(off -> {
-            throw off;
-        });
+        mustRun(inUse);
         List<Answer> answers = askAll(inUse, machines);
         boolean good = answers.stream().allMatch(answer -> answer.exitCode() == 0);
         return CommandResult.of(DocumentKind.EXEC_RESULTS, new Answers(answers), List.of())
                 .exitingWith(good ? ExitCode.OK : ExitCode.LAB_FAILED);
+    }
+
+    /** A suspended machine accepts connections, and says nothing for a minute; a provider may be as silent. */
+    private void mustRun(LabInUse inUse) {
+        try (Parallel beside = new Parallel(1, session.cancellation())) {
+            Parallel.join(beside.begin(() -> MachinesOff.of(inUse, session.context()))
+                    .completeOnTimeout(Optional.empty(), PROVIDER_SECONDS, TimeUnit.SECONDS)).ifPresent(off -> {
+                        throw off;
+                    });
+        }
     }
 
     private List<Answer> askAll(LabInUse inUse, List<String> machines) {

@@ -11,7 +11,6 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.power.PowerPlanner;
-import org.hybridlab.provision.snapshot.HaltedBaselines;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.MadeLab;
 import picocli.CommandLine.Command;
@@ -32,7 +31,6 @@ public final class HaltCommand implements Callable<CommandResult> {
     public CommandResult call() {
         MadeLab made = MadeLab.of(lab.named(session), new LabService(session.context()), session.context());
         try (LabLock lock = made.lock()) {
-            HaltedBaselines.beforeHalt(made.created(), made.open().lab(), session.cancellation());
             RunResult result = made.run(created -> PowerPlanner.halt(created, made.open().lab(),
                     session.cancellation()), lock);
             return result.green() ? CommandResult.of(DocumentKind.HALT, PowerSummary.of(made, session.cancellation()),

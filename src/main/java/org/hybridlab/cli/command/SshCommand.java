@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
         footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls",
         "  hybridlab ssh first-cluster control"})
 public final class SshCommand implements Callable<Integer> {
-    /** Of ssh and scp themselves. */
-    static final int NO_CONNECTION = 255;
+    /** Of ssh itself. */
+    private static final int NO_CONNECTION = 255;
 
     private final Session session;
     @Mixin

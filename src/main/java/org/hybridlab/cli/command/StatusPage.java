@@ -57,7 +57,9 @@ record StatusPage(StatusResult result, Instant now, Colors colors) {
                     : "the lab is not up on this host"));
         }
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
-                ? "machines, nodes and objects of apps are as it says" : "the lab differs; `hybridlab plan` shows what `up` would do")));
+                ? status.unknown().isEmpty() ? "no difference found in machines, nodes and objects of apps"
+                : "no difference found in machines; the rest is unknown"
+                : "the lab differs; `hybridlab plan` shows what `up` would do")));
         status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));
         return lines;
     }

@@ -3,6 +3,7 @@ package org.hybridlab.cli.support;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.AppliedLab;
@@ -11,6 +12,7 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.terminal.Interrupts;
 
@@ -26,8 +28,10 @@ public record ReturnedLab(Session session, DocumentKind kind, String word) {
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
-        return checks ? judged(labContext) : CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),
-                Optional.empty()), List.of());
+        return checks ? new LabReset(session.context(), labContext, lock).noteAfterBoot(() -> judged(labContext),
+                done -> done.exitCode() == ExitCode.OK)
+                : CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()),
+                List.of());
     }
 
     /**

@@ -18,10 +18,10 @@ public final class GuestClock {
     /** Less is what the answer took on its way. */
     private static final Duration TOLERATED = Duration.ofSeconds(2);
     /**
-     * The kubelet renews a pod's token by the clock after 48 of its 60 minutes. Its timers, and those that the API
-     * server, etcd and the controllers have for leases, go by a clock that never jumps.
+     * The kubelet renews a pod's token by the clock, 12 minutes before the token ends. Its timers, and those that the
+     * API server, etcd and the controllers have for leases, go by a clock that never jumps.
      */
-    private static final Duration OF_A_TOKEN = Duration.ofMinutes(40);
+    private static final Duration OF_A_TOKEN = Duration.ofMinutes(10);
 
     private final LabContext labContext;
     private final Machine machine;

@@ -3,6 +3,7 @@ package org.hybridlab.provision.snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,8 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record ResetBaseline(Map<String, RunningState> machines) {
     private static final String FILE = "running.json";
-    /** How they ran until they were switched off, with nothing changed on their disks. */
-    private static final String HALTED = "halted.json";
 
     /**
      * Writes down how they run now. A snapshot is one without that, too: a reset to it takes longer.
@@ -36,53 +35,60 @@ record ResetBaseline(Map<String, RunningState> machines) {
      */
     static void note(LabContext labContext, MachineDisk disk, Map<String, String> since, Path folder,
                      Consumer<String> lines, Cancellation cancellation) {
+        forget(folder);
+        look(labContext, disk, since, lines, cancellation).ifPresent(seen -> seen.write(labContext, folder, lines));
+    }
+
+    /** How they run now; empty, and the reason told, if a machine does not say. */
+    static Optional<ResetBaseline> look(LabContext labContext, MachineDisk disk, Map<String, String> since,
+                                        Consumer<String> lines, Cancellation cancellation) {
         Map<String, RunningState> all = new ConcurrentHashMap<>();
         try {
-            forget(folder);
             Together.each(labContext.lab().madeMachines().stream().map(Machine::name).toList(), machine -> {
                 RunningState state = RunningState.of(disk, machine, cancellation);
                 all.put(machine, since.containsKey(machine) ? state.since(since.get(machine)) : state);
             });
+            return Optional.of(new ResetBaseline(all));
         } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            lines.accept("How the machines run is not noted, so that a reset sets them back as a whole: " + e.what());
-            return;
+            lines.accept(notNoted(e));
+            return Optional.empty();
         }
-        new ResetBaseline(all).write(labContext.workspace(), folder.resolve(FILE));
     }
 
-    private void write(Workspace workspace, Path file) {
-        workspace.write(workspace.folder().relativize(file).toString(),
-                JsonMapper.shared().writeValueAsString(this) + "\n", Workspace.Kind.SECRET);
+    /** Tells the reason if it cannot. */
+    void write(LabContext labContext, Path folder, Consumer<String> lines) {
+        try {
+            labContext.workspace().write(labContext.workspace().folder().relativize(folder.resolve(FILE)).toString(),
+                    JsonMapper.shared().writeValueAsString(this) + "\n", Workspace.Kind.SECRET);
+        } catch (LabException e) {
+            lines.accept(notNoted(e));
+        }
+    }
+
+    private static String notNoted(LabException e) {
+        if (e.isInterruption()) {
+            throw e;
+        }
+        return "How the machines run is not noted, so that a reset sets them back as a whole: " + e.what();
     }
 
     static void forget(Path snapshot) {
         SnapshotStore.remove(snapshot.resolve(FILE));
     }
 
-    static Optional<ResetBaseline> read(Path snapshot) {
-        return readFile(snapshot.resolve(FILE));
-    }
-
-    /** The machines are about to be switched off. */
-    void writeHalted(Workspace workspace, Path snapshot) {
-        write(workspace, snapshot.resolve(HALTED));
-    }
-
-    static void forgetHalted(Path snapshot) {
-        SnapshotStore.remove(snapshot.resolve(HALTED));
-    }
-
-    static Optional<ResetBaseline> readHalted(Path snapshot) {
-        return readFile(snapshot.resolve(HALTED));
-    }
-
-    private static Optional<ResetBaseline> readFile(Path file) {
+    /** When it was written down; empty if it was not. */
+    static Optional<FileTime> at(Path snapshot) {
         try {
-            return Optional.of(JsonMapper.shared().readValue(Files.readString(file), ResetBaseline.class))
-                    .filter(one -> one.machines() != null);
+            return Optional.of(Files.getLastModifiedTime(snapshot.resolve(FILE)));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    static Optional<ResetBaseline> read(Path snapshot) {
+        try {
+            return Optional.of(JsonMapper.shared().readValue(Files.readString(snapshot.resolve(FILE)),
+                    ResetBaseline.class)).filter(one -> one.machines() != null);
         } catch (IOException | JacksonException | NullPointerException e) {
             return Optional.empty();
         }

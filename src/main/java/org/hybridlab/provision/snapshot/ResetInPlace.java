@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -86,13 +88,61 @@ public final class ResetInPlace {
         }
     }
 
-    /** Notes how the machines run, now that they are as the snapshot has them, for the next reset. */
-    public void note(Consumer<String> lines, Cancellation cancellation) {
-        labContext.provider().disk(labContext.id()).filter(disk -> !snapshot.inProvider()).ifPresent(disk ->
-                ResetBaseline.note(labContext, disk, Map.of(), folder, lines, cancellation));
+    /** Of the snapshot that the lab was last saved as or set back to, as far as that is known. */
+    public static Optional<ResetInPlace> ofLastState(LabContext labContext) {
+        SnapshotStore store = new SnapshotStore(labContext.workspace());
+        return store.all().stream().filter(one -> ResetBaseline.at(store.folder(one.name())).isPresent())
+                .max(Comparator.comparing(one -> ResetBaseline.at(store.folder(one.name())).orElseThrow()))
+                .map(one -> new ResetInPlace(labContext, one));
     }
 
-    /** The lab is not as the snapshot has it after all. */
+    /**
+     * Looks how the machines run, now that they are as the snapshot has them.
+     *
+     * @return writes it down for the next reset; empty if it is not known
+     */
+    public Optional<Runnable> look(Consumer<String> lines, Cancellation cancellation) {
+        return labContext.provider().disk(labContext.id()).filter(disk -> !snapshot.inProvider())
+                .flatMap(disk -> ResetBaseline.look(labContext, disk, Map.of(), lines, cancellation))
+                .map(seen -> () -> seen.write(labContext, folder, lines));
+    }
+
+    /**
+     * The same after some or all machines booted, if all their disks are as the snapshot has them. One that did not
+     * boot must run as before, too. What a machine does not say counts as changed.
+     *
+     * @param booted names of machines
+     */
+    public Optional<Runnable> lookAfterBoot(Set<String> booted, Consumer<String> lines, Cancellation cancellation) {
+        Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
+        Optional<ResetBaseline> then = ResetBaseline.read(folder);
+        Set<String> made = labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
+        if (snapshot.inProvider() || disk.isEmpty() || then.isEmpty()
+                || !made.equals(new TreeSet<>(snapshot.machineNames()))
+                || !made.equals(then.get().machines().keySet())) {
+            return Optional.empty();
+        }
+        // In this order: what changes after the look shows in the comparison, or by its time at the reset.
+        Optional<ResetBaseline> now = ResetBaseline.look(labContext, disk.get(), Map.of(), lines, cancellation);
+        if (now.isEmpty() || made.stream().anyMatch(machine -> !now.get().machines().get(machine).hasLines()
+                || !booted.contains(machine) && then.get().machines().get(machine).difference(
+                        now.get().machines().get(machine)).isPresent())) {
+            return Optional.empty();
+        }
+        Set<String> different = new ConcurrentSkipListSet<>();
+        try {
+            Together.each(snapshot.machines(), machine -> new DiskComparison(disk.get(), machine, folder)
+                    .difference(cancellation).ifPresent(different::add));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+        return different.isEmpty() ? Optional.of(() -> now.get().write(labContext, folder, lines)) : Optional.empty();
+    }
+
+    /** Until it is looked at again, how the machines run is not known. */
     public void forget() {
         ResetBaseline.forget(folder);
     }

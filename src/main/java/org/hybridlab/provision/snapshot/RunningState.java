@@ -85,22 +85,16 @@ record RunningState(String since, List<String> lines) {
             """;
     /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
     private static final String CHANGED = """
-            find / -xdev \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet \\
+            set -eu
+            list=/var/tmp/hybridlab-changed
+            find / -xdev -ignore_readdir_race \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet \\
                 -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
                 -o -path /etc/cni/net.d \\) -prune \\
-                -o ! -path / ! -path /var ! -path /var/lib -newerct "@$1" -print | head -n 20
+                -o ! -path / ! -path /var ! -path /var/lib -newerct "@$1" -print > "$list"
+            head -n 20 "$list"
+            rm -f "$list"
+            echo end
             """.replace("LEFT_OUT", "-path " + String.join(" -o -path ", SavedPaths.LEFT_OUT));
-
-    /** The same, without what the machine's last boot and all after it changed. */
-    private static final String CHANGED_BEFORE_BOOT = """
-            set -eu
-            since=$1
-            read -r stat < /proc/1/stat
-            set -- ${stat##*) }
-            # By whole seconds, of which the kernel may round either up.
-            boot=$(($(awk '$1 == "btime" { print $2 }' /proc/stat) + ${20} / $(getconf CLK_TCK) - 1))
-            set -- "$since"
-            """ + CHANGED.replace("-print", "! -newerct \"@$boot\" -print");
 
     RunningState {
         lines = List.copyOf(lines);
@@ -110,11 +104,6 @@ record RunningState(String since, List<String> lines) {
         List<String> said = disk.run(machine, LOOK, List.of(), List.of(), QUICK, cancellation).lines().toList();
         return said.isEmpty() ? new RunningState("", said)
                 : new RunningState(said.get(0), said.subList(1, said.size()));
-    }
-
-    /** Seconds by the machine's own clock. */
-    static String clock(MachineDisk disk, String machine, Cancellation cancellation) {
-        return disk.run(machine, "date +%s.%N", List.of(), List.of(), QUICK, cancellation).strip();
     }
 
     /** Whether the machine said anything. */
@@ -128,16 +117,9 @@ record RunningState(String since, List<String> lines) {
 
     /** Files and folders of which anything changed since then, also what they are called; 20 at most. */
     List<String> changedFiles(MachineDisk disk, String machine, Cancellation cancellation) {
-        return changed(CHANGED, disk, machine, cancellation);
-    }
-
-    /** Those that changed before the machine booted, and not again since; its own clock tells. */
-    List<String> changedBeforeBoot(MachineDisk disk, String machine, Cancellation cancellation) {
-        return changed(CHANGED_BEFORE_BOOT, disk, machine, cancellation);
-    }
-
-    private List<String> changed(String script, MachineDisk disk, String machine, Cancellation cancellation) {
-        return disk.run(machine, script, List.of(since), List.of(), QUICK, cancellation).lines().toList();
+        List<String> said = disk.run(machine, CHANGED, List.of(since), List.of(), QUICK, cancellation).lines().toList();
+        int last = said.size() - 1;
+        return last < 0 || !said.get(last).equals("end") ? List.of("it did not list its files") : said.subList(0, last);
     }
 
     /** What one of them has and the other has not, for people; empty if they are the same. */

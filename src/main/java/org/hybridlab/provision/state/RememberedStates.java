@@ -99,9 +99,9 @@ public final class RememberedStates {
         booted.add(machine);
     }
 
-    /** Whether a boot of the machine was noted, ever. */
-    public boolean hasStarted(String machine) {
-        return started.contains(machine);
+    /** Names of all machines whose boot was noted, whatever was forgotten since. */
+    public Set<String> started() {
+        return Set.copyOf(started);
     }
 
     /** The same, until {@link #forgetBoot}. */

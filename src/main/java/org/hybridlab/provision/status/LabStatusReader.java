@@ -152,9 +152,10 @@ public final class LabStatusReader {
     /** Paths of the app's objects that the cluster has not; one that cannot be asked about is not lost. */
     private List<String> lost(String app) {
         List<String> lost = new ArrayList<>();
+        long end = System.nanoTime() + ANSWER.toNanos();
         try {
             for (String path : new AppliedObjects(open.workspace()).of(app)) {
-                if (cluster.cluster().api().find(path).isEmpty()) {
+                if (System.nanoTime() < end && cluster.cluster().api().find(path).isEmpty()) {
                     lost.add(path);
                 }
             }

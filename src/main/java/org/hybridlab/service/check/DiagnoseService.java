@@ -25,9 +25,6 @@ import org.hybridlab.service.lab.LabService;
 
 /** Says why a lab does not work. */
 public final class DiagnoseService {
-    /** A check that has not passed by then is evidence enough: a person waits. */
-    private static final Duration CHECKS = Duration.ofSeconds(12);
-
     private final ServiceContext context;
 
     public DiagnoseService(ServiceContext context) {
@@ -77,8 +74,8 @@ public final class DiagnoseService {
     private Collected collect(Diagnostics diagnostics, DiagnoseOptions options) {
         List<String> gaps = new ArrayList<>();
         List<Evidence> told = new ArrayList<>(options.text().stream().map(this::read).toList());
-        told.addAll(diagnostics.failedChecks(options.within().compareTo(CHECKS) < 0 ? options.within() : CHECKS,
-                gaps::add));
+        // A check that has not passed by then is evidence enough: a person waits.
+        told.addAll(diagnostics.failedChecks(options.within().multipliedBy(2).dividedBy(3), gaps::add));
         return diagnostics.collect(told, options.since(), options.within()).with(gaps);
     }
 

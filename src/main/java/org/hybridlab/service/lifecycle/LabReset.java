@@ -17,7 +17,6 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
-import org.hybridlab.provision.snapshot.HaltedBaselines;
 import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
@@ -93,7 +92,9 @@ public final class LabReset {
 
     /** The lab is as the snapshot has it, and well: the next reset to it may be {@link #inPlace}. */
     public void note(Snapshot snapshot) {
-        new ResetInPlace(labContext, snapshot).note(context.listener()::message, context.cancellation());
+        ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
+        inPlace.forget();
+        inPlace.look(context.listener()::message, context.cancellation()).ifPresent(Runnable::run);
     }
 
     /**
@@ -102,34 +103,32 @@ public final class LabReset {
      * @param isWell whether the lab is, by what the work says
      */
     public <T> T noteBeside(Snapshot snapshot, Supplier<T> work, Predicate<T> isWell) {
-        return noteBeside(() -> note(snapshot), new ResetInPlace(labContext, snapshot)::forget, work, isWell);
+        ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
+        inPlace.forget();
+        return noteBeside(() -> inPlace.look(context.listener()::message, context.cancellation()), work, isWell);
     }
 
-    /** The same beside the checks of an {@code up} that started the machines of a lab that was halted. */
-    public <T> T noteBeside(HaltedBaselines halted, Supplier<T> work, Predicate<T> isWell) {
-        return halted.mayCount() ? noteBeside(() -> halted.note(context.listener()::message, context.cancellation()),
-                halted::forget, work, isWell) : work.get();
+    /** The same beside the checks of a run that started machines, where their disks are as the snapshot has them. */
+    public <T> T noteAfterBoot(Supplier<T> work, Predicate<T> isWell) {
+        Set<String> booted = labContext.remembered().started();
+        Optional<ResetInPlace> last = booted.isEmpty() ? Optional.empty() : ResetInPlace.ofLastState(labContext);
+        return last.isEmpty() ? work.get() : noteBeside(() -> last.get().lookAfterBoot(booted,
+                context.listener()::message, context.cancellation()), work, isWell);
     }
 
-    private <T> T noteBeside(Runnable note, Runnable forget, Supplier<T> work, Predicate<T> isWell) {
+    /** Whatever becomes of the work, the look has ended; only what was seen of a lab that is well is written down. */
+    private <T> T noteBeside(Supplier<Optional<Runnable>> look, Supplier<T> work, Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
-            CompletableFuture<Boolean> noted = besides.begin(() -> {
-                note.run();
-                return true;
-            });
-            boolean well = false;
+            CompletableFuture<Optional<Runnable>> seen = besides.begin(look);
             T done;
             try {
                 done = work.get();
-                well = isWell.test(done);
             } finally {
-                // Whether it failed or not: nothing may be written down later.
-                noted.handle((value, failure) -> value).join();
-                if (!well) {
-                    forget.run();
-                }
+                seen.handle((value, failure) -> value).join();
             }
-            Parallel.join(noted);
+            if (isWell.test(done)) {
+                Parallel.join(seen).ifPresent(Runnable::run);
+            }
             return done;
         }
     }

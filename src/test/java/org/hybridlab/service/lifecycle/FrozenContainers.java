@@ -41,8 +41,6 @@ final class FrozenContainers implements Processes {
         int kubelet = 1;
         /** Files that it says changed since it was saved. */
         final List<String> changed = new ArrayList<>();
-        /** The same for those that changed before its last boot. */
-        final List<String> changedWhileOff = new ArrayList<>();
     }
 
     /** hybridlab was killed: nothing of it goes on. */
@@ -246,9 +244,11 @@ final class FrozenContainers implements Processes {
         if (script.contains("iptables-save")) {
             return ok(command, String.join("\n", Stream.concat(Stream.of("1.0", "kubelet " + container.kubelet + " "
                     + container.boots), container.runs.stream()).toList()) + "\n");
+        } else if (script.contains("tar -d")) {
+            return ok(command, compare(container, command.stdinFiles()) + "end\n");
         } else if (script.contains("-newerct")) {
-            return ok(command, String.join("\n", script.contains("$boot") ? container.changedWhileOff
-                    : container.changed));
+            return ok(command, lists ? Stream.concat(container.changed.stream(), Stream.of("end"))
+                    .collect(Collectors.joining("\n")) : "");
         } else if (script.contains("systemctl stop kubelet containerd")) {
             container.quiet = true;
             container.kubelet = -Math.abs(container.kubelet);
@@ -286,6 +286,14 @@ final class FrozenContainers implements Processes {
             unpack(container, archives.get(i));
         }
         rest.subList(1 + 2 * archives.size(), rest.size()).forEach(path -> remove(container, path));
+    }
+
+    /** What of the archives is otherwise in the container, or not there. */
+    private static String compare(Container container, List<Path> archives) {
+        Container then = new Container();
+        archives.forEach(archive -> unpack(then, archive));
+        return then.files.entrySet().stream().filter(one -> !one.getValue().equals(container.files.get(one.getKey())))
+                .map(one -> one.getKey() + "\n").collect(Collectors.joining());
     }
 
     private static void unpack(Container container, Path archive) {

@@ -122,6 +122,13 @@ class ResetInPlaceTest {
     }
 
     @Test
+    void machineThatListsNoFiles_isSetBackWhole() {
+        docker.lists = false;
+
+        assertThat(inPlace()).isEmpty();
+    }
+
+    @Test
     void cutOff_isEndedWithWholeMachines() {
         Map<String, Map<String, String>> then = docker.files();
         Random random = new Random(29);

@@ -1,0 +1,94 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.MachineDisk;
+
+/**
+ * Whether a machine's disk is as a snapshot has it, by contents, modes and owners, whenever they changed. Left out are
+ * the folders of etcd and the kubelet, which each reset sets back, and what no snapshot has.
+ *
+ * @param folder of the snapshot
+ */
+record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
+    private static final Duration WITHIN = Duration.ofMinutes(2);
+    private static final String END = "end";
+    /**
+     * Its arguments: how many archives there are, of each the folder that it was packed in, its first entry and its
+     * size in bytes; paths that are to be missing. It prints what differs, a line each, and "end" if it came so far.
+     * There is no pipe, as a program that fails in one would say that nothing differs.
+     */
+    static final String COMPARE = """
+            set -eu
+            export LC_ALL=C
+            folder=/var/tmp/hybridlab-compare
+            rm -rf "$folder"
+            mkdir -m 700 "$folder"
+            trap 'rm -rf "$folder"' EXIT
+            dockers='/^etc\\/(hosts|hostname|resolv\\.conf)$/d'
+            left=$1
+            shift
+            while [ "$left" -gt 0 ]; do
+                head -c "$3" > "$folder/tar"
+                code=0
+                tar -d --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \\
+                    --warning=no-unknown-keyword -f "$folder/tar" > "$folder/differs" 2>&1 || code=$?
+                [ "$code" -le 1 ] || echo "$1/$2 cannot be compared"
+                sed '/: Mod time differs$/d' "$folder/differs"
+                tar -t --quoting-style=literal --warning=no-unknown-keyword -f "$folder/tar" > "$folder/names"
+                (cd "$1" && find "$2" -xdev) > "$folder/files"
+                sed -E -e 's,/$,,' -e "$dockers" "$folder/names" > "$folder/then"
+                sed -E -e "$dockers" "$folder/files" > "$folder/now"
+                [ -s "$folder/now" ]
+                sort -o "$folder/then" "$folder/then"
+                sort -o "$folder/now" "$folder/now"
+                comm -13 "$folder/then" "$folder/now"
+                shift 3
+                left=$((left - 1))
+            done
+            for path; do
+                if [ -e "$path" ] || [ -L "$path" ]; then echo "$path"; fi
+            done
+            echo end
+            """;
+
+    /**
+     * Something that differs, for people; empty if nothing does.
+     *
+     * @throws org.hybridlab.common.error.LabException if the machine does not say
+     */
+    Optional<String> difference(Cancellation cancellation) {
+        List<DiskChange> now = disk.changes(saved.machine(), cancellation);
+        SavedPaths paths = new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(),
+                saved.deleted());
+        Optional<String> other = Stream.concat(paths.strangers(now).stream(), paths.originals(now).stream())
+                .findFirst();
+        return other.isPresent() ? other : compared(cancellation);
+    }
+
+    private Optional<String> compared(Cancellation cancellation) {
+        List<Snapshot.SavedPath> all = saved.paths().stream().filter(path -> !path.path().equals(ResetInPlace.ETCD)
+                && !path.path().equals(ResetInPlace.KUBELET)).toList();
+        List<String> arguments = new ArrayList<>(List.of(String.valueOf(all.size())));
+        List<Path> archives = new ArrayList<>();
+        for (Snapshot.SavedPath path : all) {
+            Path archive = folder.resolve(path.file());
+            int name = path.path().lastIndexOf('/') + 1;
+            arguments.addAll(List.of(path.path().substring(0, Math.max(1, name - 1)), path.path().substring(name),
+                    String.valueOf(archive.toFile().length())));
+            archives.add(archive);
+        }
+        arguments.addAll(saved.deleted());
+        List<String> said = disk.run(saved.machine(), COMPARE, arguments, archives, WITHIN, cancellation).lines()
+                .toList();
+        return said.equals(List.of(END)) ? Optional.empty()
+                : Optional.of(said.isEmpty() ? "its disk cannot be compared" : said.get(0));
+    }
+}

@@ -1,0 +1,222 @@
+package org.hybridlab.provision.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.MachineDisk;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The script that machines run, in this host's shell, on folders in place of disks. Docker's own list of changes is as
+ * each test says it; owners are not tried, as only root could change them.
+ */
+class DiskComparisonTest {
+    @TempDir
+    private Path folder;
+    private final List<DiskChange> changes = new ArrayList<>();
+    private Path etc;
+    private Snapshot.SavedMachine saved;
+    private boolean silent;
+    /** Where its programs are, if not where this host has them. */
+    private Optional<String> path = Optional.empty();
+
+    @BeforeEach
+    void aSavedDisk() throws IOException {
+        etc = Files.createDirectories(folder.resolve("disk/etc"));
+        Files.createDirectories(etc.resolve("cni/net.d"));
+        Files.writeString(etc.resolve("fstab"), "none\n");
+        Files.writeString(etc.resolve("hosts"), "127.0.0.1 localhost\n");
+        Files.writeString(etc.resolve("cni/net.d/10-flannel.conflist"), "{}\n");
+        Files.createSymbolicLink(etc.resolve("mtab"), Path.of("fstab"));
+        Path program = Files.createDirectories(folder.resolve("disk/opt/bin")).resolve("tool");
+        Files.writeString(program, "#!/bin/sh\n");
+        saved = new Snapshot.SavedMachine("node", "worker", List.of(saved(etc, "node-00.tar"),
+                saved(program, "node-01.tar"), new Snapshot.SavedPath(ResetInPlace.KUBELET, "node-02.tar", 0, ""),
+                new Snapshot.SavedPath(ResetInPlace.ETCD, "node-03.tar", 0, "")),
+                List.of(folder.resolve("disk/usr/gone").toString()), "", List.of());
+    }
+
+    private Snapshot.SavedPath saved(Path path, String file) {
+        run(Command.of("tar", "-c", "-C", path.getParent().toString(), "-f", folder.resolve(file).toString(),
+                path.getFileName().toString()));
+        return new Snapshot.SavedPath(path.toString(), file, folder.resolve(file).toFile().length(), "");
+    }
+
+    @Test
+    void sameDisk_withOtherTimes_doesNotDiffer() throws IOException {
+        for (Path file : List.of(etc.resolve("fstab"), etc.resolve("cni"), etc)) {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+        }
+        // Docker writes it at each start.
+        Files.writeString(etc.resolve("hosts"), "127.0.0.1 another\n");
+
+        assertThat(difference()).isEmpty();
+    }
+
+    @Test
+    void changedContent_isNamed() throws IOException {
+        Files.writeString(etc.resolve("fstab"), "some\n");
+
+        assertThat(difference()).contains("etc/fstab: Contents differ");
+    }
+
+    @Test
+    void changedFileThatIsSavedAlone_isNamed() throws IOException {
+        Files.writeString(folder.resolve("disk/opt/bin/tool"), "#!/bin/no\n");
+
+        assertThat(difference()).contains("tool: Contents differ");
+    }
+
+    @Test
+    void changedMode_isNamed() throws IOException {
+        Files.setPosixFilePermissions(etc.resolve("cni"), PosixFilePermissions.fromString("rwx------"));
+
+        assertThat(difference().orElseThrow()).startsWith("etc/cni: Mode differs");
+    }
+
+    @Test
+    void changedLink_isNamed() throws IOException {
+        Files.delete(etc.resolve("mtab"));
+        Files.createSymbolicLink(etc.resolve("mtab"), Path.of("hosts"));
+
+        assertThat(difference().orElseThrow()).contains("etc/mtab");
+    }
+
+    /** Nothing but the folder's own time tells of it. */
+    @Test
+    void deletedFile_isNamed() throws IOException {
+        Files.delete(etc.resolve("fstab"));
+
+        assertThat(difference().orElseThrow()).contains("etc/fstab");
+    }
+
+    @Test
+    void newFile_isNamed() throws IOException {
+        Files.writeString(etc.resolve("cni/net.d/99 other.conf"), "{}\n");
+
+        assertThat(difference()).contains("etc/cni/net.d/99 other.conf");
+    }
+
+    @Test
+    void deletedFile_thatIsBack_isNamed() throws IOException {
+        Path back = Files.createDirectories(folder.resolve("disk/usr")).resolve("gone");
+        Files.writeString(back, "");
+
+        assertThat(difference()).contains(back.toString());
+    }
+
+    @Test
+    void strangersAndFilesOfTheBox_areNamed() {
+        changes.add(new DiskChange(DiskChange.Kind.ADDED, "/srv/data"));
+        assertThat(difference()).contains("/srv/data");
+
+        changes.set(0, new DiskChange(DiskChange.Kind.CHANGED, "/usr/bin/kubelet"));
+        assertThat(difference()).contains("/usr/bin/kubelet");
+
+        changes.set(0, new DiskChange(DiskChange.Kind.ADDED, "/var/log/pods/x"));
+        assertThat(difference()).as("no snapshot has it").isEmpty();
+    }
+
+    @Test
+    void archiveThatIsShort_isNotTheSame() throws IOException {
+        byte[] whole = Files.readAllBytes(folder.resolve("node-00.tar"));
+        Files.write(folder.resolve("node-00.tar"), Arrays.copyOf(whole, 700));
+
+        assertThat(difference()).isPresent();
+    }
+
+    @Test
+    void silentMachine_isNotTheSame() {
+        silent = true;
+
+        assertThat(difference()).contains("its disk cannot be compared");
+    }
+
+    @Test
+    void missingFolder_isAFailure() throws IOException {
+        Files.move(etc, folder.resolve("disk/elsewhere"));
+
+        assertThatThrownBy(this::difference).isInstanceOf(LabException.class);
+    }
+
+    @Test
+    void missingProgram_isAFailure() throws IOException {
+        for (String program : List.of("tar", "sed", "find", "sort", "comm")) {
+            Path bin = Files.createDirectories(folder.resolve("without-" + program));
+            for (String other : List.of("head", "tar", "sed", "find", "sort", "comm", "rm", "mkdir")) {
+                if (!other.equals(program)) {
+                    Files.writeString(bin.resolve(other), "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(other));
+                    Files.setPosixFilePermissions(bin.resolve(other), PosixFilePermissions.fromString("rwxr-xr-x"));
+                }
+            }
+            path = Optional.of(bin.toString());
+            try {
+                assertThat(difference()).as(program).isPresent();
+            } catch (LabException e) {
+                assertThat(e.id()).as(program).isEqualTo("failed");
+            }
+        }
+    }
+
+    private Optional<String> difference() {
+        return new DiskComparison(new Disk(), saved, folder).difference(new Cancellation());
+    }
+
+    private String run(Command command) {
+        return new LocalProcesses().run(command, new Cancellation()).orFail("failed", "It failed.", "").stdout();
+    }
+
+    /** Of this host, but for what docker says changed. */
+    private final class Disk implements MachineDisk {
+        @Override
+        public List<DiskChange> changes(String machine, Cancellation cancellation) {
+            return changes;
+        }
+
+        @Override
+        public String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
+                          Cancellation cancellation) {
+            if (silent) {
+                return "";
+            }
+            List<String> words = new ArrayList<>(List.of("sh", "-c", path.map("PATH=%s\n"::formatted).orElse("")
+                    + script.replace("/var/tmp/hybridlab-compare", folder.resolve("compare").toString()), "sh"));
+            words.addAll(arguments);
+            return DiskComparisonTest.this.run(Command.of(words.toArray(String[]::new)).stdinFrom(stdin));
+        }
+
+        @Override
+        public void read(String machine, String path, Path archive, Cancellation cancellation) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void cutPower(String machine, Cancellation cancellation) {
+            throw new AssertionError();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package org.hybridlab.service.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.ResetInPlace;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is known of a lab after its machines booted. These machines compare their files as the test has them: the real
+ * script has a test of its own.
+ */
+class ResetAfterBootTest {
+    private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
+            + "memory: 3000MiB}, {name: node1}]\n";
+    private static final Set<String> BOTH = Set.of("control", "node1");
+
+    @TempDir
+    private Path folder;
+    private final FrozenContainers docker = new FrozenContainers("control", "node1");
+    private LabContext lab;
+
+    @BeforeEach
+    void aSnapshot() {
+        lab = WindowsLabs.onDocker(LAB, folder, docker);
+        lab.workspace().create();
+        save("first");
+    }
+
+    private void save(String name) {
+        try (LabLock lock = lock()) {
+            assertThat(new Engine(context().runFolder(lab.workspace()), Settings.of(4, Map.of()), Clock.systemUTC(),
+                    List.of()).run(new SnapshotPlanner(lab).save(name), lock, new Cancellation()).green()).isTrue();
+        }
+        docker.revive();
+    }
+
+    @Test
+    void sameDisks_keepTheResetInPlace() {
+        boot(BOTH);
+        assertThat(obstacle("first")).isPresent();
+
+        up(BOTH, true);
+        assertThat(obstacle("first")).isEmpty();
+    }
+
+    @Test
+    void changedFile_isSetBack() {
+        docker.machines.get("node1").files.put("/etc/kubernetes/kubelet.conf", "another");
+        up(BOTH, true);
+
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void machineLackingFiles_isSetBack() {
+        docker.machines.get("node1").files.remove("/etc/kubernetes/kubelet.conf");
+        up(BOTH, true);
+
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void strangersFile_isSetBack() {
+        docker.machines.get("node1").files.put("/srv/data", "of somebody");
+        up(BOTH, true);
+
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void otherMachine_mustRunAsBefore() {
+        up(Set.of("node1"), true);
+        assertThat(obstacle("first")).isEmpty();
+
+        docker.machines.get("control").runs.add("iptables-save -A FORWARD -j DROP");
+        up(Set.of("node1"), true);
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void machineThatSomebodyElseStarted_isSetBack() {
+        boot(BOTH);
+        lab.remembered().noteBoot("control");
+        checked(true);
+
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void machineThatSaysNothing_isSetBack() {
+        boot(BOTH);
+        BOTH.forEach(lab.remembered()::noteBoot);
+        docker.machines.get("node1").state = "paused";
+        checked(true);
+        docker.machines.get("node1").state = "running";
+
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void failedChecks_leaveNothingNoted() {
+        up(BOTH, false);
+
+        assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void withoutABoot_machinesAreAskedNothing() {
+        up(Set.of(), true);
+
+        assertThat(docker.ran).isEmpty();
+    }
+
+    @Test
+    void lastState_isOfTheNewestNote() throws InterruptedException {
+        save("second");
+        Thread.sleep(20);
+        try (LabLock lock = lock()) {
+            new LabReset(context(), lab, lock).note(new SnapshotStore(lab.workspace()).find(Optional.of("first"),
+                    "duo"));
+        }
+        up(BOTH, true);
+
+        assertThat(obstacle("first")).isEmpty();
+        assertThat(obstacle("second")).isPresent();
+    }
+
+    private void boot(Set<String> machines) {
+        machines.forEach(machine -> docker.machines.get(machine).boots++);
+    }
+
+    private void up(Set<String> booted, boolean well) {
+        boot(booted);
+        booted.forEach(lab.remembered()::noteBoot);
+        checked(well);
+    }
+
+    private void checked(boolean well) {
+        docker.revive();
+        lab.forgetStates();
+        try (LabLock lock = lock()) {
+            new LabReset(context(), lab, lock).noteAfterBoot(() -> well, checked -> checked);
+        }
+    }
+
+    private Optional<String> obstacle(String name) {
+        return new ResetInPlace(lab, new SnapshotStore(lab.workspace()).find(Optional.of(name), "duo"))
+                .obstacle(new Cancellation());
+    }
+
+    private LabLock lock() {
+        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
+    }
+
+    private ServiceContext context() {
+        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
+                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+    }
+}
