@@ -122,7 +122,7 @@ class ResetInPlaceTest {
     }
 
     @Test
-    void machineThatListsNoFiles_isSetBackWhole() {
+    void machineWithoutList_isSetBackWhole() {
         docker.lists = false;
 
         assertThat(inPlace()).isEmpty();
