@@ -97,9 +97,10 @@ public final class ResetCommand implements Callable<CommandResult> {
             return result.map(RunDisplay::failed);
         }
         LabContext labContext = service.labContext(made.open());
-        CommandResult done = new LabReset(session.context(), labContext, lock).noteBeside(snapshot,
-                () -> returned().inPlace(labContext, lock, !noChecks), ended -> ended.exitCode() == ExitCode.OK);
-        if (done.exitCode() == ExitCode.LAB_FAILED) {
+        CommandResult done = returned().inPlace(labContext, lock, !noChecks);
+        if (done.exitCode() == ExitCode.OK) {
+            new LabReset(session.context(), labContext, lock).note(snapshot);
+        } else if (done.exitCode() == ExitCode.LAB_FAILED) {
             session.err().println("The lab is not well after that: whole machines are set back.");
         }
         return Optional.of(done);

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -51,8 +51,8 @@ public final class ResetInPlace {
         if (labContext.lab().hasExternalEtcd()) {
             return Optional.of("etcd has machines of its own");
         }
-        Set<String> made = labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
-        if (!made.equals(new TreeSet<>(snapshot.machineNames())) || !made.equals(baseline.get().machines().keySet())) {
+        if (!made().equals(new TreeSet<>(snapshot.machineNames()))
+                || !made().equals(baseline.get().machines().keySet())) {
             return Optional.of("the lab has other machines");
         }
         if (snapshot.machines().stream().anyMatch(machine -> archive(machine, KUBELET).isEmpty()
@@ -97,54 +97,61 @@ public final class ResetInPlace {
     }
 
     /**
-     * Looks how the machines run, now that they are as the snapshot has them.
-     *
-     * @return writes it down for the next reset; empty if it is not known
+     * Notes how the machines run, now that they are as the snapshot has them, for the next reset. The lab must be well:
+     * what the pod network makes on nodes is noted, too.
      */
-    public Optional<Runnable> look(Consumer<String> lines, Cancellation cancellation) {
-        return labContext.provider().disk(labContext.id()).filter(disk -> !snapshot.inProvider())
-                .flatMap(disk -> ResetBaseline.look(labContext, disk, Map.of(), lines, cancellation))
-                .map(seen -> () -> seen.write(labContext, folder, lines));
+    public void note(Consumer<String> lines, Cancellation cancellation) {
+        labContext.provider().disk(labContext.id()).filter(disk -> !snapshot.inProvider()).ifPresent(disk ->
+                ResetBaseline.note(labContext, disk, Map.of(), folder, lines, cancellation));
     }
 
     /**
-     * The same after some or all machines booted, if all their disks are as the snapshot has them. One that did not
-     * boot must run as before, too. What a machine does not say counts as changed.
+     * Whether the disks of all machines are as the snapshot has them. What a machine does not say counts as changed.
      *
-     * @param booted names of machines
+     * @return for each machine the time by its own clock before its disk was compared, as seconds with a fraction;
+     *         empty if they are not the same
      */
-    public Optional<Runnable> lookAfterBoot(Set<String> booted, Consumer<String> lines, Cancellation cancellation) {
+    public Optional<Map<String, String>> sameDisks(Cancellation cancellation) {
         Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
-        Optional<ResetBaseline> then = ResetBaseline.read(folder);
-        Set<String> made = labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
-        if (snapshot.inProvider() || disk.isEmpty() || then.isEmpty()
-                || !made.equals(new TreeSet<>(snapshot.machineNames()))
-                || !made.equals(then.get().machines().keySet())) {
+        if (snapshot.inProvider() || disk.isEmpty() || !made().equals(new TreeSet<>(snapshot.machineNames()))) {
             return Optional.empty();
         }
-        // In this order: what changes after the look shows in the comparison, or by its time at the reset.
-        Optional<ResetBaseline> now = ResetBaseline.look(labContext, disk.get(), Map.of(), lines, cancellation);
-        if (now.isEmpty() || made.stream().anyMatch(machine -> !now.get().machines().get(machine).hasLines()
-                || !booted.contains(machine) && then.get().machines().get(machine).difference(
-                        now.get().machines().get(machine)).isPresent())) {
-            return Optional.empty();
-        }
-        Set<String> different = new ConcurrentSkipListSet<>();
+        Map<String, String> clocks = new ConcurrentHashMap<>();
         try {
-            Together.each(snapshot.machines(), machine -> new DiskComparison(disk.get(), machine, folder)
-                    .difference(cancellation).ifPresent(different::add));
+            Together.each(snapshot.machines(), machine -> {
+                String clock = RunningState.clock(disk.get(), machine.machine(), cancellation);
+                if (new DiskComparison(disk.get(), machine, folder).difference(cancellation).isEmpty()) {
+                    clocks.put(machine.machine(), clock);
+                }
+            });
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
             return Optional.empty();
         }
-        return different.isEmpty() ? Optional.of(() -> now.get().write(labContext, folder, lines)) : Optional.empty();
+        return Optional.of(clocks).filter(all -> all.keySet().equals(made()));
     }
 
-    /** Until it is looked at again, how the machines run is not known. */
-    public void forget() {
-        ResetBaseline.forget(folder);
+    /**
+     * Notes the same after some or all machines booted.
+     *
+     * @param booted names of machines; one that did not boot must run as before
+     * @param clocks from {@link #sameDisks}
+     */
+    public void noteAfterBoot(Set<String> booted, Map<String, String> clocks, Consumer<String> lines,
+                              Cancellation cancellation) {
+        Optional<ResetBaseline> then = ResetBaseline.read(folder).filter(one -> made().equals(one.machines().keySet()));
+        MachineDisk disk = labContext.provider().disk(labContext.id()).orElseThrow();
+        ResetBaseline.look(labContext, disk, clocks, lines, cancellation).filter(now -> then.isPresent()
+                && made().stream().allMatch(machine -> now.machines().get(machine).hasLines()
+                        && (booted.contains(machine) || then.get().machines().get(machine).difference(
+                                now.machines().get(machine)).isEmpty())))
+                .ifPresent(now -> now.write(labContext, folder, lines));
+    }
+
+    private Set<String> made() {
+        return labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
     }
 
     /** Only where there is no {@link #obstacle}. */

@@ -106,6 +106,11 @@ record RunningState(String since, List<String> lines) {
                 : new RunningState(said.get(0), said.subList(1, said.size()));
     }
 
+    /** Seconds by the machine's own clock, with a fraction. */
+    static String clock(MachineDisk disk, String machine, Cancellation cancellation) {
+        return disk.run(machine, "date +%s.%N", List.of(), List.of(), QUICK, cancellation).strip();
+    }
+
     /** Whether the machine said anything. */
     boolean hasLines() {
         return !lines.isEmpty();

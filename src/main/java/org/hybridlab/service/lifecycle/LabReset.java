@@ -1,6 +1,7 @@
 package org.hybridlab.service.lifecycle;
 
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -92,42 +93,33 @@ public final class LabReset {
 
     /** The lab is as the snapshot has it, and well: the next reset to it may be {@link #inPlace}. */
     public void note(Snapshot snapshot) {
-        ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
-        inPlace.forget();
-        inPlace.look(context.listener()::message, context.cancellation()).ifPresent(Runnable::run);
+        new ResetInPlace(labContext, snapshot).note(context.listener()::message, context.cancellation());
     }
 
     /**
-     * The same beside what comes after a reset {@link #inPlace}, in which machines change no more.
+     * The same for the last snapshot that is known, after checks of a run that started machines. Beside the checks it
+     * compares the disks of all machines with the snapshot.
      *
-     * @param isWell whether the lab is, by what the work says
+     * @param isWell whether the lab is, by what the checks say
      */
-    public <T> T noteBeside(Snapshot snapshot, Supplier<T> work, Predicate<T> isWell) {
-        ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
-        inPlace.forget();
-        return noteBeside(() -> inPlace.look(context.listener()::message, context.cancellation()), work, isWell);
-    }
-
-    /** The same beside the checks of a run that started machines, where their disks are as the snapshot has them. */
-    public <T> T noteAfterBoot(Supplier<T> work, Predicate<T> isWell) {
+    public <T> T noteAfterBoot(Supplier<T> checks, Predicate<T> isWell) {
         Set<String> booted = labContext.remembered().started();
         Optional<ResetInPlace> last = booted.isEmpty() ? Optional.empty() : ResetInPlace.ofLastState(labContext);
-        return last.isEmpty() ? work.get() : noteBeside(() -> last.get().lookAfterBoot(booted,
-                context.listener()::message, context.cancellation()), work, isWell);
-    }
-
-    /** Whatever becomes of the work, the look has ended; only what was seen of a lab that is well is written down. */
-    private <T> T noteBeside(Supplier<Optional<Runnable>> look, Supplier<T> work, Predicate<T> isWell) {
+        if (last.isEmpty()) {
+            return checks.get();
+        }
         try (Parallel besides = new Parallel(1, context.cancellation())) {
-            CompletableFuture<Optional<Runnable>> seen = besides.begin(look);
+            CompletableFuture<Optional<Map<String, String>>> same = besides.begin(() ->
+                    last.get().sameDisks(context.cancellation()));
             T done;
             try {
-                done = work.get();
+                done = checks.get();
             } finally {
-                seen.handle((value, failure) -> value).join();
+                same.handle((value, failure) -> value).join();
             }
             if (isWell.test(done)) {
-                Parallel.join(seen).ifPresent(Runnable::run);
+                Parallel.join(same).ifPresent(clocks -> last.get().noteAfterBoot(booted, clocks,
+                        context.listener()::message, context.cancellation()));
             }
             return done;
         }
