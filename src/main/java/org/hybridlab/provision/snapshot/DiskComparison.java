@@ -28,7 +28,7 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
     static final String COMPARE = """
             set -eu
             export LC_ALL=C
-            folder=/var/tmp/hybridlab-compare
+            folder=/run/hybridlab-compare
             rm -rf "$folder"
             mkdir -m 700 "$folder"
             trap 'rm -rf "$folder"' EXIT

@@ -86,7 +86,7 @@ record RunningState(String since, List<String> lines) {
     /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
     private static final String CHANGED = """
             set -eu
-            list=/var/tmp/hybridlab-changed
+            list=/run/hybridlab-changed
             find / -xdev -ignore_readdir_race \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet \\
                 -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
                 -o -path /etc/cni/net.d \\) -prune \\

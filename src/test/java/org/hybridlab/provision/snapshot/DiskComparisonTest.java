@@ -199,7 +199,7 @@ class DiskComparisonTest {
                 return "";
             }
             List<String> words = new ArrayList<>(List.of("sh", "-c", path.map("PATH=%s\n"::formatted).orElse("")
-                    + script.replace("/var/tmp/hybridlab-compare", folder.resolve("compare").toString()), "sh"));
+                    + script.replace("/run/hybridlab-compare", folder.resolve("compare").toString()), "sh"));
             words.addAll(arguments);
             return DiskComparisonTest.this.run(Command.of(words.toArray(String[]::new)).stdinFrom(stdin));
         }
