@@ -25,6 +25,9 @@ import org.hybridlab.service.lab.LabService;
 
 /** Says why a lab does not work. */
 public final class DiagnoseService {
+    /** So long a pod that has just restarted takes to count as stable, and some seconds. */
+    private static final Duration STABLE_PODS = Duration.ofSeconds(20);
+
     private final ServiceContext context;
 
     public DiagnoseService(ServiceContext context) {
@@ -74,9 +77,15 @@ public final class DiagnoseService {
     private Collected collect(Diagnostics diagnostics, DiagnoseOptions options) {
         List<String> gaps = new ArrayList<>();
         List<Evidence> told = new ArrayList<>(options.text().stream().map(this::read).toList());
-        // A check that has not passed by then is evidence enough: a person waits.
-        told.addAll(diagnostics.failedChecks(options.within().multipliedBy(2).dividedBy(3), gaps::add));
+        told.addAll(diagnostics.failedChecks(ofChecks(options.within()), gaps::add));
         return diagnostics.collect(told, options.since(), options.within()).with(gaps);
+    }
+
+    /** A check that has not passed by then is evidence enough: a person waits. */
+    private static Duration ofChecks(Duration within) {
+        Duration part = within.multipliedBy(2).dividedBy(3);
+        Duration longer = part.compareTo(STABLE_PODS) > 0 ? part : STABLE_PODS;
+        return longer.compareTo(within) < 0 ? longer : within;
     }
 
     private Evidence read(Path text) {
