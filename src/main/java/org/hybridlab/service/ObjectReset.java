@@ -10,6 +10,7 @@ import org.hybridlab.cluster.inventory.InventoryDifference;
 import org.hybridlab.cluster.inventory.InventoryRestore;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.Outcome;
@@ -79,6 +80,12 @@ public final class ObjectReset {
         }
     }
 
+    /** Steps of `up` that would have something to do as the lab is now; what {@link #look} names is not undone yet. */
+    public List<PlannedStep> repairs() {
+        return engine(List.of()).explain(UpPlanner.plan(labContext), context.cancellation()).stream()
+                .map(PlannedStep::of).filter(PlannedStep::runs).toList();
+    }
+
     /** @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2) */
     public Result run(Confirmation confirmation) {
         mustRun();
@@ -113,14 +120,18 @@ public final class ObjectReset {
                 });
     }
 
+    private Engine engine(List<EventListener> listeners) {
+        return new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
+                Clock.systemUTC(), listeners);
+    }
+
     private RunResult repair(List<String> repaired) {
         labContext.forgetStates();
         RunResult result;
         RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
-            result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                    Clock.systemUTC(), messages.besides(listener.listeners()))
-                    .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
+            result = engine(messages.besides(listener.listeners())).run(UpPlanner.plan(labContext), lock,
+                    Optional.empty(), Agreement.NONE, context.cancellation());
         }
         messages.tell(context.listener());
         RunFailures.tell(result, context.listener());

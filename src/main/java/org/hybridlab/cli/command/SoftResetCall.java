@@ -18,6 +18,7 @@ import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.ObjectReset;
 import org.hybridlab.service.ObjectReset.Done;
 import org.hybridlab.service.ObjectReset.Result;
+import org.hybridlab.service.PlannedStep;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
@@ -37,13 +38,19 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
              Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
             if (dryRun) {
-                List<String> lines = reset.look().lines();
-                return result(new Done(open.lab().name(), List.of(), List.of(), lines), lines.isEmpty()
-                        ? List.of("The cluster's objects are as they were after `up`.")
-                        : lines.stream().map("would "::concat).toList());
+                return dry(open.lab().name(), reset);
             }
             return told(reset.run(this::confirm));
         }
+    }
+
+    private static CommandResult dry(String name, ObjectReset reset) {
+        List<String> objects = reset.look().lines();
+        List<PlannedStep> repairs = reset.repairs();
+        List<String> lines = new ArrayList<>(objects.stream().map("would "::concat).toList());
+        repairs.forEach(step -> lines.add("would repair: %s (%s)".formatted(step.title(), step.why())));
+        return result(new Done(name, List.of(), List.of(), objects), lines.isEmpty()
+                ? List.of("The cluster's objects are as they were after `up`, and nothing is to repair.") : lines);
     }
 
     private CommandResult told(Result result) {
