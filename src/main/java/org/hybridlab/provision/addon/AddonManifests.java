@@ -36,15 +36,18 @@ final class AddonManifests {
     private final Workspace workspace;
     private final String header;
     private final long look;
+    private final Optional<String> apiServer;
 
     /**
      * @param settings what kubeadm reads
      * @param look how often kubelets look whether CoreDNS is ready; at least a second
+     * @param apiServer address at which CoreDNS finds it without kube-proxy; empty: the address of its service
      */
-    AddonManifests(Workspace workspace, String settings, Duration look) {
+    AddonManifests(Workspace workspace, String settings, Duration look, Optional<String> apiServer) {
         this.workspace = workspace;
         this.look = Math.max(1, look.toSeconds());
-        this.header = MADE_FROM + Fingerprint.of(settings, this.look) + "\n";
+        this.apiServer = apiServer;
+        this.header = MADE_FROM + Fingerprint.of(settings, this.look, apiServer.orElse("")) + "\n";
     }
 
     /** Empty if kubeadm has not printed those of these settings yet, or somebody damaged what it printed. */
@@ -80,8 +83,8 @@ final class AddonManifests {
         // kubeadm's way around a refusal of plain updates. An apply would be refused by it.
         String appliable = documents.replaceAll("(?m)^  resourceVersion: .*\\R", "");
         // At kubeadm's 10 s, a CoreDNS that misses the first look by a moment makes `up` wait 7 s for nothing.
-        String quick = appliable.replaceAll("(?m)^( +)readinessProbe:$", "$1readinessProbe:\n$1  periodSeconds: "
-                + look);
+        String quick = appliable.replaceAll("(?m)^( +)readinessProbe:$", environment() + "$1readinessProbe:\n"
+                + "$1  periodSeconds: " + look);
         List<Manifest> objects = new ArrayList<>(whole(quick).orElseThrow(() -> LabException.labFailed(
                 "kubeadm-addons-failed", "kubeadm did not print all of kube-proxy and CoreDNS.",
                 "Run the same command again.").because(printed.strip())));
@@ -89,6 +92,12 @@ final class AddonManifests {
         objects.sort(Comparator.comparing(AddonManifests::runsPods));
         workspace.write(FILE, header + String.join("---\n", objects.stream().map(Manifest::yaml).toList()));
         return objects;
+    }
+
+    /** After a boot it would ask before kube-proxy has its rules, be refused, and wait ever longer to ask again. */
+    private String environment() {
+        return apiServer.map(address -> "$1env:\n$1- {name: KUBERNETES_SERVICE_HOST, value: \"%s\"}\n".formatted(address)
+                + "$1- {name: KUBERNETES_SERVICE_PORT, value: \"6443\"}\n").orElse("");
     }
 
     private static boolean runsPods(Manifest object) {

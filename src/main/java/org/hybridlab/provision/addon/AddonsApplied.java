@@ -2,6 +2,7 @@ package org.hybridlab.provision.addon;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.Machine;
@@ -50,6 +51,7 @@ public final class AddonsApplied implements Action {
 
     private AddonManifests manifests() {
         return new AddonManifests(labContext.workspace(), labContext.files().kubeadmInit(),
-                labContext.timeouts().look());
+                labContext.timeouts().look(), labContext.lab().hasSeveralControlPlanes() ? Optional.empty()
+                        : Optional.of(machine.address().toString()));
     }
 }
