@@ -88,6 +88,10 @@ fi
 <#include "control-plane-probes.sh.ftl">
 </#if>
 
+<#if !machine.isControlPlane() && !machine.isEtcd() && !lab.network.mode.traits().legacy()>
+
+<#include "await-api.sh.ftl">
+</#if>
 <#if !machine.isEtcd() && !lab.network.mode.traits().legacy()>
 
 <#include "services.sh.ftl">

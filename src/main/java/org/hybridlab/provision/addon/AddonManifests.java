@@ -96,7 +96,8 @@ final class AddonManifests {
 
     /** After a boot it would ask before kube-proxy has its rules, be refused, and wait ever longer to ask again. */
     private String environment() {
-        return apiServer.map(address -> "$1env:\n$1- {name: KUBERNETES_SERVICE_HOST, value: \"%s\"}\n".formatted(address)
+        return apiServer.map(address -> "$1env:\n"
+                + "$1- {name: KUBERNETES_SERVICE_HOST, value: \"%s\"}\n".formatted(address)
                 + "$1- {name: KUBERNETES_SERVICE_PORT, value: \"6443\"}\n").orElse("");
     }
 
