@@ -58,7 +58,7 @@ public final class ObjectReset {
      * What was done, and the shape of {@code --output json}.
      *
      * @param undone objects that were removed, made again or put back, a line each
-     * @param repaired steps of {@code up} that had something to do
+     * @param repaired steps of {@code up} that had something to do; in a dry run, those on machines that would
      * @param left what still differs, a line each
      */
     public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
@@ -80,17 +80,26 @@ public final class ObjectReset {
         }
     }
 
-    /** Steps of `up` that would have something to do as the lab is now; what {@link #look} names is not undone yet. */
+    /**
+     * Whether the API server does; else the machines are repaired before objects are compared.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
+     */
+    public boolean answers() {
+        mustRun();
+        return labContext.cluster().isReady(API, context.cancellation());
+    }
+
+    /** Steps of `up` on machines that would have something to do as the lab is now. */
     public List<PlannedStep> repairs() {
         return engine(List.of()).explain(UpPlanner.plan(labContext), context.cancellation()).stream()
-                .map(PlannedStep::of).filter(PlannedStep::runs).toList();
+                .map(PlannedStep::of).filter(step -> step.runs() && step.machine().isPresent()).toList();
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2) */
     public Result run(Confirmation confirmation) {
-        mustRun();
         List<String> repaired = new ArrayList<>();
-        if (!labContext.cluster().isReady(API, context.cancellation())) {
+        if (!answers()) {
             context.listener().message("The API server does not answer. The machines are repaired first.");
             RunResult first = repair(repaired);
             if (!first.green()) {

@@ -113,7 +113,8 @@ public final class UpService {
                 AppliedLab.of(labContext).write(open.workspace());
             }
             return concluded(lab, options, labContext, changes.orElse(List.of()), result,
-                    phase -> reset.noteAfterBoot(phase::run, report -> phase.exitCode(report) == ExitCode.OK));
+                    phase -> reset.noteBeside(Optional.empty(), phase::run,
+                            report -> phase.exitCode(report) == ExitCode.OK));
         }
     }
 

@@ -97,10 +97,8 @@ public final class ResetCommand implements Callable<CommandResult> {
             return result.map(RunDisplay::failed);
         }
         LabContext labContext = service.labContext(made.open());
-        CommandResult done = returned().inPlace(labContext, lock, !noChecks);
-        if (done.exitCode() == ExitCode.OK) {
-            new LabReset(session.context(), labContext, lock).note(snapshot);
-        } else if (done.exitCode() == ExitCode.LAB_FAILED) {
+        CommandResult done = returned(snapshot).inPlace(labContext, lock, !noChecks);
+        if (done.exitCode() == ExitCode.LAB_FAILED) {
             session.err().println("The lab is not well after that: whole machines are set back.");
         }
         return Optional.of(done);
@@ -114,15 +112,11 @@ public final class ResetCommand implements Callable<CommandResult> {
         }
         // With what the workspace knows now.
         LabContext labContext = service.labContext(made.open());
-        CommandResult done = returned().of(labContext, lock, !noChecks);
-        if (done.exitCode() == ExitCode.OK) {
-            new LabReset(session.context(), labContext, lock).note(snapshot);
-        }
-        return done;
+        return returned(snapshot).of(labContext, lock, !noChecks);
     }
 
-    private ReturnedLab returned() {
-        return new ReturnedLab(session, DocumentKind.RESET, lab.word());
+    private ReturnedLab returned(Snapshot snapshot) {
+        return new ReturnedLab(session, DocumentKind.RESET, lab.word(), Optional.of(snapshot));
     }
 
     private void confirm(Snapshot snapshot) {

@@ -1,5 +1,6 @@
 package org.hybridlab.cli.command;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -39,7 +40,7 @@ public final class ResumeCommand implements Callable<CommandResult> {
         try (LabLock lock = made.lock()) {
             LabContext labContext = service.labContext(made.open());
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
-            return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word())
+            return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word(), Optional.empty())
                     .of(labContext, lock, !noChecks) : RunDisplay.failed(result);
         }
     }

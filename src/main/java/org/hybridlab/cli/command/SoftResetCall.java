@@ -3,6 +3,7 @@ package org.hybridlab.cli.command;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
@@ -45,12 +46,16 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
     }
 
     private static CommandResult dry(String name, ObjectReset reset) {
-        List<String> objects = reset.look().lines();
+        Optional<List<String>> objects = reset.answers() ? Optional.of(reset.look().lines()) : Optional.empty();
         List<PlannedStep> repairs = reset.repairs();
-        List<String> lines = new ArrayList<>(objects.stream().map("would "::concat).toList());
+        List<String> lines = new ArrayList<>();
+        objects.ifPresentOrElse(all -> all.forEach(line -> lines.add("would " + line)), () -> lines.add(
+                "The API server does not answer, so that the cluster's objects cannot be compared yet."));
         repairs.forEach(step -> lines.add("would repair: %s (%s)".formatted(step.title(), step.why())));
-        return result(new Done(name, List.of(), List.of(), objects), lines.isEmpty()
-                ? List.of("The cluster's objects are as they were after `up`, and nothing is to repair.") : lines);
+        return result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
+                objects.orElse(List.of())), lines.isEmpty()
+                ? List.of("The cluster's objects are as they were after `up`, and there is nothing to repair.")
+                : lines);
     }
 
     private CommandResult told(Result result) {

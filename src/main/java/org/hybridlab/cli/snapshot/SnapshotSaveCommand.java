@@ -85,8 +85,8 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
     private CommandResult returned(LabService service, MadeLab made, LabLock lock) {
         LabContext labContext = service.labContext(made.open());
         RunResult goesOn = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
-        return goesOn.green() ? new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word()).of(labContext, lock, false)
-                : RunDisplay.failed(goesOn);
+        return goesOn.green() ? new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word(), Optional.empty())
+                .of(labContext, lock, false) : RunDisplay.failed(goesOn);
     }
 
     private CommandResult saved(MadeLab made, SnapshotStore store, String wanted) {

@@ -8,6 +8,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.UpSummary;
@@ -20,18 +21,17 @@ import org.hybridlab.terminal.Interrupts;
  * How commands end that stopped, froze or set back a lab: it is brought up again, and its checks are judged.
  *
  * @param word what the user calls the lab
+ * @param setBackTo the snapshot that it was set back to; empty for one that was stopped or frozen
  */
-public record ReturnedLab(Session session, DocumentKind kind, String word) {
+public record ReturnedLab(Session session, DocumentKind kind, String word, Optional<Snapshot> setBackTo) {
     /** @param checks whether the lab's checks are judged */
     public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
         RunResult result = LabReturn.run(session.context(), labContext, word, lock);
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
-        return checks ? new LabReset(session.context(), labContext, lock).noteAfterBoot(() -> judged(labContext),
-                done -> done.exitCode() == ExitCode.OK)
-                : CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()),
-                List.of());
+        return checks ? judged(labContext, lock) : CommandResult.of(kind, UpSummary.of(labContext.open(),
+                Optional.empty(), Optional.empty()), List.of());
     }
 
     /**
@@ -40,7 +40,12 @@ public record ReturnedLab(Session session, DocumentKind kind, String word) {
      */
     public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
         return checks && AppliedLab.read(labContext.workspace()).equals(Optional.of(AppliedLab.of(labContext)))
-                ? judged(labContext) : of(labContext, lock, checks);
+                ? judged(labContext, lock) : of(labContext, lock, checks);
+    }
+
+    private CommandResult judged(LabContext labContext, LabLock lock) {
+        return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, () -> judged(labContext),
+                done -> done.exitCode() == ExitCode.OK);
     }
 
     private CommandResult judged(LabContext labContext) {

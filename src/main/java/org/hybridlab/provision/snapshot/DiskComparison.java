@@ -20,6 +20,8 @@ import org.hybridlab.provider.api.MachineDisk;
 record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
     private static final Duration WITHIN = Duration.ofMinutes(2);
     private static final String END = "end";
+    /** Of all archives of a machine: what takes longer to compare than a reset of the whole machine does. */
+    private static final long MOST_BYTES = 200L << 20;
     /**
      * Its arguments: how many archives there are, of each the folder that it was packed in, its first entry and its
      * size in bytes; paths that are to be missing. It prints what differs, a line each, and "end" if it came so far.
@@ -28,28 +30,30 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
     static final String COMPARE = """
             set -eu
             export LC_ALL=C
-            folder=/run/hybridlab-compare
+            folder=/var/tmp/hybridlab-compare
             rm -rf "$folder"
             mkdir -m 700 "$folder"
             trap 'rm -rf "$folder"' EXIT
-            dockers='/^etc\\/(hosts|hostname|resolv\\.conf)$/d'
+            dockers='/ etc\\/(hosts|hostname|resolv\\.conf)$/d'
             left=$1
             shift
             while [ "$left" -gt 0 ]; do
                 head -c "$3" > "$folder/tar"
                 code=0
-                tar -d --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \\
+                tar -d --numeric-owner -C "$1" --anchored --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \\
                     --warning=no-unknown-keyword -f "$folder/tar" > "$folder/differs" 2>&1 || code=$?
                 [ "$code" -le 1 ] || echo "$1/$2 cannot be compared"
                 sed '/: Mod time differs$/d' "$folder/differs"
-                tar -t --quoting-style=literal --warning=no-unknown-keyword -f "$folder/tar" > "$folder/names"
-                (cd "$1" && find "$2" -xdev) > "$folder/files"
-                sed -E -e 's,/$,,' -e "$dockers" "$folder/names" > "$folder/then"
+                tar -t -v --numeric-owner --quoting-style=literal --warning=no-unknown-keyword -f "$folder/tar" \\
+                    > "$folder/names"
+                (cd "$1" && find "$2" -xdev -printf '%M %U/%G %p\\n') > "$folder/files"
+                sed -E -e 's,^([^ ]+) +([^ ]+) +[0-9]+(\\,[0-9]+)? +[^ ]+ [^ ]+ (.*)$,\\1 \\2 \\4,' -e '/^l/s/ -> .*//' \\
+                    -e '/^h/s/ link to .*//' -e 's/^h/-/' -e 's,/$,,' -e "$dockers" "$folder/names" > "$folder/then"
                 sed -E -e "$dockers" "$folder/files" > "$folder/now"
                 [ -s "$folder/now" ]
                 sort -o "$folder/then" "$folder/then"
                 sort -o "$folder/now" "$folder/now"
-                comm -13 "$folder/then" "$folder/now"
+                comm -3 "$folder/then" "$folder/now"
                 shift 3
                 left=$((left - 1))
             done
@@ -76,6 +80,9 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
     private Optional<String> compared(Cancellation cancellation) {
         List<Snapshot.SavedPath> all = saved.paths().stream().filter(path -> !path.path().equals(ResetInPlace.ETCD)
                 && !path.path().equals(ResetInPlace.KUBELET)).toList();
+        if (all.stream().mapToLong(path -> folder.resolve(path.file()).toFile().length()).sum() > MOST_BYTES) {
+            return Optional.of("too much is on its disk to compare it");
+        }
         List<String> arguments = new ArrayList<>(List.of(String.valueOf(all.size())));
         List<Path> archives = new ArrayList<>();
         for (Snapshot.SavedPath path : all) {
@@ -89,6 +96,6 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
         List<String> said = disk.run(saved.machine(), COMPARE, arguments, archives, WITHIN, cancellation).lines()
                 .toList();
         return said.equals(List.of(END)) ? Optional.empty()
-                : Optional.of(said.isEmpty() ? "its disk cannot be compared" : said.get(0));
+                : Optional.of(said.isEmpty() ? "its disk cannot be compared" : said.get(0).strip());
     }
 }

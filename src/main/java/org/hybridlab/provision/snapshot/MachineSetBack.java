@@ -82,7 +82,7 @@ final class MachineSetBack implements Action {
             shift
             while [ "$left" -gt 0 ]; do
                 mkdir -p -- "$1"
-                head -c "$2" | tar -x -p --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname \
+                head -c "$2" | tar -x -p --numeric-owner -C "$1" --anchored --exclude etc/hosts --exclude etc/hostname \
                     --exclude etc/resolv.conf --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
                 shift 2
                 left=$((left - 1))

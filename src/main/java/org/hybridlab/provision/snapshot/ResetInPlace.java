@@ -97,15 +97,6 @@ public final class ResetInPlace {
     }
 
     /**
-     * Notes how the machines run, now that they are as the snapshot has them, for the next reset. The lab must be well:
-     * what the pod network makes on nodes is noted, too.
-     */
-    public void note(Consumer<String> lines, Cancellation cancellation) {
-        labContext.provider().disk(labContext.id()).filter(disk -> !snapshot.inProvider()).ifPresent(disk ->
-                ResetBaseline.note(labContext, disk, Map.of(), folder, lines, cancellation));
-    }
-
-    /**
      * Whether the disks of all machines are as the snapshot has them. What a machine does not say counts as changed.
      *
      * @return for each machine the time by its own clock before its disk was compared, as seconds with a fraction;
@@ -134,20 +125,26 @@ public final class ResetInPlace {
     }
 
     /**
-     * Notes the same after some or all machines booted.
+     * Notes how the machines run, now that they are as the snapshot has them, for the next reset. The lab must be well:
+     * what the pod network makes on nodes is noted, too.
      *
-     * @param booted names of machines; one that did not boot must run as before
+     * @param changed names of machines that booted or were set back; another must run as was noted before
      * @param clocks from {@link #sameDisks}
      */
-    public void noteAfterBoot(Set<String> booted, Map<String, String> clocks, Consumer<String> lines,
-                              Cancellation cancellation) {
-        Optional<ResetBaseline> then = ResetBaseline.read(folder).filter(one -> made().equals(one.machines().keySet()));
+    public void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
+                     Cancellation cancellation) {
+        Map<String, RunningState> then = ResetBaseline.read(folder).map(ResetBaseline::machines).orElse(Map.of());
         MachineDisk disk = labContext.provider().disk(labContext.id()).orElseThrow();
-        ResetBaseline.look(labContext, disk, clocks, lines, cancellation).filter(now -> then.isPresent()
-                && made().stream().allMatch(machine -> now.machines().get(machine).hasLines()
-                        && (booted.contains(machine) || then.get().machines().get(machine).difference(
-                                now.machines().get(machine)).isEmpty())))
+        ResetBaseline.look(labContext, disk, clocks, lines, cancellation).filter(now -> made().stream()
+                .allMatch(machine -> now.machines().get(machine).hasLines() && (changed.contains(machine)
+                        || then.containsKey(machine) && then.get(machine).difference(now.machines().get(machine))
+                                .isEmpty())))
                 .ifPresent(now -> now.write(labContext, folder, lines));
+    }
+
+    /** How the machines run is not known. */
+    public void forget() {
+        ResetBaseline.forget(folder);
     }
 
     private Set<String> made() {

@@ -7,10 +7,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.JournalReturn;
@@ -91,26 +93,27 @@ public final class LabReset {
         return Optional.of(result);
     }
 
-    /** The lab is as the snapshot has it, and well: the next reset to it may be {@link #inPlace}. */
-    public void note(Snapshot snapshot) {
-        new ResetInPlace(labContext, snapshot).note(context.listener()::message, context.cancellation());
-    }
-
     /**
-     * The same for the last snapshot that is known, after checks of a run that started machines. Beside the checks it
-     * compares the disks of all machines with the snapshot.
+     * Judges the checks of a lab that was set back or whose machines were started. Beside that it compares the disks of
+     * all machines with the snapshot: only if they are the same, and the lab is well, may the next reset to it be
+     * {@link #inPlace}.
      *
+     * @param setBackTo empty: the snapshot that the lab was last saved as or set back to, as far as that is known
      * @param isWell whether the lab is, by what the checks say
      */
-    public <T> T noteAfterBoot(Supplier<T> checks, Predicate<T> isWell) {
-        Set<String> booted = labContext.remembered().started();
-        Optional<ResetInPlace> last = booted.isEmpty() ? Optional.empty() : ResetInPlace.ofLastState(labContext);
-        if (last.isEmpty()) {
-            return checks.get();
-        }
+    public <T> T noteBeside(Optional<Snapshot> setBackTo, Supplier<T> checks, Predicate<T> isWell) {
+        Set<String> changed = setBackTo.isEmpty() ? labContext.remembered().started()
+                : labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
+        Optional<ResetInPlace> snapshot = changed.isEmpty() ? Optional.empty()
+                : setBackTo.map(one -> new ResetInPlace(labContext, one))
+                        .or(() -> ResetInPlace.ofLastState(labContext));
+        return snapshot.isEmpty() ? checks.get() : noteBeside(snapshot.get(), changed, checks, isWell);
+    }
+
+    private <T> T noteBeside(ResetInPlace snapshot, Set<String> changed, Supplier<T> checks, Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
             CompletableFuture<Optional<Map<String, String>>> same = besides.begin(() ->
-                    last.get().sameDisks(context.cancellation()));
+                    snapshot.sameDisks(context.cancellation()));
             T done;
             try {
                 done = checks.get();
@@ -118,8 +121,8 @@ public final class LabReset {
                 same.handle((value, failure) -> value).join();
             }
             if (isWell.test(done)) {
-                Parallel.join(same).ifPresent(clocks -> last.get().noteAfterBoot(booted, clocks,
-                        context.listener()::message, context.cancellation()));
+                Parallel.join(same).ifPresentOrElse(clocks -> snapshot.note(changed, clocks,
+                        context.listener()::message, context.cancellation()), snapshot::forget);
             }
             return done;
         }

@@ -32,11 +32,11 @@ class AwaitApiScriptTest {
 
     @Test
     void kubelet_startsOnceTheApiServerIsReady() throws IOException {
-        // Refused, not ready, and then it does not know who asks.
-        answers("000", "500", "401");
+        // Refused, without its rights yet, not ready, and then it does not know who asks.
+        answers("000", "403", "500", "401");
 
         assertThat(await().exitCode()).isZero();
-        assertThat(Files.readAllLines(root.resolve("asked"))).hasSize(3)
+        assertThat(Files.readAllLines(root.resolve("asked"))).hasSize(4)
                 .allMatch(line -> line.endsWith("https://192.168.56.11:6443/readyz"));
     }
 

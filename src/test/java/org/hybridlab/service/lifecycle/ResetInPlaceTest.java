@@ -108,9 +108,7 @@ class ResetInPlaceTest {
         inPlace();
         assertThat(inPlace()).isEmpty();
 
-        try (LabLock lock = lock()) {
-            new LabReset(context(), labContext(), lock).note(snapshot());
-        }
+        checked();
         assertThat(inPlace()).isPresent();
     }
 
@@ -151,11 +149,28 @@ class ResetInPlaceTest {
                     ended++;
                     assertThat(docker.files()).as("call %d", call).isEqualTo(then);
                 }
-                new LabReset(context(), labContext(), lock).note(snapshot());
             }
+            checked();
             assertThat(store.resetUnderWay()).isEmpty();
         }
         assertThat(ended).isGreaterThan(10);
+    }
+
+    /** As a pod does that counts its starts on its machine's disk. */
+    @Test
+    void fileThatPodsChanged_isSetBackWhole() {
+        inPlace();
+        docker.machines.get("node1").files.put("/etc/kubernetes/kubelet.conf", "changed by a pod");
+        checked();
+
+        assertThat(inPlace()).isEmpty();
+    }
+
+    /** The checks after a reset, which pass. */
+    private void checked() {
+        try (LabLock lock = lock()) {
+            new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot()), () -> true, well -> well);
+        }
     }
 
     private Optional<RunResult> inPlace() {
