@@ -47,8 +47,8 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
                 tar -t -v --numeric-owner --quoting-style=literal --warning=no-unknown-keyword -f "$folder/tar" \\
                     > "$folder/names"
                 (cd "$1" && find "$2" -xdev -printf '%M %U/%G %p\\n') > "$folder/files"
-                sed -E -e 's,^([^ ]+) +([^ ]+) +[0-9]+(\\,[0-9]+)? +[^ ]+ [^ ]+ (.*)$,\\1 \\2 \\4,' -e '/^l/s/ -> .*//' \\
-                    -e '/^h/s/ link to .*//' -e 's/^h/-/' -e 's,/$,,' -e "$dockers" "$folder/names" > "$folder/then"
+                sed -E -e 's,^([^ ]+) +([^ ]+) +[0-9]+(\\,[0-9]+)? +[^ ]+ [^ ]+ (.*)$,\\1 \\2 \\4,' \\
+                    -e '/^l/s/ -> .*//' -e '/^h/s/ link to .*//' -e 's/^h/-/' -e 's,/$,,' -e "$dockers" "$folder/names" > "$folder/then"
                 sed -E -e "$dockers" "$folder/files" > "$folder/now"
                 [ -s "$folder/now" ]
                 sort -o "$folder/then" "$folder/then"
