@@ -40,15 +40,17 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
             while [ "$left" -gt 0 ]; do
                 head -c "$3" > "$folder/tar"
                 code=0
-                tar -d --numeric-owner -C "$1" --anchored --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \\
-                    --warning=no-unknown-keyword -f "$folder/tar" > "$folder/differs" 2>&1 || code=$?
+                tar -d --numeric-owner -C "$1" --anchored --exclude etc/hosts --exclude etc/hostname \\
+                    --exclude etc/resolv.conf --warning=no-unknown-keyword -f "$folder/tar" \\
+                    > "$folder/differs" 2>&1 || code=$?
                 [ "$code" -le 1 ] || echo "$1/$2 cannot be compared"
                 sed '/: Mod time differs$/d' "$folder/differs"
                 tar -t -v --numeric-owner --quoting-style=literal --warning=no-unknown-keyword -f "$folder/tar" \\
                     > "$folder/names"
                 (cd "$1" && find "$2" -xdev -printf '%M %U/%G %p\\n') > "$folder/files"
                 sed -E -e 's,^([^ ]+) +([^ ]+) +[0-9]+(\\,[0-9]+)? +[^ ]+ [^ ]+ (.*)$,\\1 \\2 \\4,' \\
-                    -e '/^l/s/ -> .*//' -e '/^h/s/ link to .*//' -e 's/^h/-/' -e 's,/$,,' -e "$dockers" "$folder/names" > "$folder/then"
+                    -e '/^l/s/ -> .*//' -e '/^h/s/ link to .*//' -e 's/^h/-/' -e 's,/$,,' \\
+                    -e "$dockers" "$folder/names" > "$folder/then"
                 sed -E -e "$dockers" "$folder/files" > "$folder/now"
                 [ -s "$folder/now" ]
                 sort -o "$folder/then" "$folder/then"
