@@ -68,13 +68,8 @@ public final class ObjectReset {
     public record Result(Done done, Optional<RunResult> failed) {
     }
 
-    /**
-     * What differs; nothing is changed.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
-     */
+    /** What differs, of a cluster that {@link #answers}; nothing is changed. */
     public InventoryDifference look() {
-        mustRun();
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             return reset.difference();
         }

@@ -72,8 +72,7 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
      */
     Optional<String> difference(Cancellation cancellation) {
         List<DiskChange> now = disk.changes(saved.machine(), cancellation);
-        SavedPaths paths = new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(),
-                saved.deleted());
+        SavedPaths paths = SavedPaths.of(saved);
         Optional<String> other = Stream.concat(paths.strangers(now).stream(), paths.originals(now).stream())
                 .findFirst();
         return other.isPresent() ? other : compared(cancellation);

@@ -140,8 +140,7 @@ final class MachineSetBack implements Action {
 
     private void setBack(StepContext context) {
         List<DiskChange> now = disk.changes(saved.machine(), context.cancellation());
-        SavedPaths paths = new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(),
-                saved.deleted());
+        SavedPaths paths = SavedPaths.of(saved);
         List<String> originals = paths.originals(now);
         List<String> gone = new ArrayList<>(paths.strangers(now));
         paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(gone::add);

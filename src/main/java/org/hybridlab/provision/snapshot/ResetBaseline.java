@@ -30,12 +30,11 @@ record ResetBaseline(Map<String, RunningState> machines) {
     /**
      * Writes down how they run now. A snapshot is one without that, too: a reset to it takes longer.
      *
-     * @param since of each machine, before its disk was saved; empty: they are as the snapshot has them now
+     * @param since of each machine, before its disk was saved
      * @param folder of the snapshot
      */
     static void note(LabContext labContext, MachineDisk disk, Map<String, String> since, Path folder,
                      Consumer<String> lines, Cancellation cancellation) {
-        forget(folder);
         look(labContext, disk, since, lines, cancellation).ifPresent(seen -> seen.write(labContext, folder, lines));
     }
 
@@ -46,7 +45,7 @@ record ResetBaseline(Map<String, RunningState> machines) {
         try {
             Together.each(labContext.lab().madeMachines().stream().map(Machine::name).toList(), machine -> {
                 RunningState state = RunningState.of(disk, machine, cancellation);
-                all.put(machine, since.containsKey(machine) ? state.since(since.get(machine)) : state);
+                all.put(machine, state.since(since.get(machine)));
             });
             return Optional.of(new ResetBaseline(all));
         } catch (LabException e) {

@@ -33,6 +33,11 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return new SavedPaths(List.copyOf(paths), leaves(changes, Kind.DELETED).toList());
     }
 
+    /** Those of a snapshot. */
+    static SavedPaths of(Snapshot.SavedMachine saved) {
+        return new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(), saved.deleted());
+    }
+
     /** What has come since, and is to go. */
     List<String> strangers(List<DiskChange> now) {
         List<String> strangers = new ArrayList<>();
