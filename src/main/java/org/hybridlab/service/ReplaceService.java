@@ -79,7 +79,7 @@ public final class ReplaceService {
             new Replacements(labContext.workspace()).begin(machine);
             boolean checks = machine.equals(machines.get(machines.size() - 1));
             last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE, false,
-                    PlanPart.WHOLE, checks));
+                    PlanPart.WHOLE, checks, false));
             if (!last.run().green()) {
                 return new ReplaceResult(replaced, last);
             }

@@ -9,8 +9,7 @@ import org.hybridlab.provision.up.OpenOptions;
  * @param force whether a lab in a legacy network mode is taken too
  * @param part how far
  * @param checks whether the lab's checks are judged at the end
+ * @param snapshot whether a lab that is up for the first time and passes its checks gets a snapshot where that is cheap
  */
-public record UpOptions(OpenOptions open, boolean force, PlanPart part, boolean checks) {
-    /** All of the lab, with its checks. */
-    public static final UpOptions USUAL = new UpOptions(OpenOptions.NONE, false, PlanPart.WHOLE, true);
+public record UpOptions(OpenOptions open, boolean force, PlanPart part, boolean checks, boolean snapshot) {
 }

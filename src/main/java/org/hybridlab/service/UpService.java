@@ -23,6 +23,8 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.reset.ObjectRecord;
+import org.hybridlab.provision.snapshot.FreshSnapshot;
 import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
@@ -112,9 +114,21 @@ public final class UpService {
             if (result.green() && options.part().isWhole()) {
                 AppliedLab.of(labContext).write(open.workspace());
             }
-            return concluded(lab, options, labContext, changes.orElse(List.of()), result,
+            boolean isFirst = !new ObjectRecord(labContext).exists();
+            UpResult up = concluded(lab, options, labContext, changes.orElse(List.of()), result,
                     phase -> reset.noteBeside(Optional.empty(), phase::run,
                             report -> phase.exitCode(report) == ExitCode.OK));
+            if (isFirst && options.snapshot() && up.report().isPresent() && up.exitCode() == ExitCode.OK) {
+                saveFresh(labContext, lab.word());
+            }
+            return up;
+        }
+    }
+
+    private void saveFresh(LabContext labContext, String word) {
+        try (CancellableScope ignored = context.listener().cancellable()) {
+            new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, context.listener()::message,
+                    context.cancellation());
         }
     }
 

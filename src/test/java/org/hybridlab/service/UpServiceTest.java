@@ -110,7 +110,7 @@ class UpServiceTest {
         UpService service = new UpService(context, new LabService(context), open -> machines(open, change),
                 new NotedSetup());
         return service.up(new NamedLab(LabLocation.find(folder.toString(), context.labs(), home), "duo"),
-                new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true));
+                new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true, true));
     }
 
     private LabContext machines(OpenLab open, Consumer<HealthyLab> change) {

@@ -38,6 +38,9 @@ public final class UpCommand implements Callable<CommandResult> {
     private boolean events;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
     private boolean noChecks;
+    @Option(names = "--no-snapshot", description = "Do not save the snapshot fresh of a lab that is up for the first "
+            + "time.")
+    private boolean noSnapshot;
 
     public UpCommand(Session session) {
         this.session = session;
@@ -47,7 +50,7 @@ public final class UpCommand implements Callable<CommandResult> {
     public CommandResult call() {
         ServiceContext context = session.context().with(new TerminalListener(session, events));
         UpResult up = new UpService(context).up(lab.named(session), new UpOptions(flags.options(session),
-                force.given(session), until.part(), !noChecks));
+                force.given(session), until.part(), !noChecks, !noSnapshot));
         if (events) {
             up.report().ifPresent(new UpEvents(session)::checked);
         }

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Action;
@@ -53,18 +54,22 @@ public final class SnapshotPlanner {
 
     /** @throws LabException {@code snapshot-not-possible} (exit 2) */
     public void mustBePossible() {
-        Optional<String> reason = Optional.empty();
-        if (labContext.lab().joinsExisting()) {
-            reason = Optional.of("the cluster is not the lab's own");
-        } else if (disk().isPresent() && labContext.lab().madeMachines().stream().anyMatch(Machine::isWindows)) {
-            reason = Optional.of("machines that stand in for Windows cannot be set back");
-        } else if (disk().isEmpty() && !labContext.provider().name().traits().snapshots()) {
-            reason = Optional.of("%s has no snapshots".formatted(labContext.provider().name().traits().title()));
-        }
-        reason.ifPresent(why -> {
+        obstacle().ifPresent(why -> {
             throw LabException.invalid("snapshot-not-possible", "No snapshot can be taken of this lab: " + why + ".",
                     "To begin again: hybridlab destroy, then hybridlab up.");
         });
+    }
+
+    /** Why no snapshot can be taken of the lab, for people; empty if one can. */
+    Optional<String> obstacle() {
+        if (labContext.lab().joinsExisting()) {
+            return Optional.of("the cluster is not the lab's own");
+        }
+        if (disk().isPresent() && labContext.lab().madeMachines().stream().anyMatch(Machine::isWindows)) {
+            return Optional.of("machines that stand in for Windows cannot be set back");
+        }
+        return disk().isPresent() || labContext.provider().name().traits().snapshots() ? Optional.empty()
+                : Optional.of("%s has no snapshots".formatted(labContext.provider().name().traits().title()));
     }
 
     public Plan save(String name) {
@@ -76,6 +81,11 @@ public final class SnapshotPlanner {
         steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, labContext.workspace(),
                 ofVagrant(name))).needs(ids(steps)).build());
         return new Plan(steps);
+    }
+
+    /** What {@link #save} does where the provider lets disks be read, without a run of steps. */
+    void saveNow(String name, Cancellation cancellation) {
+        new SnapshotSaved(labContext, disk().orElseThrow(), name).save(line -> { }, cancellation);
     }
 
     private Snapshot ofVagrant(String name) {

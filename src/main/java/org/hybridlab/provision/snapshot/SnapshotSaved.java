@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -67,23 +68,29 @@ final class SnapshotSaved implements Action {
 
     @Override
     public void run(StepContext context) {
-        mustRun(context);
+        save(context::line, context.cancellation());
+    }
+
+    /** Once it is cancelled, no snapshot is there; what it wrote is removed by {@link SnapshotStore#clean}. */
+    void save(Consumer<String> lines, Cancellation cancellation) {
+        mustRun(cancellation);
         Path folder = store.begin(name);
         mustFit();
-        Map<String, Found> found = look(context);
+        Map<String, Found> found = look(cancellation);
         List<Runnable> reading = machines().stream().flatMap(machine -> reading(machine.name(),
-                found.get(machine.name()).paths(), folder, context)).toList();
-        Instant at = frozen(() -> Together.each(reading, Runnable::run), context);
+                found.get(machine.name()).paths(), folder, cancellation)).toList();
+        Instant at = frozen(() -> Together.each(reading, Runnable::run), lines, cancellation);
         mustFit();
         List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
                 found.get(machine.name()), folder)).toList();
         WorkspaceState.save(labContext.workspace(), folder);
         Map<String, String> clocks = new TreeMap<>();
         found.forEach((machine, one) -> clocks.put(machine, one.clock()));
-        ResetBaseline.note(labContext, disk, clocks, folder, context::line, context.cancellation());
+        ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation);
+        cancellation.throwIfRequested();
         store.complete(new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
                 labContext.lab().kubernetes().toString(), false, saved));
-        context.line("Saved as '%s'".formatted(name));
+        lines.accept("Saved as '%s'".formatted(name));
     }
 
     /** What is to be read of a machine. */
@@ -94,11 +101,11 @@ final class SnapshotSaved implements Action {
         return labContext.lab().madeMachines();
     }
 
-    private void mustRun(StepContext context) {
+    private void mustRun(Cancellation cancellation) {
         labContext.forgetStates();
-        machines().stream().filter(machine -> !labContext.states(context.cancellation()).isRunning(machine)).findFirst()
+        machines().stream().filter(machine -> !labContext.states(cancellation).isRunning(machine)).findFirst()
                 .ifPresent(machine -> {
-                    MachineState state = labContext.states(context.cancellation()).of(machine);
+                    MachineState state = labContext.states(cancellation).of(machine);
                     throw LabException.invalid("snapshot-needs-running", "%s is %s; a snapshot is of machines that run."
                             .formatted(machine.name(), state.word()), "Run `hybridlab %s %s` first.".formatted(
                                     state.isResumable() ? "resume" : "up", labContext.lab().name()));
@@ -113,22 +120,22 @@ final class SnapshotSaved implements Action {
         }
     }
 
-    private Map<String, Found> look(StepContext context) {
+    private Map<String, Found> look(Cancellation cancellation) {
         Map<String, Found> found = new ConcurrentHashMap<>();
         Map<String, List<String>> images = new ConcurrentHashMap<>();
         Together.each(machines().stream().flatMap(machine -> Stream.<Runnable>of(
-                () -> found.put(machine.name(), look(machine.name(), context)),
-                () -> images.put(machine.name(), images(disk, machine.name(), context.cancellation())))).toList(),
+                () -> found.put(machine.name(), look(machine.name(), cancellation)),
+                () -> images.put(machine.name(), images(disk, machine.name(), cancellation)))).toList(),
                 Runnable::run);
         found.replaceAll((machine, one) -> new Found(one.clock(), one.paths(), one.subnet(),
                 images.get(machine)));
         return found;
     }
 
-    private Found look(String machine, StepContext context) {
-        List<DiskChange> changes = disk.changes(machine, context.cancellation());
+    private Found look(String machine, Cancellation cancellation) {
+        List<DiskChange> changes = disk.changes(machine, cancellation);
         String said = disk.run(machine, CLOCK_AND_SUBNET, List.of(labContext.lab().network().plugin().files()
-                .sharePath()), List.of(), QUICK, context.cancellation());
+                .sharePath()), List.of(), QUICK, cancellation);
         int end = said.indexOf('\n') + 1;
         return new Found(said.substring(0, end).strip(), SavedPaths.of(changes), said.substring(end), List.of());
     }
@@ -138,27 +145,27 @@ final class SnapshotSaved implements Action {
     }
 
     /** @return when all of them stood still */
-    private Instant frozen(Runnable work, StepContext context) {
+    private Instant frozen(Runnable work, Consumer<String> lines, Cancellation cancellation) {
         // Whoever interrupts must not leave them frozen.
         Cancellation always = new Cancellation();
         try {
-            Together.each(machines(), machine -> labContext.created().power().suspend(machine.name(), context::line,
-                    context.cancellation()));
+            Together.each(machines(), machine -> labContext.created().power().suspend(machine.name(), lines,
+                    cancellation));
             Instant at = Instant.now();
             work.run();
-            context.line("The machines stood still for %.1f s".formatted(Duration.between(at, Instant.now()).toMillis()
+            lines.accept("The machines stood still for %.1f s".formatted(Duration.between(at, Instant.now()).toMillis()
                     / 1000.0));
             return at;
         } finally {
             Together.each(machines(), machine -> labContext.created().power()
-                    .resume(machine.name(), context::line, always));
+                    .resume(machine.name(), lines, always));
         }
     }
 
     /** Most of its time a read waits for docker, so that none waits for another. */
-    private Stream<Runnable> reading(String machine, SavedPaths paths, Path folder, StepContext context) {
+    private Stream<Runnable> reading(String machine, SavedPaths paths, Path folder, Cancellation cancellation) {
         return IntStream.range(0, paths.paths().size()).mapToObj(i -> () -> disk.read(machine, paths.paths().get(i),
-                folder.resolve(file(machine, i)), context.cancellation()));
+                folder.resolve(file(machine, i)), cancellation));
     }
 
     private static String file(String machine, int index) {
