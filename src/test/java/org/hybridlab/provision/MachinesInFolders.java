@@ -42,7 +42,7 @@ public final class MachinesInFolders implements Processes {
     /** The programs that only look, or change nothing outside of the folder. */
     private static final List<String> REAL = List.of("sh", "cat", "ls", "rm", "mkdir", "mv", "cp", "chmod", "dirname",
             "base64", "tar", "gzip", "sed", "grep", "sleep", "touch", "tr", "cut", "cmp", "date", "head", "sha256sum",
-            "wc", "stat", "sync", "cksum");
+            "wc", "stat", "sync", "cksum", "ln", "mktemp");
     /** Each tells its words, then does what its own lines say. */
     private static final Map<String, String> STAND_INS = Map.ofEntries(
             Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"),
@@ -50,6 +50,7 @@ public final class MachinesInFolders implements Processes {
             Map.entry("systemctl", "[ ! -e MACHINE/systemctl ] || . MACHINE/systemctl"),
             Map.entry("ip", "echo '2: eth0    inet 10.244.3.1/24'"), Map.entry("etcdctl", "cat MACHINE/members"),
             Map.entry("install", ""), Map.entry("kubeadm", "[ ! -e MACHINE/kubeadm ] || . MACHINE/kubeadm"),
+            Map.entry("openssl", "[ ! -e MACHINE/openssl ] || . MACHINE/openssl"),
             Map.entry("curl", "exec cat MACHINE/answers"),
             Map.entry("kubectl", "exec cat MACHINE/answers"),
             Map.entry("hostname", ""), Map.entry("nproc", "cat MACHINE/cpus"));

@@ -1,5 +1,6 @@
 package org.hybridlab.provision.certificate;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.hybridlab.provision.context.StepIds;
  */
 public final class CertificatePlanner {
     private static final String KIND = "certificates-valid";
+    private static final String RUNNING = "machine-running";
+    private static final String OF_KUBELET = "kubelet-certificate-valid";
     /** What may not begin on a machine before, or while its control plane starts again. */
     private static final Set<String> LATER = Set.of("etcd-member-running", "etcd-endpoints-known",
             "control-plane-initialised", "node-joined", "kubernetes-upgraded");
@@ -33,7 +36,8 @@ public final class CertificatePlanner {
 
     /** Whether a line of a step's tells people that certificates were renewed, and until when they are valid. */
     public static boolean tellsRenewal(String step, String line) {
-        return step.startsWith(KIND + "/") && line.startsWith(CertificatesValid.RENEWED);
+        return Stream.of(KIND, OF_KUBELET).anyMatch(kind -> step.startsWith(kind + "/"))
+                && line.startsWith(CertificatesValid.RENEWED);
     }
 
     /** @param steps the rest of the plan, which comes back with what it needs of these */
@@ -44,7 +48,7 @@ public final class CertificatePlanner {
         Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
         Set<String> names = machines.stream().map(Machine::name).collect(Collectors.toSet());
         List<Step> all = new ArrayList<>(labContext.hasCluster()
-                ? steps.stream().map(step -> later(step, names)).toList() : steps);
+                ? steps.stream().map(step -> later(KIND, step, names)).toList() : steps);
         for (Machine machine : machines) {
             Set<String> needs = new HashSet<>(labContext.hasCluster() ? beforeKubeadm(lab, machine)
                     : Set.of(machine.isEtcd() ? StepIds.id("etcd-member-running", machine)
@@ -52,6 +56,23 @@ public final class CertificatePlanner {
             needs.retainAll(ids);
             all.add(step(labContext, machine, needs));
         }
+        return labContext.hasCluster() && !lab.joinsExisting() ? withKubelets(labContext, all) : all;
+    }
+
+    private static List<Step> withKubelets(LabContext labContext, List<Step> steps) {
+        Lab lab = labContext.lab();
+        Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
+        List<Machine> nodes = StepIds.linux(lab.nodes()).stream()
+                .filter(machine -> ids.contains(StepIds.id(RUNNING, machine))).toList();
+        Set<String> names = nodes.stream().map(Machine::name).collect(Collectors.toSet());
+        List<Step> all = new ArrayList<>(steps.stream().map(step -> later(OF_KUBELET, step, names)).toList());
+        nodes.forEach(machine -> all.add(StepBuilder.step(OF_KUBELET, "Keep the certificate of %s's kubelet valid"
+                        .formatted(machine.name())).about(machine)
+                .needs(Set.copyOf(List.of(StepIds.id(RUNNING, machine), StepIds.id(RUNNING,
+                        lab.firstControlPlane()))))
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine.name())
+                .action(new KubeletCertificateValid(labContext, machine, Clock.systemUTC())).build()));
         return all;
     }
 
@@ -76,9 +97,9 @@ public final class CertificatePlanner {
                         : new ControlPlaneCertificates(labContext, machine)).build();
     }
 
-    private static Step later(Step step, Set<String> machines) {
+    private static Step later(String kind, Step step, Set<String> machines) {
         Optional<String> machine = step.machine().filter(machines::contains)
                 .filter(name -> LATER.contains(step.id().replace("/" + name, "")));
-        return machine.map(name -> step.after(Set.of(KIND + "/" + name))).orElse(step);
+        return machine.map(name -> step.after(Set.of(kind + "/" + name))).orElse(step);
     }
 }

@@ -46,6 +46,9 @@ final class ControlPlaneCertificates extends CertificatesValid {
             done
             rm %1$s""".formatted(MachineCertificates.UNDER_WAY, LABEL);
 
+    /** A busy one takes its time, and to go on without it may take etcd's quorum away. */
+    private static final int ANSWERS_SECONDS = 15;
+
     ControlPlaneCertificates(LabContext labContext, Machine machine) {
         this(labContext, machine, Clock.systemUTC());
     }
@@ -108,7 +111,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
     private boolean answers(StepContext context) {
         try {
             return labContext.hasCluster()
-                    && labContext.cluster().isReady(labContext.timeouts().apiAnswer(), context.cancellation());
+                    && labContext.cluster().isReady(labContext.timeouts().usual(ANSWERS_SECONDS),
+                            context.cancellation());
         } catch (LabException e) {
             if (e.id().equals("kubeconfig-unreadable")) {
                 return false;

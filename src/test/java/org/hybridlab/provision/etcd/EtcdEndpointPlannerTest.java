@@ -31,7 +31,8 @@ class EtcdEndpointPlannerTest {
 
         for (String control : List.of("control1", "control2")) {
             assertThat(plan.step("etcd-endpoints-known/" + control).needs()).isEqualTo(Set.of(
-                    "machine-prepared/" + control, "certificates-valid/" + control, "etcd-member-running/store1",
+                    "machine-prepared/" + control, "certificates-valid/" + control,
+                    "kubelet-certificate-valid/" + control, "etcd-member-running/store1",
                     "etcd-member-running/store2", "etcd-member-running/store3"));
             assertThat(plan.step("etcd-endpoints-known/" + control).permits()).containsExactly(Permits.ETCD_MEMBER);
             assertThat(plan.step("etcd-member-left/store4").needs()).contains("etcd-endpoints-known/" + control);
