@@ -2,6 +2,7 @@ package org.hybridlab.provision.machine;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
@@ -17,6 +18,9 @@ import org.hybridlab.provision.context.LabContext;
 public final class GuestClock {
     /** Less is what the answer took on its way. */
     private static final Duration TOLERATED = Duration.ofSeconds(2);
+    /** The same of an answer that came with others, after a login. */
+    private static final Duration SEEN_FROM_FAR = Duration.ofSeconds(30);
+    private static final String TIME = "time ";
     /**
      * The kubelet renews a pod's token by the clock, 12 minutes before the token ends. Its timers, and those that the
      * API server, etcd and the controllers have for leases, go by a clock that never jumps.
@@ -31,8 +35,33 @@ public final class GuestClock {
         this.machine = machine;
     }
 
+    /** Commands that print the machine's time on a line of its own; empty where its clock is not ours to set. */
+    String question() {
+        return isHosts() ? "" : "echo \"%s$(date +%%s)\"\n".formatted(TIME);
+    }
+
+    /** Whether the line answers {@link #question}. */
+    static boolean isTime(String line) {
+        return line.startsWith(TIME);
+    }
+
+    /** What the answer says of a clock that nobody set after its machine stood still; empty if it is right. */
+    static Optional<String> wrong(String line) {
+        Optional<Instant> time = instant(line.substring(TIME.length()));
+        if (time.isEmpty()) {
+            return Optional.of("its clock says '%s'".formatted(line));
+        }
+        Duration behind = Duration.between(time.get(), Instant.now());
+        return behind.abs().compareTo(SEEN_FROM_FAR) <= 0 ? Optional.empty() : Optional.of("its clock is %d s %s"
+                .formatted(behind.abs().toSeconds(), behind.isNegative() ? "ahead" : "behind"));
+    }
+
+    private boolean isHosts() {
+        return labContext.provider().name().traits().sharesKernel() || machine.isWindows();
+    }
+
     public void resync(StepContext context) {
-        if (labContext.provider().name().traits().sharesKernel() || machine.isWindows()) {
+        if (isHosts()) {
             return;
         }
         Guest guest = labContext.guest(machine, context);
@@ -50,12 +79,13 @@ public final class GuestClock {
 
     private Instant time(Guest guest) {
         String answer = guest.output("date +%s", "Asking for the time").strip();
-        try {
-            return Instant.ofEpochSecond(Long.parseLong(answer));
-        } catch (NumberFormatException e) {
-            throw LabException.labFailed("guest-answer-unclear", "%s did not say what time it is."
-                    .formatted(machine.name()), "Run the same command again; if it stays so, see what a login there "
-                    + "prints.").because("It said: " + answer).causedBy(e);
-        }
+        return instant(answer).orElseThrow(() -> LabException.labFailed("guest-answer-unclear",
+                "%s did not say what time it is.".formatted(machine.name()), "Run the same command again; if it stays "
+                        + "so, see what a login there prints.").because("It said: " + answer));
+    }
+
+    private static Optional<Instant> instant(String answer) {
+        return answer.matches("\\d{1,12}") ? Optional.of(Instant.ofEpochSecond(Long.parseLong(answer)))
+                : Optional.empty();
     }
 }

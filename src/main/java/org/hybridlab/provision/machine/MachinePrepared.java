@@ -2,6 +2,7 @@ package org.hybridlab.provision.machine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
@@ -42,7 +43,8 @@ public final class MachinePrepared extends InMachine {
 
     @Override
     public Probe look(StepContext context) {
-        String commands = LOOK + (machine.isEtcd() || ClassicRendering.isOf(labContext.lab()) ? "" : SERVICES) + "true";
+        boolean hasKubelet = !machine.isEtcd() && !ClassicRendering.isOf(labContext.lab());
+        String commands = LOOK + clock().question() + (hasKubelet ? SERVICES : "") + "true";
         List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
                 .toList();
         if (seen.isEmpty()) {
@@ -51,7 +53,9 @@ public final class MachinePrepared extends InMachine {
         if (!seen.get(0).equals(fingerprint())) {
             return Probe.absent("the scripts have not run since its last boot, or have changed");
         }
-        List<String> undone = seen.stream().skip(1).filter(line -> !line.isBlank()).toList();
+        List<String> undone = seen.stream().skip(1).filter(line -> !line.isBlank())
+                .map(line -> GuestClock.isTime(line) ? GuestClock.wrong(line) : Optional.of(line))
+                .flatMap(Optional::stream).toList();
         return undone.isEmpty() ? Probe.present("the scripts ran since its last boot, and its services run")
                 : Probe.absent(String.join(", ", undone));
     }
@@ -65,7 +69,12 @@ public final class MachinePrepared extends InMachine {
     public void run(StepContext context) {
         Guest guest = labContext.guest(machine, context);
         guest.script(labContext.script(machine, "prepare.sh"), labContext.timeouts().script());
+        clock().resync(context);
         guest.write(MARKER, fingerprint(), "0644");
+    }
+
+    private GuestClock clock() {
+        return new GuestClock(labContext, machine);
     }
 
     private String fingerprint() {

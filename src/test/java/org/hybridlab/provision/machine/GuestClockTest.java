@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,26 @@ class GuestClockTest {
         resync(lab, "win");
 
         assertThat(lab.machines.told()).isEmpty();
+    }
+
+    /** Somebody let it go on without hybridlab, or its resume was cut off. */
+    @ParameterizedTest
+    @ValueSource(longs = {-600, 600})
+    void machineWithWrongClock_isNotPrepared(long seconds) throws IOException {
+        HealthyLab lab = lab(String.valueOf(Instant.now().getEpochSecond() + seconds));
+
+        assertThat(prepared(lab).reason()).containsPattern("its clock is (59|60)\\d s (behind|ahead)");
+    }
+
+    @Test
+    void rightClock_isNotTold_unclearOneIs() throws IOException {
+        assertThat(prepared(lab("$(PATH= command -p date +%s)")).reason()).doesNotContain("clock", "time");
+        assertThat(prepared(lab("no time")).reason()).contains("its clock says 'time no time'");
+    }
+
+    private Probe prepared(HealthyLab lab) {
+        return new MachinePrepared(lab.labContext, lab.labContext.lab().machine("control").orElseThrow())
+                .probe(context);
     }
 
     private void resync(HealthyLab lab, String machine) {
