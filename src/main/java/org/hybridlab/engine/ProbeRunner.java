@@ -65,7 +65,7 @@ final class ProbeRunner {
             if (one.stage() == Running.Stage.GIVEN_UP) {
                 running.remove(one.task());
                 workers.abandon(one.task());
-                saw(one, Probe.unknown("the look at it did not end"));
+                saw(one, Task.unseen(one.task().step(), "the look at it did not end"));
             }
         }
     }

@@ -183,7 +183,7 @@ final class Run {
         running.remove(one.task());
         workers.abandon(one.task());
         if (one.task().kind() == Task.Kind.LOOK) {
-            seen(step, Probe.unknown("the look at it did not end"));
+            seen(step, Task.unseen(step, "the look at it did not end"));
         } else {
             end(step, Failures.hangs(step), schedule.abandoned(step));
         }

@@ -76,8 +76,14 @@ final class Task {
         if (probe != null) {
             return probe;
         }
-        return Probe.unknown(failure == null ? "the look at it has no answer"
+        return unseen(step, failure == null ? "the look at it has no answer"
                 : "could not look at it: " + failure.getMessage());
+    }
+
+    /** Of a look that saw nothing for sure. */
+    static Probe unseen(Step step, String reason) {
+        Probe unknown = Probe.unknown(reason);
+        return step.action().destroysUnseen().map(unknown::destroying).orElse(unknown);
     }
 
     private record TaskContext(Cancellation cancellation, Consumer<String> lines, Consumer<TaskProgress> told,

@@ -1,6 +1,7 @@
 package org.hybridlab.engine.plan;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a step looks at and does. Both methods may be called at any time, any number of times. */
 public interface Action {
@@ -19,6 +20,14 @@ public interface Action {
     /** Whether {@link #probe} may name something that {@link #run} would destroy. */
     default boolean mayDestroy() {
         return false;
+    }
+
+    /**
+     * What {@link #run} may destroy where no look could tell, as in {@link Probe#destroying}: the user is asked for it
+     * before anything begins.
+     */
+    default Optional<String> destroysUnseen() {
+        return Optional.empty();
     }
 
     /**

@@ -34,6 +34,11 @@ final class AppRemoved implements Action {
     }
 
     @Override
+    public Optional<String> destroysUnseen() {
+        return Optional.of("delete the objects of the app " + app);
+    }
+
+    @Override
     public void run(StepContext context) {
         SurplusObjects surplus = new SurplusObjects(labContext, app);
         Optional<String> words = surplus.destruction();

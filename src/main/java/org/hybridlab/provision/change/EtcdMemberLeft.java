@@ -49,6 +49,11 @@ final class EtcdMemberLeft implements Action {
     }
 
     @Override
+    public Optional<String> destroysUnseen() {
+        return Optional.of(destruction());
+    }
+
+    @Override
     public Duration longest() {
         return labContext.timeouts().kubeadm().plus(within().multipliedBy(2));
     }
@@ -86,8 +91,11 @@ final class EtcdMemberLeft implements Action {
                         context.cancellation());
     }
 
+    /** By its address, which a machine that the lab file names may have by now: that one's member stays. */
     private Optional<EtcdMember> own(List<EtcdMember> members) {
-        return members.stream().filter(member -> address.map(member.address()::equals)
+        Optional<String> itsOwn = address.filter(one -> labContext.lab().machines().stream()
+                .noneMatch(other -> !other.name().equals(machine) && other.address().toString().equals(one)));
+        return members.stream().filter(member -> itsOwn.map(member.address()::equals)
                 .orElseGet(() -> member.name().equals(machine))).findFirst();
     }
 

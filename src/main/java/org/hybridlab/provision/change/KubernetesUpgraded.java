@@ -77,6 +77,11 @@ final class KubernetesUpgraded extends InMachine {
                 : Probe.absent(String.join(", ", differences)).destroying(destruction());
     }
 
+    @Override
+    public Optional<String> destroysUnseen() {
+        return Optional.of(destruction());
+    }
+
     private List<String> differences(Guest guest, Optional<Node> node) {
         List<String> seen = seen(guest, LOOK);
         List<String> differences = new ArrayList<>();

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.change;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -35,6 +36,11 @@ final class LeavingNodeDrained implements Action {
                 ? Probe.present("the cluster has no node " + node.machine())
                 : Probe.absent(labContext.lab().machine(node.machine()).isPresent() ? "it is to be made again"
                         : "the lab file does not name it").destroying(destruction());
+    }
+
+    @Override
+    public Optional<String> destroysUnseen() {
+        return Optional.of(destruction());
     }
 
     @Override

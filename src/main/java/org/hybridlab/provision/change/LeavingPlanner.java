@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
@@ -35,7 +37,8 @@ public final class LeavingPlanner {
      */
     public static List<Step> with(LabContext labContext, List<Step> others) {
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
-        List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced)).toList());
+        List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced))
+                .map(step -> atItsAddress(labContext, step)).toList());
         steps.addAll(of(labContext));
         return steps;
     }
@@ -44,6 +47,20 @@ public final class LeavingPlanner {
         Optional<String> machine = step.machine().filter(replaced::contains)
                 .filter(name -> BEGINNINGS.contains(step.id().replace("/" + name, "")));
         return machine.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
+    }
+
+    /** A machine that gets the address of one that goes is made once that is gone. */
+    private static Step atItsAddress(LabContext labContext, Step step) {
+        Lab lab = labContext.lab();
+        Optional<Machine> comes = step.machine().flatMap(lab::machine).filter(machine -> !machine.isEtcd()
+                && step.id().equals(StepIds.id("machine-running", machine)) && !StepIds.clusterIsThere(lab)
+                        .equals(StepIds.joined(lab, machine)));
+        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
+        return comes.isEmpty() || then.isEmpty() ? step : step.after(leaving(labContext, then).stream()
+                .filter(name -> lab.machine(name).isEmpty())
+                .filter(name -> then.get().machine(name).filter(old -> old.address().equals(comes.get().address()
+                        .toString())).isPresent())
+                .map("node-left/"::concat).collect(Collectors.toSet()));
     }
 
     private static List<Step> of(LabContext labContext) {

@@ -16,6 +16,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
+import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * The part of {@code up} for a lab whose Kubernetes version went up: all images on all nodes, then one node after the
@@ -33,8 +34,8 @@ public final class UpgradePlanner {
     private final LabContext labContext;
     private final Lab lab;
     /**
-     * Nodes that were there before, each with a kubelet of the cluster's own kind. One that is being replaced comes
-     * with the new version, once its old machine is gone.
+     * Nodes that were there before, each with a kubelet of the cluster's own kind. One that is made again, as it is
+     * being replaced or was taken away, comes with the new version.
      */
     private final List<Machine> there;
     private final List<Machine> changing;
@@ -43,8 +44,9 @@ public final class UpgradePlanner {
         this.labContext = labContext;
         this.lab = labContext.lab();
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
+        Set<String> made = CreatedMachines.of(labContext.workspace());
         this.there = StepIds.linux(lab.nodes()).stream().filter(machine -> then.machine(machine.name()).isPresent())
-                .filter(machine -> !replaced.contains(machine.name())).toList();
+                .filter(machine -> !replaced.contains(machine.name()) && made.contains(machine.name())).toList();
         this.changing = Stream.concat(there.stream().filter(Machine::isControlPlane),
                 there.stream().filter(machine -> !machine.isControlPlane()))
                 .filter(machine -> machine.kubernetes().equals(lab.kubernetes()))
@@ -95,6 +97,8 @@ public final class UpgradePlanner {
                         machine.kubernetes())).about(machine)
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
+                // One whose node was deleted joins again first.
+                .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.id("node-joined", machine)))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
                 .action(new KubernetesUpgraded(labContext, machine)).build();

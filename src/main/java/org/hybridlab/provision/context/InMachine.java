@@ -17,8 +17,11 @@ public abstract class InMachine implements Action {
 
     @Override
     public final Probe probe(StepContext context) {
-        return labContext.states(context.cancellation()).isRunning(machine) ? look(context)
-                : Probe.absent(machine.name() + " is not running");
+        if (labContext.states(context.cancellation()).isRunning(machine)) {
+            return look(context);
+        }
+        Probe off = Probe.absent(machine.name() + " is not running");
+        return destroysUnseen().map(off::destroying).orElse(off);
     }
 
     /** For a run that would stop what works: whether there is nothing to do, whatever the record says. */

@@ -55,6 +55,7 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> answers = new TreeMap<>();
     /** What a command in a machine says, by the machine and the command. */
     BiFunction<String, String, String> guests = (machine, command) -> "";
+    boolean apiIsOff;
     private int left = Integer.MAX_VALUE;
     private boolean half;
     private boolean dead;
@@ -156,6 +157,9 @@ final class ChangingWorld implements Processes, ApiServer {
     @Override
     public synchronized Optional<JsonNode> find(String path) {
         alive();
+        if (apiIsOff) {
+            throw LabException.labFailed("api-unreachable", "It does not answer.", "");
+        }
         String plain = path.replaceFirst("\\?.*", "");
         if (answers.containsKey(plain)) {
             return json(answers.get(plain));

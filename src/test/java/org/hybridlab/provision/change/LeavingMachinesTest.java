@@ -2,6 +2,7 @@ package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,11 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +103,72 @@ class LeavingMachinesTest {
         assertThat(lab.run(plan, Agreement.NONE).failures()).anySatisfy(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("destruction-not-confirmed"));
         assertThat(lab.world.told).isEmpty();
+    }
+
+    /** Who agrees to it must not be told later that nobody did. */
+    @Test
+    void leaving_fromHaltedLab_isAskedWhole() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        LabContext labContext = lab.labContext(HIGHLY_AVAILABLE.replace(", {name: node}", ""));
+        halt(lab);
+
+        assertThat(lab.look(lab.plan(labContext, LEAVING)).destructions()).extracting(one -> one.step().id())
+                .containsExactlyInAnyOrder("node-drained/node", "machine-gone/node");
+
+        labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
+        assertThat(lab.look(lab.plan(labContext, LEAVING)).destructions()).extracting(one -> one.step().id())
+                .contains("node-drained/control3", "etcd-member-left/control3", "machine-gone/control3");
+    }
+
+    @Test
+    void upgrade_ofHaltedLab_isAskedFor() {
+        ChangingLab lab = new ChangingLab(folder, THREE.replace("1.36", "1.35"));
+        halt(lab);
+
+        assertThat(lab.look(lab.plan(lab.labContext(THREE), id -> id.startsWith("kubernetes-upgraded/")))
+                .destructions()).extracting(one -> one.step().id()).containsExactlyInAnyOrder(
+                        "kubernetes-upgraded/control", "kubernetes-upgraded/node1", "kubernetes-upgraded/node2");
+    }
+
+    private static void halt(ChangingLab lab) {
+        lab.world.off.addAll(lab.world.machines.keySet());
+        lab.world.apiIsOff = true;
+    }
+
+    /** It is made with the new version, and joins with it. */
+    @Test
+    void upgrade_leavesOutMachines_thatWereTakenAway() throws IOException {
+        ChangingLab lab = new ChangingLab(folder, THREE.replace("1.36", "1.35"));
+        LabContext labContext = lab.labContext(THREE);
+        Files.delete(labContext.workspace().vagrantData().resolve("machines/node2/docker/id"));
+
+        assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id)
+                .contains("kubernetes-upgraded/node1").doesNotContain("kubernetes-upgraded/node2");
+    }
+
+    /** etcd knows members by their addresses, and machines reuse them. */
+    @Test
+    void newMachine_atOldAddress_keepsItsMember() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE.replace("57.0/24",
+                "57.0/24, virtualAddress: 192.168.57.5"));
+        Machine gone = lab.labContext(HIGHLY_AVAILABLE).lab().machine("control3").orElseThrow();
+        LabContext labContext = lab.labContext("""
+                name: lab
+                kubernetes: 1.36
+                machines:
+                  - {name: control1, role: control-plane, address: 192.168.57.11}
+                  - {name: control2, role: control-plane, address: 192.168.57.12}
+                  - {name: late, role: control-plane, address: %s}
+                  - {name: node, address: 192.168.57.14}
+                network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
+                """.formatted(gone.address()));
+        lab.world.members.put(gone.address().toString(), "late");
+
+        assertThat(lab.run(lab.plan(labContext, LEAVING), Agreement.ALL).failures()).isEmpty();
+
+        assertThat(lab.world.members).containsValue("late").hasSize(3);
+        assertThat(UpPlanner.plan(labContext).steps()).filteredOn(step -> step.id().equals("machine-running/late"))
+                .singleElement().satisfies(step -> assertThat(step.needs()).contains("node-left/control3"));
     }
 
     @Test
