@@ -3,6 +3,7 @@ package org.hybridlab.service;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -10,7 +11,6 @@ import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.ReplaceRefusals;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
@@ -76,10 +76,9 @@ public final class ReplaceService {
             // The machine before may have taken long: whether this one may go is asked again.
             LabContext labContext = contexts.apply(lab);
             ReplaceRefusals.check(labContext, Set.of(machine), lab.word());
-            new Replacements(labContext.workspace()).begin(machine);
             boolean checks = machine.equals(machines.get(machines.size() - 1));
             last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE, false,
-                    PlanPart.WHOLE, checks, false));
+                    PlanPart.WHOLE, checks, false, Optional.of(machine)));
             if (!last.run().green()) {
                 return new ReplaceResult(replaced, last);
             }

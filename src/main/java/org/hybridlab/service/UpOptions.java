@@ -1,5 +1,7 @@
 package org.hybridlab.service;
 
+import java.util.Optional;
+
 import org.hybridlab.provision.up.OpenOptions;
 
 /**
@@ -10,6 +12,8 @@ import org.hybridlab.provision.up.OpenOptions;
  * @param part how far
  * @param checks whether the lab's checks are judged at the end
  * @param snapshot whether a lab that is up for the first time and passes its checks gets a snapshot where that is cheap
+ * @param replacing a machine that is to be made again
  */
-public record UpOptions(OpenOptions open, boolean force, PlanPart part, boolean checks, boolean snapshot) {
+public record UpOptions(OpenOptions open, boolean force, PlanPart part, boolean checks, boolean snapshot,
+                        Optional<String> replacing) {
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Agreement;
@@ -18,8 +19,10 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
@@ -73,7 +76,7 @@ public final class UpService {
     /**
      * Returns also if steps or checks failed; the listener has heard why.
      *
-     * @throws org.hybridlab.common.error.LabException if it did not come to its first step
+     * @throws LabException if it did not come to its first step
      */
     public UpResult up(NamedLab lab, UpOptions options) {
         OpenLab chosen = labs.openToBringUp(lab, options.open(), options.force());
@@ -93,6 +96,7 @@ public final class UpService {
             ManifestLimits.check(labContext.lab(), labContext.files().manifests(), open.warnings()).stream()
                     .map(Problem::text).forEach(context.listener()::message);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
+            ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
             AppliedLab.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
@@ -100,8 +104,12 @@ public final class UpService {
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
             LabReset reset = new LabReset(context, labContext, lock);
-            RunResult result = reset.finishEarlier(lab.word()).orElseGet(() ->
-                    run(options.part().of(UpPlanner.plan(labContext), lab.word()), labContext, open, lock));
+            RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
+                ChangeRefusals.check(open);
+                // From here on nothing but the user's answer stands between the machine and its end.
+                options.replacing().ifPresent(new Replacements(open.workspace())::begin);
+                return run(options.part().of(UpPlanner.plan(labContext), lab.word()), labContext, open, lock);
+            });
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
                 SuspectSettings.of(labContext, lab.word()).forEach(context.listener()::message);
@@ -171,12 +179,23 @@ public final class UpService {
 
     private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock) {
         FirstLook look = look(labContext, open, plan);
-        Agreement agreement = context.approval().destructions(look, plan);
+        Agreement agreement = agreement(look, plan, open);
         RunMessages messages = new RunMessages();
         try {
             return run(plan, labContext, open, lock, look, agreement, messages);
         } finally {
             messages.tell(context.listener());
+        }
+    }
+
+    /** Who says no to it keeps the machines that were to be replaced, too. */
+    private Agreement agreement(FirstLook look, Plan plan, OpenLab open) {
+        try {
+            return context.approval().destructions(look, plan);
+        } catch (LabException e) {
+            Replacements replacements = new Replacements(open.workspace());
+            replacements.machines().forEach(replacements::end);
+            throw e;
         }
     }
 

@@ -195,6 +195,7 @@ class ReplaceCommandTest extends RecordedLab {
 
     private UpResult upOf(HealthyLab lab, UpOptions options) {
         Replacements replacements = new Replacements(lab.labContext.workspace());
+        options.replacing().ifPresent(replacements::begin);
         Set<String> machines = replacements.machines();
         ups.add(machines.toString());
         boolean fails = machines.contains(failing);

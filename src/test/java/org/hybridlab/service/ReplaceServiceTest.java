@@ -96,6 +96,7 @@ class ReplaceServiceTest {
 
     private UpResult up(UpOptions options) {
         Replacements replacements = new Replacements(lab.labContext.workspace());
+        options.replacing().ifPresent(replacements::begin);
         Set<String> machines = replacements.machines();
         ups.add("%s %s checks".formatted(machines, options.checks() ? "with" : "without"));
         boolean fails = machines.contains(failing);

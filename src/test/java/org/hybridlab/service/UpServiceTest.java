@@ -29,6 +29,7 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.Timeouts;
@@ -85,7 +86,7 @@ class UpServiceTest {
 
     @Test
     void up_ofUntrustedLab_writesNothing() {
-        assertThatThrownBy(() -> up(new Refusal(), "node-joined/node", there -> { }))
+        assertThatThrownBy(() -> up(new Refusal(false), "node-joined/node", there -> { }))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-trusted"));
         assertThat(prepared).isEmpty();
         assertThat(new KnownLabs(folders()).all()).isEmpty();
@@ -101,7 +102,23 @@ class UpServiceTest {
                 });
     }
 
+    /** Else each later up would ask for it again, and `--yes` destroy it. */
+    @Test
+    void replacement_thatTheUserRefuses_isForgotten() throws IOException {
+        up(Approval.EVERYTHING, "node-joined/node", there -> { });
+
+        assertThatThrownBy(() -> up(new Refusal(true), "node-joined/node", Optional.of("node"), there -> { }))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("not-confirmed"));
+
+        assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
+    }
+
     private UpResult up(Approval approval, String until, Consumer<HealthyLab> change) throws IOException {
+        return up(approval, until, Optional.empty(), change);
+    }
+
+    private UpResult up(Approval approval, String until, Optional<String> replacing, Consumer<HealthyLab> change)
+            throws IOException {
         Path folder = Files.createDirectories(home.resolve("labs/duo"));
         Files.writeString(folder.resolve("lab.yaml"), LAB);
         ServiceContext context = new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
@@ -110,7 +127,7 @@ class UpServiceTest {
         UpService service = new UpService(context, new LabService(context), open -> machines(open, change),
                 new NotedSetup());
         return service.up(new NamedLab(LabLocation.find(folder.toString(), context.labs(), home), "duo"),
-                new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true, true));
+                new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true, true, replacing));
     }
 
     private LabContext machines(OpenLab open, Consumer<HealthyLab> change) {
@@ -139,15 +156,11 @@ class UpServiceTest {
         }
     }
 
-    private static final class Refusal implements Approval {
+    /** Of a user who says no, to a lab that is trusted or not. */
+    private record Refusal(boolean trustsEveryLab) implements Approval {
         @Override
         public void obtain(List<String> effects, List<String> byHand) {
             throw LabException.hostNotReady("host-not-ready", "No.", "");
-        }
-
-        @Override
-        public boolean trustsEveryLab() {
-            return false;
         }
 
         @Override
@@ -157,7 +170,7 @@ class UpServiceTest {
 
         @Override
         public Agreement destructions(FirstLook look, Plan plan) {
-            return Agreement.NONE;
+            throw LabException.invalid("not-confirmed", "No.", "");
         }
     }
 }

@@ -68,6 +68,7 @@ public final class ResetCommand implements Callable<CommandResult> {
         LabService service = new LabService(session.context());
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         service.needTrust(made.open());
+        service.checkLimits(made.open());
         SnapshotStore store = new SnapshotStore(made.open().workspace());
         Snapshot snapshot = store.find(Optional.ofNullable(name), lab.word());
         new SnapshotPlanner(service.labContext(made.open())).mustFit(snapshot);

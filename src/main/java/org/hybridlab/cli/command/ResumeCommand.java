@@ -11,6 +11,7 @@ import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.lab.LabService;
@@ -37,6 +38,8 @@ public final class ResumeCommand implements Callable<CommandResult> {
         LabService service = new LabService(session.context());
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         service.needTrust(made.open());
+        service.checkLimits(made.open());
+        ChangeRefusals.check(made.open());
         try (LabLock lock = made.lock()) {
             LabContext labContext = service.labContext(made.open());
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);

@@ -1,6 +1,7 @@
 package org.hybridlab.cli.command;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -50,7 +51,7 @@ public final class UpCommand implements Callable<CommandResult> {
     public CommandResult call() {
         ServiceContext context = session.context().with(new TerminalListener(session, events));
         UpResult up = new UpService(context).up(lab.named(session), new UpOptions(flags.options(session),
-                force.given(session), until.part(), !noChecks, !noSnapshot));
+                force.given(session), until.part(), !noChecks, !noSnapshot, Optional.empty()));
         if (events) {
             up.report().ifPresent(new UpEvents(session)::checked);
         }

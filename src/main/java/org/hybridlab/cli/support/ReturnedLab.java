@@ -13,6 +13,7 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.terminal.Interrupts;
@@ -26,6 +27,7 @@ import org.hybridlab.terminal.Interrupts;
 public record ReturnedLab(Session session, DocumentKind kind, String word, Optional<Snapshot> setBackTo) {
     /** @param checks whether the lab's checks are judged */
     public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
+        new LabService(session.context()).noteAddresses(labContext.open());
         RunResult result = LabReturn.run(session.context(), labContext, word, lock);
         if (!result.green()) {
             return RunDisplay.failed(result);

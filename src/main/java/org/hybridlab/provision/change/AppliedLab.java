@@ -20,6 +20,7 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.ClassicRendering;
+import org.hybridlab.provision.state.LabCluster;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,6 +63,11 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
                     machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
                     machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks);
+        }
+
+        AppliedMachine withMeasure(Machine now) {
+            return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
+                    simulated, marks);
         }
 
         boolean isWorker() {
@@ -119,7 +125,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return read(workspace.folder());
     }
 
-    private static Optional<AppliedLab> read(Path folder) {
+    /** @param folder of a workspace, or of what was kept of one */
+    static Optional<AppliedLab> read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
             return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))
@@ -131,9 +138,16 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
 
     /** Until there is a cluster, nothing that was made binds anybody: what is made now is what changes start from. */
     public static void begin(LabContext labContext) {
-        if (!labContext.hasCluster()) {
+        if (!new LabCluster(labContext.workspace()).wasKnown()) {
             of(labContext).write(labContext.workspace());
         }
+    }
+
+    /** The machine has its new measure, whatever becomes of the rest of the {@code up}. */
+    static void noteMeasure(Workspace workspace, Machine machine) {
+        read(workspace).ifPresent(then -> new AppliedLab(then.kubernetes(), then.network(), then.machines().stream()
+                .map(old -> old.name().equals(machine.name()) ? old.withMeasure(machine) : old).toList(), then.apps(),
+                then.checks(), then.initTemplate()).write(workspace));
     }
 
     public void write(Workspace workspace) {
@@ -159,11 +173,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /** The version that the cluster may be of by now. */
-    KubernetesVersion newestThere(Workspace workspace) {
-        return newestThere(workspace.folder());
-    }
-
-    private KubernetesVersion newestThere(Path folder) {
+    KubernetesVersion newestThere(Path folder) {
         Path file = folder.resolve(UPGRADE);
         KubernetesVersion whole = KubernetesVersion.parse(kubernetes);
         try {

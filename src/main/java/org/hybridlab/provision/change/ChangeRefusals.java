@@ -1,5 +1,6 @@
 package org.hybridlab.provision.change;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.provision.state.LabCluster;
@@ -28,17 +30,46 @@ public final class ChangeRefusals {
 
     /** @throws LabException {@code change-refused} (exit 2) with every reason */
     public static void check(OpenLab open) {
-        if (CreatedMachines.of(open.workspace()).isEmpty() || !new LabCluster(open.workspace()).isKnown()) {
-            return;
+        if (!CreatedMachines.of(open.workspace()).isEmpty() && new LabCluster(open.workspace()).wasKnown()) {
+            String name = open.lab().name();
+            refuse(open.lab(), open.workspace().folder(), "The running lab " + name,
+                    "Or make a new cluster: hybridlab destroy %s, then hybridlab up %s.".formatted(name, name));
         }
-        AppliedLab.read(open.workspace()).map(then -> reasons(then, then.newestThere(open.workspace()), open.lab()))
+    }
+
+    /**
+     * The same of a lab that is to be set back to a snapshot.
+     *
+     * @param folder with what the workspace knew then
+     * @throws LabException {@code change-refused} (exit 2)
+     */
+    public static void check(Lab lab, String snapshot, Path folder) {
+        refuse(lab, folder, "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
+                "Or take another snapshot: hybridlab snapshot list %s".formatted(lab.name()));
+    }
+
+    /**
+     * To change a cluster takes its kubeconfig. Without one, a change would be noted as applied that is not.
+     *
+     * @throws LabException {@code change-refused} (exit 2)
+     */
+    public static void needKubeconfig(LabContext labContext, List<LabChange> changes) {
+        LabCluster cluster = new LabCluster(labContext.workspace());
+        if (!changes.isEmpty() && cluster.wasKnown() && !cluster.isKnown()) {
+            String name = labContext.lab().name();
+            throw LabException.invalid("change-refused", "The kubeconfig of the lab %s is gone, and its file has "
+                    .formatted(name) + "changed.", "Set the file back and run `hybridlab up %s`, which gets the "
+                    .formatted(name) + "kubeconfig again. Then change the file.")
+                    .because(String.join("\n", changes.stream().map(LabChange::line).toList()));
+        }
+    }
+
+    private static void refuse(Lab lab, Path folder, String who, String otherwise) {
+        AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), lab))
                 .filter(all -> !all.isEmpty())
                 .ifPresent(all -> {
-                    throw LabException.invalid("change-refused",
-                            "The running lab %s cannot take these changes of its file:%n  - %s".formatted(
-                                    open.lab().name(), String.join("\n  - ", all)),
-                            ("Set them back. Or make a new cluster: hybridlab destroy %s, then hybridlab up %s."
-                                    ).formatted(open.lab().name(), open.lab().name()));
+                    throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
+                            .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
                 });
     }
 
@@ -52,6 +83,7 @@ public final class ChangeRefusals {
         all.version("Kubernetes", there, now.kubernetes());
         now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.machine(old, machine)));
         all.apiAddress();
+        all.firstControlPlane(there);
         all.etcd();
         return all.reasons;
     }
@@ -121,6 +153,15 @@ public final class ChangeRefusals {
                 .noneMatch(one -> now.machine(one.name()).isPresent())) {
             reasons.add("every machine of the role %s would go, and what the cluster knows with them. Keep one of them"
                     .formatted(kind));
+        }
+    }
+
+    /** {@code kubeadm upgrade apply} runs on the first one, before any other machine gets the new version. */
+    private void firstControlPlane(KubernetesVersion there) {
+        if (!now.joinsExisting() && !there.equals(now.kubernetes()) && !then.machines().isEmpty()
+                && then.machine(now.firstControlPlane().name()).isEmpty()) {
+            reasons.add("%s is new, and would be the first control plane of an upgrade. Add it in an `up` of its own"
+                    .formatted(now.firstControlPlane().name()));
         }
     }
 

@@ -77,6 +77,7 @@ final class MachineResized extends InMachine {
     public void run(StepContext context) {
         if (!machine.isWindows() && isThere(Measure.of(labContext.guest(machine, context)))) {
             context.line(machine.name() + " has them already");
+            AppliedLab.noteMeasure(labContext.workspace(), machine);
             return;
         }
         context.destroys(destruction());
@@ -94,6 +95,7 @@ final class MachineResized extends InMachine {
         (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine)
                 : new NodeReady(labContext, machine, labContext.timeouts().nodeReady())).run(context);
         mustHaveThem(context);
+        AppliedLab.noteMeasure(labContext.workspace(), machine);
     }
 
     /** Whether it is certain: what a kernel keeps for itself may be more than what was added. */

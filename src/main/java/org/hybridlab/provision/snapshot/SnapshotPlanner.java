@@ -19,6 +19,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
@@ -148,7 +149,8 @@ public final class SnapshotPlanner {
 
     /**
      * @throws LabException {@code snapshot-of-other-machines} or {@code snapshot-of-other-kubernetes} (exit 2) if the
-     *         lab file names other machines than those of the snapshot, or another version of Kubernetes
+     *         lab file names other machines than those of the snapshot, or another version of Kubernetes;
+     *         {@code change-refused} (exit 2) if it has what the cluster of the snapshot cannot take
      */
     public void mustFit(Snapshot snapshot) {
         Set<String> lacking = new TreeSet<>(snapshot.machineNames());
@@ -163,6 +165,7 @@ public final class SnapshotPlanner {
                     + "as they were then, or take another snapshot.");
         }
         sameKubernetes(snapshot);
+        ChangeRefusals.check(labContext.lab(), snapshot.name(), WorkspaceState.folder(store.folder(snapshot.name())));
     }
 
     /** A machine that is made again gets the box of the file's version, which lacks what the snapshot builds on. */

@@ -43,14 +43,19 @@ final class WorkspaceState {
                 .forEach(name -> workspace.write(name, read(folder.resolve(name)), Workspace.Kind.SECRET));
     }
 
+    /** What the workspace knew then, with its own folders. */
+    static Path folder(Path snapshot) {
+        return snapshot.resolve(FOLDER);
+    }
+
     /** The journal as it was. */
     static Path journal(Path snapshot) {
-        return snapshot.resolve(FOLDER).resolve(JOURNAL);
+        return folder(snapshot).resolve(JOURNAL);
     }
 
     /** The version of Kubernetes that each machine was of, by its name; empty where it was not noted. */
     static Map<String, String> kubernetes(Path snapshot) {
-        return AppliedLab.versions(snapshot.resolve(FOLDER));
+        return AppliedLab.versions(folder(snapshot));
     }
 
     /** Of files about the cluster, from the folder on. */

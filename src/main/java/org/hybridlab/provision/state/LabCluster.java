@@ -50,6 +50,11 @@ public final class LabCluster {
         return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile());
     }
 
+    /** Whether the workspace has ever known one, also where its kubeconfig was lost since. */
+    public boolean wasKnown() {
+        return Files.isRegularFile(authorityFile());
+    }
+
     public synchronized Cluster cluster() {
         if (cluster == null) {
             cluster = clusters.apply(workspace.kubeconfig());

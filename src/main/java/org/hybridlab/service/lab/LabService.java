@@ -104,13 +104,22 @@ public final class LabService {
     public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force) {
         OpenLab open = open(lab, asked);
         LegacyMode.check(open.lab(), force);
-        BringUpLimits.check(open.lab(), context.bundles().releases());
-        NetworkModeKept.check(open, known.find(open.workspace().folder()));
+        checkLimits(open);
         if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
             // Else `up` ends the reset, and the lab is as its snapshot has it.
             ChangeRefusals.check(open);
         }
         return open;
+    }
+
+    /**
+     * For all that applies a lab's file to machines that are there.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code up-limits} or {@code network-mode-changed} (exit 2)
+     */
+    public void checkLimits(OpenLab open) {
+        BringUpLimits.check(open.lab(), context.bundles().releases());
+        NetworkModeKept.check(open, known.find(open.workspace().folder()));
     }
 
     /** How the engine goes through the lab's plan: at the pace of its machines. */
@@ -189,6 +198,11 @@ public final class LabService {
         }
         known.remember(known(again));
         return again;
+    }
+
+    /** A lab that has its network on this host may have machines that came since, which keep their addresses. */
+    public void noteAddresses(OpenLab open) {
+        known.remember(known(open));
     }
 
     private KnownLab known(OpenLab open) {

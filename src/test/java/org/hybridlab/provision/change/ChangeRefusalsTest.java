@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -65,6 +66,37 @@ class ChangeRefusalsTest {
     void aMinorVersionIsNotSkipped() throws IOException {
         assertThat(reasons(LAB.replace("1.35", "1.34"), LAB.replace("1.35", "1.36"))).singleElement().asString()
                 .contains("1.34.4 to 1.36.3 skips a minor version", "Go to 1.35 first");
+    }
+
+    @Test
+    void newFirstControlPlane_leadsNoUpgrade() throws IOException {
+        String virtual = """
+                name: lab
+                kubernetes: 1.35
+                machines:
+                  - {name: old, role: control-plane, address: 192.168.57.11, memory: 3000MiB}
+                network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
+                """;
+        String added = virtual.replace("machines:\n", "machines:\n  - {name: new, role: control-plane, count: 2}\n");
+        assertThat(reasons(virtual, added)).isEmpty();
+        assertThat(reasons(virtual, added.replace("1.35", "1.36"))).singleElement().asString()
+                .startsWith("new1 is new, and would be the first control plane of an upgrade");
+    }
+
+    /** What nobody could apply must not be noted as applied. */
+    @Test
+    void change_withoutKubeconfig_isRefused() throws IOException {
+        ChangingLab lab = new ChangingLab(folder, LAB);
+        LabContext now = lab.labContext(LAB.replace("1.35", "1.36"));
+        Files.delete(now.workspace().kubeconfig());
+
+        AppliedLab.begin(now);
+
+        assertThat(AppliedLab.read(now.workspace()).orElseThrow().kubernetes()).startsWith("1.35");
+        List<LabChange> changes = LabChanges.of(now).orElseThrow();
+        assertThatThrownBy(() -> ChangeRefusals.needKubeconfig(now, changes)).isInstanceOfSatisfying(
+                LabException.class, e -> assertThat(e.id()).isEqualTo("change-refused"));
+        ChangeRefusals.needKubeconfig(now, List.of());
     }
 
     @Test
