@@ -26,6 +26,22 @@ record RealCertificates(RealLab lab) {
     private static final String SERVED = "openssl s_client -connect 127.0.0.1:$0 < /dev/null 2> /dev/null "
             + "| openssl x509 -noout -enddate -dateopt iso_8601";
 
+    private static final String ENDED = """
+            set -e
+            rm -rf /tmp/ended
+            mkdir /tmp/ended
+            cd /tmp/ended
+            openssl req -new -newkey rsa:2048 -nodes -keyout key -subj "/O=system:nodes/CN=system:node:$0" \
+                -out request 2> /dev/null
+            touch index
+            echo 01 > serial
+            printf '%s\n' '[ca]' 'default_ca=own' '[own]' database=index serial=serial new_certs_dir=. \
+                default_md=sha256 policy=any '[any]' organizationName=supplied commonName=supplied > settings
+            openssl ca -batch -config settings -cert /etc/kubernetes/pki/ca.crt -keyfile /etc/kubernetes/pki/ca.key \
+                -in request -out certificate -notext -startdate 20250101000000Z -enddate 20260101000000Z 2> /dev/null
+            cat certificate key
+            rm -rf /tmp/ended""";
+
     /**
      * @param certificate file below {@code /etc/kubernetes/pki}, without its ending
      * @param authority the same
@@ -33,6 +49,15 @@ record RealCertificates(RealLab lab) {
     void shorten(String machine, String certificate, String authority) {
         lab.host("docker", "exec", lab.container(machine), "sh", "-c", SHORTEN, certificate, authority,
                 Integer.toString(DAYS_LEFT));
+    }
+
+    /** The certificate that the machine's kubelet shows has ended; signed by the cluster's authority, as before. */
+    void endKubelets(String machine, String controlPlane) {
+        String pem = lab.host("docker", "exec", lab.container(controlPlane), "sh", "-c", ENDED, machine).stdout();
+        assertThat(pem).contains("BEGIN CERTIFICATE", "PRIVATE KEY");
+        lab.host("docker", "exec", lab.container(machine), "sh", "-c",
+                "rm /var/lib/kubelet/pki/kubelet-client-*; printf %s \"$0\" > /var/lib/kubelet/pki/ended.pem; "
+                        + "ln -s ended.pem /var/lib/kubelet/pki/kubelet-client-current.pem", pem);
     }
 
     /** The last day of the certificate that a server on the machine shows. */

@@ -131,6 +131,22 @@ class SnapshotTest {
         assertThat(LAB.must("reset", "well").stderr()).doesNotContain("Whole machines");
     }
 
+    /** As after months off: no kubelet starts, and without one nothing of the control plane. */
+    @Test
+    @Order(7)
+    void endedKubeletCertificates_areSigned_byUp() {
+        RealCertificates certificates = new RealCertificates(LAB);
+        certificates.endKubelets("node", "control");
+        certificates.endKubelets("control", "control");
+        LAB.must("halt");
+
+        Result up = LAB.must("up");
+
+        assertThat(up.stderr()).contains("Renewed the certificates of control's kubelet.",
+                "Renewed the certificates of node's kubelet.");
+        assertThat(LAB.json("check").at("/summary/failed").asInt()).isZero();
+    }
+
     /** Of a file that is gone only its folder tells, and each boot writes into that. */
     @Test
     @Order(6)

@@ -5,6 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -36,6 +39,7 @@ import org.hybridlab.service.lab.LabService;
  */
 public final class LabReset {
     private static final int THREADS = 16;
+    private static final int SILENT_SECONDS = 2;
 
     private final ServiceContext context;
     private final LabContext labContext;
@@ -118,13 +122,26 @@ public final class LabReset {
             try {
                 done = checks.get();
             } finally {
-                same.handle((value, failure) -> value).join();
+                awaitEnd(same);
             }
             if (isWell.test(done)) {
                 Parallel.join(same).ifPresentOrElse(clocks -> snapshot.note(changed, clocks,
                         context.listener()::message, context.cancellation()), snapshot::forget);
             }
             return done;
+        }
+    }
+
+    /** Well or not; says what takes so long, if it does. */
+    private void awaitEnd(CompletableFuture<?> comparison) {
+        CompletableFuture<?> ended = comparison.handle((value, failure) -> value);
+        try {
+            ended.get(SILENT_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            context.listener().message("Comparing the machines' disks with the snapshot, for the next reset");
+            ended.join();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
         }
     }
 

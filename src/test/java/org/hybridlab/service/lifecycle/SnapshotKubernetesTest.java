@@ -102,6 +102,18 @@ class SnapshotKubernetesTest {
         assertThatCode(() -> reset(OLDER)).doesNotThrowAnyException();
     }
 
+    /** Nodes keep their share of the old network, whatever the file says. */
+    @Test
+    void snapshot_ofOtherPodNetwork_isRefused() {
+        save(LAB);
+
+        assertThatThrownBy(() -> reset(LAB + "network: {pods: 10.200.0.0/16}\n"))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("change-refused");
+                    assertThat(e.what()).startsWith("The lab trio of the snapshot 'first' cannot take");
+                });
+    }
+
     private static void assertRefused(ThrowingCallable call, String what, String advice) {
         assertThatThrownBy(call).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("snapshot-of-other-kubernetes");
