@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -21,15 +23,18 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Wait;
 
 /**
- * The vagrants of a workspace that outlived the hybridlab that started them: left alone, they would go on making
- * machines. They are known by their environment, which Linux alone shows; elsewhere Vagrant's own locks keep them apart
- * from what comes after them.
+ * The vagrants of a workspace that outlived the hybridlab that started them, with what runs below them: left alone,
+ * they would go on making machines. They are known by their environment and their command line, which Linux alone
+ * shows; elsewhere Vagrant's own locks keep them apart from what comes after them. A daemon that Vagrant started, such
+ * as one that runs virtual machines, has the same environment, and no vagrant above it: it is none of them.
  */
 public final class VagrantLeftBehind {
     static final String OWNER = "HYBRIDLAB_PID";
     private static final Path PROC = Path.of("/proc");
     private static final String NAMESPACE = "ns/pid";
     private static final String PLACE = "VAGRANT_CWD=";
+    private static final String VAGRANT = "vagrant";
+    private static final Pattern INTERPRETER = Pattern.compile("ruby.*|(ba|da)?sh");
     private static final Duration CLEANING_UP = Duration.ofSeconds(30);
 
     private final Processes processes;
@@ -60,17 +65,22 @@ public final class VagrantLeftBehind {
         });
         try {
             if (!found.isEmpty()) {
-                Wait.until("the vagrants that were left behind end", cleaningUp).that(this::find, List::isEmpty,
+                Wait.until("the vagrants that were left behind end", cleaningUp).that(() -> left(found), List::isEmpty,
                         all -> all.size() + " run", cancellation);
             }
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
-            find().forEach(ProcessHandle::destroyForcibly);
-            Wait.until("the vagrants that were left behind are gone", CLEANING_UP).that(this::find, List::isEmpty,
-                    all -> all.size() + " run", cancellation);
+            left(found).forEach(ProcessHandle::destroyForcibly);
+            Wait.until("the vagrants that were left behind are gone", CLEANING_UP).that(() -> left(found),
+                    List::isEmpty, all -> all.size() + " run", cancellation);
         }
+    }
+
+    /** Of those that were found, also what ran below a vagrant that has ended since. */
+    private List<ProcessHandle> left(List<ProcessHandle> found) {
+        return Stream.concat(found.stream().filter(ProcessHandle::isAlive), find().stream()).distinct().toList();
     }
 
     List<ProcessHandle> find() {
@@ -89,18 +99,35 @@ public final class VagrantLeftBehind {
         return all;
     }
 
-    /** Empty unless it is a vagrant whose hybridlab is gone. In another namespace a process id means nothing. */
+    /** Empty unless it is a vagrant whose hybridlab is gone, or runs below one. */
     private static Optional<String> workspaceOf(ProcessHandle process) {
-        Path folder = PROC.resolve(Long.toString(process.pid()));
+        Optional<String> workspace = workspaceInEnvironment(process);
+        return workspace.filter(folder -> Stream.iterate(Optional.of(process), Optional::isPresent,
+                one -> one.flatMap(ProcessHandle::parent)).flatMap(Optional::stream)
+                .anyMatch(one -> isVagrant(one) && workspaceInEnvironment(one).equals(workspace)));
+    }
+
+    /** Vagrant's program, or an interpreter that runs it. */
+    private static boolean isVagrant(ProcessHandle process) {
         try {
-            Path file = folder.resolve("environ");
-            List<String> environment = Files.isReadable(file)
-                    ? Arrays.asList(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"))
-                    : List.of();
+            List<String> words = words(process, "cmdline").stream()
+                    .map(word -> word.substring(word.lastIndexOf('/') + 1)).toList();
+            return words.get(0).equals(VAGRANT) || INTERPRETER.matcher(words.get(0)).matches()
+                    && words.stream().skip(1).filter(word -> !word.startsWith("-")).findFirst()
+                            .filter(VAGRANT::equals).isPresent();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Empty unless its hybridlab is gone. In another namespace a process id means nothing. */
+    private static Optional<String> workspaceInEnvironment(ProcessHandle process) {
+        try {
+            List<String> environment = words(process, "environ");
             boolean alone = environment.stream()
                     .filter(one -> one.startsWith(OWNER + "=")).map(one -> one.substring(OWNER.length() + 1))
                     .anyMatch(owner -> ProcessHandle.of(Long.parseLong(owner)).isEmpty());
-            return !alone || !Files.readSymbolicLink(folder.resolve(NAMESPACE))
+            return !alone || !Files.readSymbolicLink(folder(process).resolve(NAMESPACE))
                     .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NAMESPACE))) ? Optional.empty()
                     : environment.stream().filter(one -> one.startsWith(PLACE))
                             .map(one -> one.substring(PLACE.length())).findFirst();
@@ -108,5 +135,16 @@ public final class VagrantLeftBehind {
             // It has ended, or belongs to somebody else.
             return Optional.empty();
         }
+    }
+
+    private static List<String> words(ProcessHandle process, String name) throws IOException {
+        Path file = folder(process).resolve(name);
+        return Files.isReadable(file)
+                ? Arrays.asList(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"))
+                : List.of("");
+    }
+
+    private static Path folder(ProcessHandle process) {
+        return PROC.resolve(Long.toString(process.pid()));
     }
 }
