@@ -125,7 +125,22 @@ public final class Doctor {
         if (files.program(versionCommand[0]).isEmpty()) {
             return Requirement.missing(id, title, "not installed", new Install(software));
         }
-        return Requirement.ok(id, title, thorough ? firstLine(programs.ask(versionCommand)) : "installed");
+        return thorough ? answering(id, title, programs.ask(versionCommand), String.join(" ", versionCommand))
+                : Requirement.ok(id, title, "installed");
+    }
+
+    /** A program may be there and not start, or tell that it can do nothing. */
+    private static Requirement answering(String id, String title, Result answer, String question) {
+        String said = (answer.stdout() + answer.stderr()).strip();
+        String line = said.lines().findFirst().orElse(answer.ok() ? "installed" : "it says nothing");
+        if (said.contains("vboxdrv")) {
+            return Requirement.missing(id, title, line, new Remedy.ByHand("Load VirtualBox's kernel module: sudo "
+                    + "modprobe vboxdrv. If the kernel has none, build it: sudo /sbin/vboxconfig, or install "
+                    + "virtualbox-dkms."));
+        }
+        return answer.ok() ? Requirement.ok(id, title, line) : Requirement.missing(id, title, "`%s` fails: %s"
+                .formatted(question, line), new Remedy.ByHand("Run `%s`, and see what it says. If %s does not start, "
+                .formatted(question, title) + "install it again."));
     }
 
     /** As Debian's packages install it, or {@code vagrant plugin install}; asking vagrant itself takes a second. */
@@ -201,9 +216,5 @@ public final class Doctor {
         String found = "%d GiB free".formatted(facts.freeDiskMiB() >> 10);
         return facts.freeDiskMiB() >= 10_240 ? Requirement.ok("disk", "Disk", found)
                 : Requirement.warning("disk", "Disk", found, "A bundle, a box and a lab want 10 GiB.");
-    }
-
-    private static String firstLine(Result result) {
-        return (result.stdout() + result.stderr()).strip().lines().findFirst().orElse("installed");
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,40 @@ class DoctorTest {
     @Test
     void host_withoutSuchBoxes_hearsNoLicences() {
         assertThat(boxes(ProviderName.VIRTUALBOX, new FakeHost(root))).isEmpty();
+    }
+
+    @Test
+    void program_thatFails_isMissingWithItsWords() {
+        FakeHost host = new FakeHost(root).with("vagrant", "ssh").answer("vagrant --version", 1,
+                "undefined symbol: rb_x (LoadError)\n  from gems.rb\n");
+        assertThat(one("vagrant", ProviderName.DOCKER, host)).satisfies(vagrant -> {
+            assertThat(vagrant.isMissing()).isTrue();
+            assertThat(vagrant.found()).isEqualTo("`vagrant --version` fails: undefined symbol: rb_x (LoadError)");
+            assertThat(vagrant.remedy().toString()).contains("Run `vagrant --version`", "install it again");
+        });
+        assertThat(one("ssh", ProviderName.DOCKER, host).found()).isEqualTo("1.0");
+    }
+
+    @Test
+    void program_thatHangs_isMissing() {
+        FakeHost host = new FakeHost(root).with("virsh").effect("virsh --version", () -> {
+            throw LabException.labFailed("timed-out", "virsh did not end in time.", "");
+        });
+        assertThat(one("libvirt", ProviderName.LIBVIRT, host)).satisfies(virsh -> {
+            assertThat(virsh.isMissing()).isTrue();
+            assertThat(virsh.found()).contains("virsh did not end in time");
+        });
+    }
+
+    @Test
+    void virtualbox_withoutItsModule_isMissing() {
+        FakeHost host = new FakeHost(root).with("VBoxManage").answer("VBoxManage --version", 0,
+                "WARNING: The character device /dev/vboxdrv does not exist.\n\t Please install\n7.0.20r163906\n");
+        assertThat(one("virtualbox", ProviderName.VIRTUALBOX, host)).satisfies(virtualbox -> {
+            assertThat(virtualbox.isMissing()).isTrue();
+            assertThat(virtualbox.found()).contains("/dev/vboxdrv");
+            assertThat(virtualbox.remedy().toString()).contains("sudo modprobe vboxdrv", "/sbin/vboxconfig");
+        });
     }
 
     private List<Requirement> boxes(ProviderName provider, FakeHost host) {
