@@ -2,6 +2,7 @@ package org.hybridlab.service;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,7 +48,7 @@ public final class DestroyService {
      *
      * @param lab empty for a workspace that no lab has
      * @param machines that went; empty: all
-     * @param gone whether nothing of it is left
+     * @param gone whether nothing of it is left: never if only machines of it went
      */
     public record Destroyed(Optional<String> lab, Optional<String> instance, Path workspace, List<String> machines,
                             boolean gone) {
@@ -91,20 +92,47 @@ public final class DestroyService {
         return recorded().called(word).toList();
     }
 
-    /** @param machines those that go; empty: all, with what they stood on */
+    /**
+     * What keeps one of them here keeps no other.
+     *
+     * @param machines those that go; empty: all, with what they stood on
+     */
     public DestroyResult destroy(List<Target> targets, Set<String> machines) {
-        ExitCode worst = ExitCode.OK;
+        List<ExitCode> codes = new ArrayList<>();
         List<Destroyed> gone = new ArrayList<>();
         List<LabException> failures = new ArrayList<>();
         for (Target target : targets) {
-            LabRemoval removal = new LabRemoval(context, labs);
-            ExitCode done = removal.remove(target.workspace(), target.location(), machines);
-            worst = worst == ExitCode.OK ? done : worst;
-            failures.addAll(removal.failures());
+            ExitCode done = remove(target, machines, failures);
+            codes.add(done);
             gone.add(new Destroyed(target.known().map(KnownLab::name), target.known().flatMap(one -> one.origin()
-                    .instance()), target.workspace().folder(), List.copyOf(machines), done == ExitCode.OK));
+                    .instance()), target.workspace().folder(), List.copyOf(machines),
+                    done == ExitCode.OK && machines.isEmpty()));
         }
-        return new DestroyResult(gone, worst, failures);
+        // The first one stands for all.
+        failures.sort(Comparator.comparing(failure -> failure.exitCode() == ExitCode.NOT_JUDGED));
+        return new DestroyResult(gone, worst(codes), failures);
+    }
+
+    private ExitCode remove(Target target, Set<String> machines, List<LabException> failures) {
+        LabRemoval removal = new LabRemoval(context, labs);
+        try {
+            return removal.remove(target.workspace(), target.location(), machines);
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            context.listener().failed(e);
+            failures.add(e);
+            return e.exitCode();
+        } finally {
+            failures.addAll(removal.failures());
+        }
+    }
+
+    /** That of the first failure; what could not be judged is none. */
+    private static ExitCode worst(List<ExitCode> codes) {
+        return codes.stream().filter(code -> code != ExitCode.OK && code != ExitCode.NOT_JUDGED).findFirst()
+                .orElse(codes.contains(ExitCode.NOT_JUDGED) ? ExitCode.NOT_JUDGED : ExitCode.OK);
     }
 
     private RecordedLabs recorded() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,7 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** `destroy` and `list` of labs whatever became of their files, in a world with a fake docker. */
 class LostLabsTest extends RecordedLab {
@@ -148,6 +150,27 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
+    void heldLab_withAll_keepsNoOther() {
+        Path other = home.resolve("gone/.hybridlab");
+        UserFolders folders = UserFolders.of(Map.of(), home);
+        for (Path held : List.of(workspace.folder(), other)) {
+            up("control");
+            known().remember(new KnownLab("old", other.toString(), ProviderName.DOCKER, "192.168.60.0/24"));
+            try (LabLock lock = LabLock.acquire(new RunFolder(home.resolve("run"), home.resolve("run/logs"),
+                    WorkspaceLocks.of(folders, held)), Clock.systemUTC())) {
+                Call call = call("destroy", "--all", "--yes", "--output", "json");
+
+                assertThat(call.exitCode()).as(call.err()).isEqualTo(3);
+                JsonNode document = OutputSchemas.document(call.out());
+                assertThat(document.get("error").get("id").asString()).isEqualTo("lab-locked");
+                assertThat(document.get("data").get("labs").valueStream().map(one -> one.get("gone").asBoolean()))
+                        .containsExactlyInAnyOrder(true, false);
+            }
+            assertThat(known().all()).extracting(KnownLab::workspace).containsExactly(held.toString());
+        }
+    }
+
+    @Test
     void machine_whereVagrantFails_goesByProviderProgram() {
         up("control", "node");
         docker.vagrantFails = true;
@@ -188,8 +211,10 @@ class LostLabsTest extends RecordedLab {
     void oneMachineGoesAlone() {
         up("control", "node");
 
-        assertThat(call("destroy", folder.toString(), "node", "--yes").exitCode()).isZero();
+        Call call = call("destroy", folder.toString(), "node", "--yes", "--output", "json");
 
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(OutputSchemas.document(call.out()).get("data").get("labs").get(0).get("gone").asBoolean()).isFalse();
         assertThat(docker.containers.values()).extracting(DockerWorld.Machine::name).containsExactly("control");
         assertThat(known().all()).hasSize(1);
     }
