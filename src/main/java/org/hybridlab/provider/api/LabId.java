@@ -1,6 +1,7 @@
 package org.hybridlab.provider.api;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +18,7 @@ import org.hybridlab.common.workspace.ShortHash;
  */
 public record LabId(String lab, String hash) {
     private static final Pattern WHOLE = Pattern.compile("hl-(.+)-([0-9a-f]{6})");
-    private static final Pattern BEGINNING = Pattern.compile("(hl-.+?-[0-9a-f]{6})(-.*)?");
+    private static final Pattern HASH_INSIDE = Pattern.compile("-[0-9a-f]{6}(?=-|$)");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     /** @throws IllegalArgumentException if the name is no RFC 1123 label, which the rules of a lab file see to */
@@ -53,14 +54,18 @@ public record LabId(String lab, String hash) {
         }
     }
 
-    /** Of something that is called by a lab's id, or by that and a name behind it; empty for all else. */
-    public static Optional<LabId> ofResource(String name) {
-        try {
-            Matcher beginning = BEGINNING.matcher(name);
-            return beginning.matches() ? Optional.of(parse(beginning.group(1))) : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+    /**
+     * Labs that something of this name can be of, the shortest id first: in {@code hl-kurs-202610-3fa9c1-node1} the
+     * name of the lab may be kurs, or kurs-202610.
+     */
+    public static List<LabId> candidates(String name) {
+        return HASH_INSIDE.matcher(name).results().map(hash -> parsed(name.substring(0, hash.end())))
+                .flatMap(Optional::stream).toList();
+    }
+
+    /** Whether it is called by this id, or by that and a name behind it. */
+    public boolean isIn(String name) {
+        return name.equals(toString()) || name.startsWith(this + "-");
     }
 
     private static String hash(String text) {

@@ -25,15 +25,20 @@ public record LabResource(Kind kind, String id, String name, LabId lab, Optional
         }
     }
 
-    /** Of a provider that keeps nothing but names. */
+    /** Of a provider that keeps nothing but names. Of several labs that it can be of, the first is taken. */
     public static Optional<LabResource> named(Kind kind, String id, String name) {
-        return LabId.ofResource(name).map(lab -> new LabResource(kind, id, name, lab, Optional.empty(),
-                Optional.empty(), OptionalLong.empty()));
+        return LabId.candidates(name).stream().findFirst().map(lab -> new LabResource(kind, id, name, lab,
+                Optional.empty(), Optional.empty(), OptionalLong.empty()));
     }
 
     /** Whether it is the same one: a name alone may be another one's by now. */
     public boolean isSame(LabResource other) {
         return kind == other.kind && id.equals(other.id) && lab.equals(other.lab) && origin.equals(other.origin);
+    }
+
+    /** The same of another lab. */
+    public LabResource of(LabId other) {
+        return new LabResource(kind, id, name, other, origin, since, bytes);
     }
 
     public String title() {

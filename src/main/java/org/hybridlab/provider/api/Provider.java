@@ -101,7 +101,8 @@ public interface Provider {
 
     /** Those of one lab. */
     default List<LabResource> resources(LabId id, Cancellation cancellation) {
-        return resources(cancellation).stream().filter(one -> one.lab().equals(id)).toList();
+        return resources(cancellation).stream().filter(one -> id.isIn(one.name())).map(one -> one.of(id))
+                .toList();
     }
 
     /** The same with what takes longer to find out: since when they are there, and how large they are. */

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.ProviderTool;
 
@@ -46,10 +47,21 @@ record LibvirtStorage(ProviderTool virsh) {
         }
     }
 
-    /** Names of all volumes; none where the pool does not run. */
+    /**
+     * Names of all volumes; none where there is no pool.
+     *
+     * @throws LabException {@code provider-not-answering} if the pool does not run: what it has is not known then
+     */
     List<String> volumes(Cancellation cancellation) {
-        return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals)
-                ? lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList() : List.of();
+        if (lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals)) {
+            return lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList();
+        }
+        if (lines(cancellation, "pool-list", "--name", "--all").anyMatch(POOL::equals)) {
+            String start = "virsh --connect qemu:///system pool-start " + POOL;
+            throw LabException.hostNotReady("provider-not-answering", ("libvirt's pool '%s' does not run, so its disks "
+                    + "are not known. To start it: %s").formatted(POOL, start), "Start it: " + start);
+        }
+        return List.of();
     }
 
     void delete(String volume, Cancellation cancellation) {

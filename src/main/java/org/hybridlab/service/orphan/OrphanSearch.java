@@ -22,6 +22,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provider.Providers;
+import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
@@ -39,7 +40,7 @@ final class OrphanSearch {
     private final List<Orphan> unknown = new ArrayList<>();
     private final List<String> notAsked = new ArrayList<>();
     /** Ids of labs that some provider has something of. */
-    private final Set<String> present = new LinkedHashSet<>();
+    private final Set<LabId> present = new LinkedHashSet<>();
 
     OrphanSearch(ServiceContext context) {
         this.context = context;
@@ -83,13 +84,13 @@ final class OrphanSearch {
     private void resources(ProviderName name, boolean measured, Set<Path> lost) {
         Provider provider = new Providers(context.processes(), context.folders().state(), false).of(name);
         try {
-            List<LabResource> all = provider.resources(context.cancellation());
-            all.forEach(one -> present.add(one.lab().toString()));
+            List<LabResource> all = of(provider);
+            all.forEach(one -> present.add(one.lab()));
             List<KnownLab> records = known.everywhere();
             List<LabResource> suspects = all.stream().filter(one -> judged(one, records).state() != State.ALIVE)
                     .toList();
             // Between the first look and a record's end lies a destroy: what is gone by now was no orphan.
-            List<LabResource> still = suspects.isEmpty() ? List.of() : provider.resources(context.cancellation());
+            List<LabResource> still = suspects.isEmpty() ? List.of() : of(provider);
             suspects = suspects.stream().filter(one -> still.stream().anyMatch(one::isSame)).toList();
             for (LabResource one : measured ? provider.measured(suspects, context.cancellation()) : suspects) {
                 sort(provider, one, judged(one, records), lost);
@@ -102,6 +103,12 @@ final class OrphanSearch {
         }
     }
 
+    private List<LabResource> of(Provider provider) {
+        List<KnownLab> records = known.everywhere();
+        return provider.resources(context.cancellation()).stream()
+                .map(one -> ResourceJudgement.ofItsLab(one, records, context.folders())).toList();
+    }
+
     private void sort(Provider provider, LabResource one, ResourceJudgement judgement, Set<Path> lost) {
         Orphan orphan = Orphan.of(provider.name(), one, judgement.reason());
         if (judgement.state() == State.UNKNOWN) {
@@ -111,7 +118,7 @@ final class OrphanSearch {
             found.put(orphan, () -> {
                 // Its lab may have come up since the list was shown.
                 if (judged(one, known.everywhere()).state() == State.ORPHAN
-                        && provider.resources(context.cancellation()).stream().anyMatch(one::isSame)) {
+                        && of(provider).stream().anyMatch(one::isSame)) {
                     provider.remove(one, context.cancellation());
                 }
             });
@@ -147,12 +154,12 @@ final class OrphanSearch {
     /** Their machines would be found among the resources; what a provider does not tell keeps the record. */
     private void records() {
         for (KnownLab lab : known.all()) {
-            String id = CreatedLab.id(lab).toString();
+            LabId id = CreatedLab.id(lab);
             boolean lone = !Files.exists(Path.of(lab.workspace())) && !present.contains(id)
                     && notAsked.stream().noneMatch(one -> one.startsWith(lab.provider().id() + ":"));
             ResourceJudgement judgement = ResourceJudgement.recorded(lab);
             if (lone || judgement.state() == State.ORPHAN) {
-                found.put(Orphan.local("record", lab.name(), Optional.of(id), Optional.of(lab.workspace()),
+                found.put(Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
                         lone ? "it has no machine and no workspace" : judgement.reason()),
                         () -> OrphanFiles.removeRecord(context, known, lab));
             }

@@ -38,12 +38,22 @@ record ResourceJudgement(State state, String reason) {
     static ResourceJudgement of(LabResource resource, List<KnownLab> records, UserFolders folders, String user,
                                 ThisHost host) {
         Optional<KnownLab> record = records.stream().filter(lab -> CreatedLab.id(lab).equals(resource.lab())
-                || resource.name().startsWith(CreatedLab.id(lab).machine(""))).findFirst();
+                || CreatedLab.id(lab).isIn(resource.name())).findFirst();
         if (record.isPresent()) {
             return recorded(record.get());
         }
         return resource.origin().map(origin -> made(resource.lab(), origin, folders, user, host))
                 .orElseGet(() -> named(resource.lab(), folders));
+    }
+
+    /** Where its name can be of several labs: of the one that is known. */
+    static LabResource ofItsLab(LabResource one, List<KnownLab> records, UserFolders folders) {
+        List<LabId> labs = LabId.candidates(one.name());
+        if (labs.size() < 2 || !labs.get(0).equals(one.lab())) {
+            return one;
+        }
+        return labs.stream().filter(lab -> records.stream().map(CreatedLab::id).anyMatch(lab::equals)).findFirst()
+                .or(() -> labs.stream().filter(lab -> isMade(lab, folders)).findFirst()).map(one::of).orElse(one);
     }
 
     /** A lab folder that was moved or unmounted looks like one that was deleted; its lab file beside it does not. */
@@ -94,9 +104,13 @@ record ResourceJudgement(State state, String reason) {
 
     /** A name tells no more than a hash of the workspace: one that this user made here may give it. */
     private static ResourceJudgement named(LabId id, UserFolders folders) {
+        return isMade(id, folders) ? orphan("no record knows its lab")
+                : unknown("nothing on this host tells whose it is");
+    }
+
+    private static boolean isMade(LabId id, UserFolders folders) {
         return new OwnWorkspaces(folders).paths().stream()
-                .anyMatch(path -> LabId.of(id.lab(), path).equals(id) || LabId.ofOlderLab(id.lab(), path).equals(id))
-                ? orphan("no record knows its lab") : unknown("nothing on this host tells whose it is");
+                .anyMatch(path -> LabId.of(id.lab(), path).equals(id) || LabId.ofOlderLab(id.lab(), path).equals(id));
     }
 
     /** Whether the folder was deleted, rather than that its disk is not there. */

@@ -1,0 +1,90 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Orphans of a provider that keeps nothing but names, here of a lab whose name seems to have a hash in it. */
+class OrphansInLibvirtTest {
+    @TempDir
+    Path home;
+    private Path workspace;
+    private LabId id;
+
+    @BeforeEach
+    void aLab() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        Path labFile = Files.createDirectories(home.resolve("mine/kurs")).resolve("lab.yaml");
+        Files.writeString(labFile, "name: kurs-202610\n");
+        workspace = labFile.resolveSibling(".hybridlab");
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
+        id = LabId.of("kurs-202610", workspace);
+        Files.createDirectories(home.resolve("bin"));
+    }
+
+    @Test
+    void resources_ofOwnWorkspace_areOrphansWithLab() throws IOException {
+        installed();
+
+        JsonNode orphans = document().get("data").get("orphans");
+
+        assertThat(orphans.valueStream().map(one -> one.get("kind").asString())).containsExactly("machine", "network");
+        assertThat(orphans.valueStream().map(one -> one.get("lab").asString())).containsOnly(id.toString());
+    }
+
+    @Test
+    void resources_ofRecordedLab_areNoOrphans() throws IOException {
+        installed();
+        remember();
+
+        assertThat(document().get("data").get("orphans")).isEmpty();
+        assertThat(document().get("data").get("unknown")).isEmpty();
+    }
+
+    private void installed() throws IOException {
+        assertThat(Files.writeString(home.resolve("bin/virsh"), "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
+    }
+
+    private void remember() {
+        known().remember(new KnownLab("kurs-202610", workspace.toString(), ProviderName.LIBVIRT, "192.168.57.0/24")
+                .from(new KnownLab.Origin(Optional.of(id.toString()), ThisHost.here(),
+                        Optional.of(workspace.resolveSibling("lab.yaml").toString()), Optional.empty())));
+    }
+
+    private KnownLabs known() {
+        return new KnownLabs(UserFolders.of(Map.of(), home));
+    }
+
+    private JsonNode document() {
+        return OutputSchemas.document(call("list", "--orphans", "--output", "json").out());
+    }
+
+    private Call call(String... words) {
+        Map<String, String> answers = Map.of(
+                "list --uuid --name --all", " 7c1b2d3e-0000-4000-8000-000000000001 " + id.machine("node1") + "\n",
+                "net-list --name --all", id + "\n");
+        Processes virsh = (command, lines, cancelled) -> new Result(command, 0, answers.getOrDefault(
+                String.join(" ", command.words().stream().skip(4).toList()), ""), "", Duration.ZERO);
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "PATH", home.resolve("bin").toString()), virsh,
+                words);
+    }
+}
