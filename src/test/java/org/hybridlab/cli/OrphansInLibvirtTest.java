@@ -60,6 +60,30 @@ class OrphansInLibvirtTest {
         assertThat(document().get("data").get("unknown")).isEmpty();
     }
 
+    @Test
+    void record_whereProviderIsNotInstalled_stays() throws IOException {
+        remember();
+        Files.move(workspace.getParent(), home.resolve("moved"));
+
+        Call list = call("list", "--orphans", "--output", "json");
+
+        assertThat(list.exitCode()).isEqualTo(5);
+        JsonNode data = OutputSchemas.document(list.out()).get("data");
+        assertThat(data.get("orphans")).isEmpty();
+        assertThat(data.get("notAsked").get(0).asString()).isEqualTo(
+                "libvirt: virsh is not installed here, so it was not asked for the lab kurs-202610");
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isEqualTo(5);
+        assertThat(known().all()).hasSize(1);
+    }
+
+    @Test
+    void host_withoutProviderAndRecords_isJudged() throws IOException {
+        assertThat(call("list", "--orphans").exitCode()).isZero();
+        Files.createDirectories(workspace);
+        remember();
+        assertThat(call("list", "--orphans").exitCode()).as("a lab that lives").isZero();
+    }
+
     private void installed() throws IOException {
         assertThat(Files.writeString(home.resolve("bin/virsh"), "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
     }

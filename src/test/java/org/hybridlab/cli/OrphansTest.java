@@ -115,6 +115,15 @@ class OrphansTest {
     }
 
     @Test
+    void record_ofDeletedWorkspace_outlastsSilence() {
+        remember();
+        docker.silent = true;
+
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isEqualTo(5);
+        assertThat(known().everywhere()).hasSize(1);
+    }
+
+    @Test
     void resources_ofOtherUserOrHost_areUnjudged() {
         ResourceOrigin here = ResourceOrigin.here(workspace, state());
         one("c1", new ResourceOrigin(here.workspace(), here.state(), "somebody", here.host()));

@@ -3,6 +3,7 @@ package org.hybridlab.service.orphan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +40,8 @@ final class OrphanSearch {
     private final Map<Orphan, Runnable> found = new LinkedHashMap<>();
     private final List<Orphan> unknown = new ArrayList<>();
     private final List<String> notAsked = new ArrayList<>();
+    /** Providers that said what they have. */
+    private final Set<ProviderName> answered = EnumSet.noneOf(ProviderName.class);
     /** Ids of labs that some provider has something of. */
     private final Set<LabId> present = new LinkedHashSet<>();
 
@@ -70,7 +73,6 @@ final class OrphanSearch {
         return this;
     }
 
-    /** Where it is not installed, it has nothing. */
     private static String program(ProviderName name) {
         return switch (name) {
             case VIRTUALBOX -> "VBoxManage";
@@ -95,6 +97,7 @@ final class OrphanSearch {
             for (LabResource one : measured ? provider.measured(suspects, context.cancellation()) : suspects) {
                 sort(provider, one, judged(one, records), lost);
             }
+            answered.add(name);
         } catch (LabException e) {
             if (context.cancellation().isRequested()) {
                 throw e;
@@ -153,16 +156,28 @@ final class OrphanSearch {
 
     /** Their machines would be found among the resources; what a provider does not tell keeps the record. */
     private void records() {
+        HostFiles host = HostFiles.ofThisHost(context.environment());
         for (KnownLab lab : known.all()) {
-            LabId id = CreatedLab.id(lab);
-            boolean lone = !Files.exists(Path.of(lab.workspace())) && !present.contains(id)
-                    && notAsked.stream().noneMatch(one -> one.startsWith(lab.provider().id() + ":"));
-            ResourceJudgement judgement = ResourceJudgement.recorded(lab);
-            if (lone || judgement.state() == State.ORPHAN) {
-                found.put(Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
-                        lone ? "it has no machine and no workspace" : judgement.reason()),
-                        () -> OrphanFiles.removeRecord(context, known, lab));
+            if (Files.exists(Path.of(lab.workspace()))) {
+                continue;
             }
+            if (answered.contains(lab.provider())) {
+                record(lab);
+            } else if (host.program(program(lab.provider())).isEmpty()) {
+                notAsked.add("%s: %s is not installed here, so it was not asked for the lab %s"
+                        .formatted(lab.provider().id(), program(lab.provider()), lab.name()));
+            }
+        }
+    }
+
+    private void record(KnownLab lab) {
+        LabId id = CreatedLab.id(lab);
+        boolean lone = !present.contains(id);
+        ResourceJudgement judgement = ResourceJudgement.recorded(lab);
+        if (lone || judgement.state() == State.ORPHAN) {
+            found.put(Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
+                    lone ? "it has no machine and no workspace" : judgement.reason()),
+                    () -> OrphanFiles.removeRecord(context, known, lab));
         }
     }
 
@@ -175,7 +190,7 @@ final class OrphanSearch {
         return unknown;
     }
 
-    /** Providers that are installed and did not answer, with what they said. */
+    /** Providers that a lab may have machines of and that did not answer, with what they said. */
     List<String> notAsked() {
         return notAsked;
     }

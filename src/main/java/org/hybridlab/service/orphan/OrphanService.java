@@ -21,7 +21,7 @@ public final class OrphanService {
     /**
      * @param orphans in the order in which they can go
      * @param unknown what carries hybridlab's name or label, and is not for this user to judge
-     * @param notAsked providers that are installed and did not answer, with what they said
+     * @param notAsked providers that a lab may have machines of and that did not answer, with what they said
      */
     public record OrphanList(List<Orphan> orphans, List<Orphan> unknown, List<String> notAsked) {
         public ExitCode exitCode() {
@@ -71,7 +71,7 @@ public final class OrphanService {
     private static Optional<LabException> notJudged(List<String> notAsked) {
         return notAsked.isEmpty() ? Optional.empty() : Optional.of(LabException.notJudged("orphans-not-judged",
                 "Some providers did not answer: %s".formatted(String.join("; ", notAsked)),
-                "Start what does not run, for example `hybridlab setup --provider libvirt`, and run this again."));
+                "Install or start it, for example by `hybridlab setup --provider libvirt`, and run this again."));
     }
 
     private void remove(Map.Entry<Orphan, Runnable> one, List<LabException> failures) {
