@@ -58,7 +58,7 @@ record StatusPage(StatusResult result, Instant now, Colors colors) {
         }
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
                 ? status.unknown().isEmpty() ? "no difference found in machines, nodes and objects of apps"
-                : "no difference found in machines; the rest is unknown"
+                : "no difference found in what hybridlab could ask"
                 : "the lab differs; `hybridlab plan` shows what `up` would do")));
         status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));
         return lines;

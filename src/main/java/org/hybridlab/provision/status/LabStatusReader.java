@@ -51,6 +51,7 @@ public final class LabStatusReader {
     private final Optional<KnownLab> known;
     private final Provider provider;
     private final LabCluster cluster;
+    private final Duration patience;
 
     /** @param known the lab's record on this host; empty: it has no machines here, and nothing is asked */
     public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider) {
@@ -59,6 +60,12 @@ public final class LabStatusReader {
 
     /** @param cluster that answers soon, or not at all */
     public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster) {
+        this(open, known, provider, cluster, ANSWER);
+    }
+
+    /** @param patience for all objects of an app */
+    LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster, Duration patience) {
+        this.patience = patience;
         this.open = open;
         this.known = known;
         this.provider = provider;
@@ -79,6 +86,13 @@ public final class LabStatusReader {
                                List<String> unknown) {
         static ClusterView unknown(String... why) {
             return new ClusterView(Optional.empty(), Map.of(), Optional.empty(), Map.of(), List.of(why));
+        }
+    }
+
+    /** What was found out, and why not all of it. */
+    private record Answer<T>(T found, Optional<String> unknown) {
+        static <T> Answer<T> of(T found) {
+            return new Answer<>(found, Optional.empty());
         }
     }
 
@@ -117,30 +131,44 @@ public final class LabStatusReader {
             return ClusterView.unknown("The nodes are unknown, because the workspace has no kubeconfig.");
         }
         try {
-            CompletableFuture<Optional<List<String>>> waiting = parallel.begin(this::waiting);
-            Map<String, CompletableFuture<List<String>>> lost = new TreeMap<>();
+            CompletableFuture<Answer<Optional<List<String>>>> waiting = parallel.begin(this::waiting);
+            Map<String, CompletableFuture<Answer<List<String>>>> lost = new TreeMap<>();
             open.lab().apps().forEach(app -> lost.put(app.name(), parallel.begin(() -> lost(app.name()))));
             Map<String, Node> nodes = cluster.cluster().nodes().stream()
                     .collect(Collectors.toMap(Node::name, node -> node));
             Map<String, CompletableFuture<NodeUsage>> asked = new HashMap<>();
             nodes.values().stream().filter(node -> node.ready() && !node.simulated()).forEach(node ->
                     asked.put(node.name(), parallel.begin(() -> usage(node.name()))));
-            return new ClusterView(Optional.of(nodes), joined(asked), Parallel.join(waiting), joined(lost), List.of());
+            Map<String, NodeUsage> usage = joined(asked);
+            Answer<Optional<List<String>>> lacking = Parallel.join(waiting);
+            Map<String, Answer<List<String>>> gone = new TreeMap<>(joined(lost));
+            return new ClusterView(Optional.of(nodes), usage, lacking.found(),
+                    gone.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                            one -> one.getValue().found())),
+                    Stream.concat(Stream.of(lacking), gone.values().stream()).map(Answer::unknown)
+                            .flatMap(Optional::stream).toList());
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
-            return ClusterView.unknown("The nodes are unknown: " + e.what() + e.why().map(" "::concat).orElse(""));
+            return ClusterView.unknown("The nodes are unknown: " + reason(e));
         }
     }
 
-    private Optional<List<String>> waiting() {
+    private static String reason(LabException e) {
+        return e.what() + e.why().map(" "::concat).orElse("");
+    }
+
+    private Answer<Optional<List<String>>> waiting() {
         try {
-            return Optional.of(Rollout.KINDS.stream().sorted().flatMap(kind -> cluster.cluster().workloads(kind)
-                    .flatMap(live -> new Rollout(kind, live).complaint().stream().map(complaint ->
-                            live.path("metadata").path("namespace").asString() + ": " + complaint))).toList());
+            return Answer.of(Optional.of(Rollout.KINDS.stream().sorted().flatMap(kind -> cluster.cluster()
+                    .workloads(kind).flatMap(live -> new Rollout(kind, live).complaint().stream().map(complaint ->
+                            live.path("metadata").path("namespace").asString() + ": " + complaint))).toList()));
         } catch (LabException e) {
-            return Optional.empty();
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return new Answer<>(Optional.empty(), Optional.of("Whether workloads lack pods is unknown: " + reason(e)));
         }
     }
 
@@ -150,21 +178,27 @@ public final class LabStatusReader {
     }
 
     /** Paths of the app's objects that the cluster has not; one that cannot be asked about is not lost. */
-    private List<String> lost(String app) {
+    private Answer<List<String>> lost(String app) {
         List<String> lost = new ArrayList<>();
-        long end = System.nanoTime() + ANSWER.toNanos();
+        String unknown = "Whether all objects of the app %s are there is unknown: ".formatted(app);
+        long end = System.nanoTime() + patience.toNanos();
         try {
             for (String path : new AppliedObjects(open.workspace()).of(app)) {
-                if (System.nanoTime() < end && cluster.cluster().api().find(path).isEmpty()) {
+                if (System.nanoTime() >= end) {
+                    return new Answer<>(lost, Optional.of(unknown + "it takes longer than %d s to ask for them."
+                            .formatted(patience.toSeconds())));
+                }
+                if (cluster.cluster().api().find(path).isEmpty()) {
                     lost.add(path);
                 }
             }
+            return Answer.of(lost);
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
+            return new Answer<>(lost, Optional.of(unknown + reason(e)));
         }
-        return lost;
     }
 
     /** A kubelet that does not say takes nothing from the rest. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,7 @@ class LabStatusReaderTest {
     private final RecordedApiServer api = new RecordedApiServer();
     private final AtomicInteger asked = new AtomicInteger();
     private Supplier<Map<String, MachineState>> states = Map::of;
+    private Duration patience = Duration.ofMinutes(1);
 
     @Test
     void lab_asItsFileSays_hasNoDrift() {
@@ -81,6 +83,7 @@ class LabStatusReaderTest {
         LabStatus unknown = read(TWO, true).status();
         assertThat(unknown.waiting()).isEmpty();
         assertThat(unknown.machines()).extracting(MachineStatus::node).containsOnly("Ready");
+        assertThat(unknown.unknown()).containsExactly("Whether workloads lack pods is unknown: No.");
     }
 
     @Test
@@ -107,8 +110,15 @@ class LabStatusReaderTest {
         api.with(web, "{}");
         api.failing("/api/v1/namespaces/shop/services/db", LabException.labFailed("api-unreachable", "No.", ""));
 
-        assertThat(reader(open, true).read(new Cancellation()).status().drift().orElseThrow())
-                .containsExactly("The cluster lacks services/web of the app shop.");
+        LabStatus status = reader(open, true).read(new Cancellation()).status();
+        assertThat(status.drift().orElseThrow()).containsExactly("The cluster lacks services/web of the app shop.");
+        assertThat(status.unknown()).contains("Whether all objects of the app shop are there is unknown: No.");
+
+        patience = Duration.ZERO;
+        status = reader(open, true).read(new Cancellation()).status();
+        assertThat(status.drift()).contains(List.of());
+        assertThat(status.unknown()).contains("Whether all objects of the app shop are there is unknown: "
+                + "it takes longer than 0 s to ask for them.");
     }
 
     @Test
@@ -204,7 +214,7 @@ class LabStatusReaderTest {
         KnownLab record = new KnownLab("duo", open.workspace().folder().toString(), ProviderName.DOCKER,
                 "192.168.56.0/24", false, Optional.of(NetworkMode.FLANNEL_VXLAN));
         return new LabStatusReader(open, Optional.of(record).filter(one -> known), provider,
-                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)));
+                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)), patience);
     }
 
     private void runs(String... machines) {
