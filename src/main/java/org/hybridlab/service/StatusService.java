@@ -1,11 +1,16 @@
 package org.hybridlab.service;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
@@ -58,16 +63,38 @@ public final class StatusService {
         }
     }
 
+    /** Reads the lab again if it has come up, or is gone, since the last look. */
     private Supplier<StatusResult> reader(NamedLab lab) {
+        AtomicReference<Opened> last = new AtomicReference<>(open(lab));
+        return () -> {
+            Opened opened = last.updateAndGet(before -> before.isCurrent(labs) ? before : open(lab));
+            Reading reading = opened.reader().read(context.cancellation());
+            return new StatusResult(reading.status(), opened.known().isPresent(), reading.failures());
+        };
+    }
+
+    private Opened open(NamedLab lab) {
         OpenLab open = labs.asItIs(lab);
         Optional<KnownLab> known = labs.known().find(open.workspace().folder());
-        LabStatusReader reader = new LabStatusReader(open, known, CreatedLab.of(open.id(), open.workspace(),
-                open.choice().provider(), context.processes(), labs.host().facts().hardwareVirtualisation())
-                .provider());
-        return () -> {
-            Reading reading = reader.read(context.cancellation());
-            return new StatusResult(reading.status(), known.isPresent(), reading.failures());
-        };
+        return new Opened(open.workspace(), known, Opened.written(open.workspace()), new LabStatusReader(open, known,
+                CreatedLab.of(open.id(), open.workspace(), open.choice().provider(), context.processes(),
+                        labs.host().facts().hardwareVirtualisation()).provider()));
+    }
+
+    private record Opened(Workspace workspace, Optional<KnownLab> known, Optional<FileTime> kubeconfig,
+                          LabStatusReader reader) {
+        boolean isCurrent(LabService labs) {
+            return labs.known().find(workspace.folder()).equals(known) && written(workspace).equals(kubeconfig);
+        }
+
+        /** Of another cluster, or with another certificate, it is written again. */
+        static Optional<FileTime> written(Workspace workspace) {
+            try {
+                return Optional.of(Files.getLastModifiedTime(workspace.kubeconfig()));
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
     }
 
     private void pause(Duration time) {

@@ -89,6 +89,25 @@ class StatusServiceTest {
     }
 
     @Test
+    @Timeout(30)
+    void watch_begunBeforeUp_seesTheLab() {
+        List<Boolean> seen = new ArrayList<>();
+        answer = "control running\n";
+
+        StatusResult last = service().watch(labs.named(), Duration.ofMillis(1), result -> {
+            seen.add(result.onThisHost());
+            if (seen.size() == 1) {
+                labs.recordUp();
+            } else {
+                labs.cancellation.request();
+            }
+        });
+
+        assertThat(seen).containsExactly(false, true);
+        assertThat(last.status().machines()).extracting(MachineStatus::state).containsExactly("running");
+    }
+
+    @Test
     void watch_cancelledBeforeAnAnswer_isInterrupted() {
         labs.recordUp();
         labs.cancellation.request();
