@@ -56,7 +56,7 @@ public final class Doctor {
             found.addAll(new EvaluationBoxes(files, vagrantHome, Instant.now()).of(provider));
         }
         found.add(memory());
-        found.add(disk());
+        found.add(disk(provider));
         return found;
     }
 
@@ -212,9 +212,10 @@ public final class Doctor {
                 : Requirement.warning("memory", "Memory", found, "The smallest lab wants 4 GiB.");
     }
 
-    private Requirement disk() {
-        String found = "%d GiB free".formatted(facts.freeDiskMiB() >> 10);
-        return facts.freeDiskMiB() >= 10_240 ? Requirement.ok("disk", "Disk", found)
+    private Requirement disk(ProviderName provider) {
+        DiskRoom room = thorough ? DiskRoom.least(provider, facts, files, processes) : DiskRoom.of(facts);
+        String found = "%d GiB free in %s".formatted(room.freeMiB() >> 10, room.place());
+        return room.freeMiB() >= 10_240 ? Requirement.ok("disk", "Disk", found)
                 : Requirement.warning("disk", "Disk", found, "A bundle, a box and a lab want 10 GiB.");
     }
 }

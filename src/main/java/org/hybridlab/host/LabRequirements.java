@@ -109,10 +109,11 @@ public final class LabRequirements {
         long each = provider.traits().sharesKernel() ? 1024 : 4096;
         long windows = lab.madeWindowsMachines().size();
         long needed = (lab.madeMachines().size() - windows) * each + windows * 20_480 + (boxHere ? 0 : FIRST_TIME);
-        String found = "%.1f GiB free".formatted(facts.freeDiskMiB() / 1024.0);
+        DiskRoom room = DiskRoom.least(provider, facts, files, programs.processes());
+        String found = "%.1f GiB free in %s".formatted(room.freeMiB() / 1024.0, room.place());
         String advice = "Make room: `hybridlab cache list` and `hybridlab list` show what hybridlab has.";
-        Requirement judged = facts.freeDiskMiB() >= needed ? Requirement.ok("disk", "Disk", found)
-                : facts.freeDiskMiB() < needed / 2
+        Requirement judged = room.freeMiB() >= needed ? Requirement.ok("disk", "Disk", found)
+                : room.freeMiB() < needed / 2
                 ? Requirement.missing("disk", "Disk", found, new Remedy.ByHand(advice))
                 : Requirement.warning("disk", "Disk", found, advice);
         return judged.needing("about %.1f GiB".formatted(needed / 1024.0));

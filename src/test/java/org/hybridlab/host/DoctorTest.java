@@ -22,6 +22,7 @@ class DoctorTest {
 
     @TempDir
     Path root;
+    private long freeDiskMiB = 100_000;
 
     @Test
     void uefi_missingOnLibvirt_isAWarning() {
@@ -94,6 +95,21 @@ class DoctorTest {
         });
     }
 
+    @Test
+    void disk_ofProvider_isJudgedIfSmaller() {
+        FakeHost host = new FakeHost(root).with("docker").answer("{{.DockerRootDir}}", 0, "/data/docker\n")
+                .write("data/docker/image", "").write("var/lib/libvirt/images/box.img", "");
+        freeDiskMiB = Long.MAX_VALUE;
+        assertThat(one("disk", ProviderName.DOCKER, host).found()).endsWith(" GiB free in /data/docker");
+        assertThat(one("disk", ProviderName.LIBVIRT, host).found()).endsWith(" in /var/lib/libvirt/images");
+        assertThat(one("disk", ProviderName.VIRTUALBOX, host).found()).endsWith(" in the current folder");
+        freeDiskMiB = 0;
+        assertThat(one("disk", ProviderName.DOCKER, host).found()).isEqualTo("0 GiB free in the current folder");
+        freeDiskMiB = Long.MAX_VALUE;
+        host.answer("{{.DockerRootDir}}", 1, "");
+        assertThat(one("disk", ProviderName.DOCKER, host).found()).endsWith(" in the current folder");
+    }
+
     private List<Requirement> boxes(ProviderName provider, FakeHost host) {
         return examine(provider, host).stream().filter(one -> one.id().startsWith("evaluation-box:")).toList();
     }
@@ -103,8 +119,8 @@ class DoctorTest {
     }
 
     private List<Requirement> examine(ProviderName provider, FakeHost host) {
-        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, 100_000, true, List.of(),
-                "lea");
+        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, freeDiskMiB, true,
+                List.of(), "lea");
         return new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), true).examine(provider);
     }
 }

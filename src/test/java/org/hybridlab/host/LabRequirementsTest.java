@@ -166,6 +166,13 @@ class LabRequirementsTest {
                 .satisfies(ovmf -> assertThat(ovmf.isMissing()).isTrue());
     }
 
+    @Test
+    void disk_ofLibvirt_isJudgedIfSmaller() {
+        FakeHost host = new FakeHost(root).write("var/lib/libvirt/images/box.img", "");
+        disk = Long.MAX_VALUE;
+        assertThat(one("disk", ProviderName.LIBVIRT, host).found()).endsWith(" GiB free in /var/lib/libvirt/images");
+    }
+
     private Requirement one(String id, ProviderName provider, FakeHost host) {
         List<Requirement> all = all(id, provider, host);
         assertThat(all).as(id).hasSize(1);

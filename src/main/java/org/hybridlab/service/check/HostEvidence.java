@@ -17,6 +17,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.host.DiskRoom;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
@@ -48,7 +49,7 @@ final class HostEvidence {
     /** @param wasGreen whether the last run of the lab ended well, so that nothing of the workspace may be missing */
     List<Evidence> collect(boolean wasGreen) {
         HostService host = new HostService(context);
-        List<String> lines = new ArrayList<>(room(host.facts()));
+        List<String> lines = new ArrayList<>(room(host.facts(), host.room(labContext.provider().name())));
         List<Evidence> evidence = new ArrayList<>();
         try {
             Map<String, MachineState> states = labContext.provider().states(labContext.id(), context.cancellation());
@@ -68,10 +69,10 @@ final class HostEvidence {
         return evidence;
     }
 
-    static List<String> room(HostFacts facts) {
+    private static List<String> room(HostFacts facts, DiskRoom disk) {
         List<String> lines = new ArrayList<>();
-        if (facts.freeDiskMiB() < LEAST_DISK_MIB) {
-            lines.add("disk short: %d MiB free".formatted(facts.freeDiskMiB()));
+        if (disk.freeMiB() < LEAST_DISK_MIB) {
+            lines.add("disk short: %d MiB free in %s".formatted(disk.freeMiB(), disk.place()));
         }
         if (facts.availableMiB() < LEAST_MEMORY_MIB) {
             lines.add("memory short: %d of %d MiB available".formatted(facts.availableMiB(), facts.memoryMiB()));

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.DaemonControl;
+import org.hybridlab.host.DiskRoom;
 import org.hybridlab.host.Doctor;
 import org.hybridlab.host.Elevation;
 import org.hybridlab.host.HostFacts;
@@ -51,6 +52,11 @@ public final class HostService implements HostSetup {
     ProviderChoice choiceForWindows() {
         return EnvironmentVariables.value(context.environment(), EnvironmentVariables.PROVIDER).isEmpty()
                 ? ProviderChoice.forWindows(facts, files) : choice();
+    }
+
+    /** The least room on disk of what the provider needs. */
+    public DiskRoom room(ProviderName provider) {
+        return DiskRoom.least(provider, facts, files, context.processes());
     }
 
     /** @param thorough also asks for versions, for people to read */
