@@ -77,6 +77,22 @@ class OrphansInLibvirtTest {
     }
 
     @Test
+    void workspace_whoseProviderIsNotInstalled_stays() throws IOException {
+        Path note = workspace.resolve(".vagrant/machines/node1/libvirt/id");
+        Files.createDirectories(note.getParent());
+        Files.writeString(note, "7c1b2d3e");
+
+        Call removal = call("destroy", "--orphans", "--yes");
+
+        assertThat(removal.exitCode()).isEqualTo(5);
+        assertThat(removal.err()).contains("virsh is not installed here", workspace.toString());
+        assertThat(note).exists();
+        installed();
+        assertThat(document().get("data").get("orphans").valueStream().map(one -> one.get("kind").asString()))
+                .contains("workspace");
+    }
+
+    @Test
     void host_withoutProviderAndRecords_isJudged() throws IOException {
         assertThat(call("list", "--orphans").exitCode()).isZero();
         Files.createDirectories(workspace);

@@ -37,6 +37,7 @@ final class OrphanSearch {
     private final ServiceContext context;
     private final KnownLabs known;
     private final OwnWorkspaces workspaces;
+    private final HostFiles host;
     private final Map<Orphan, Runnable> found = new LinkedHashMap<>();
     private final List<Orphan> unknown = new ArrayList<>();
     private final List<String> notAsked = new ArrayList<>();
@@ -49,12 +50,12 @@ final class OrphanSearch {
         this.context = context;
         this.known = new KnownLabs(context.folders());
         this.workspaces = new OwnWorkspaces(context.folders());
+        this.host = HostFiles.ofThisHost(context.environment());
     }
 
     /** @param measured whether sizes are wanted, which take longer */
     OrphanSearch run(boolean measured) {
         Set<Path> lost = new LinkedHashSet<>();
-        HostFiles host = HostFiles.ofThisHost(context.environment());
         for (ProviderName name : ProviderName.values()) {
             if (host.program(program(name)).isPresent()) {
                 resources(name, measured, lost);
@@ -149,6 +150,7 @@ final class OrphanSearch {
         Stream.concat(workspaces.paths().stream().filter(path -> !CreatedMachines.of(Workspace.in(path)).isEmpty()),
                 lost.stream()).distinct().filter(OrphanFiles::isWorkspace)
                 .filter(path -> known.everywhere().stream().noneMatch(lab -> lab.workspace().equals(path.toString())))
+                .filter(path -> haveAnswered(CreatedLab.notedProviders(Workspace.in(path)), "the workspace " + path))
                 .forEach(path -> found.put(Orphan.local("workspace", path.toString(), Optional.empty(),
                         Optional.of(path.toString()), "no record knows its lab"),
                         () -> OrphanFiles.removeWorkspace(context, known, workspaces, path)));
@@ -156,18 +158,16 @@ final class OrphanSearch {
 
     /** Their machines would be found among the resources; what a provider does not tell keeps the record. */
     private void records() {
-        HostFiles host = HostFiles.ofThisHost(context.environment());
-        for (KnownLab lab : known.all()) {
-            if (Files.exists(Path.of(lab.workspace()))) {
-                continue;
-            }
-            if (answered.contains(lab.provider())) {
-                record(lab);
-            } else if (host.program(program(lab.provider())).isEmpty()) {
-                notAsked.add("%s: %s is not installed here, so it was not asked for the lab %s"
-                        .formatted(lab.provider().id(), program(lab.provider()), lab.name()));
-            }
-        }
+        known.all().stream().filter(lab -> !Files.exists(Path.of(lab.workspace())))
+                .filter(lab -> haveAnswered(Set.of(lab.provider()), "the lab " + lab.name())).forEach(this::record);
+    }
+
+    /** Nothing goes that machines may belong to; one whose program is missing is told of here. */
+    private boolean haveAnswered(Set<ProviderName> providers, String owner) {
+        providers.stream().filter(name -> host.program(program(name)).isEmpty()).forEach(name ->
+                notAsked.add("%s: %s is not installed here, so it was not asked for %s"
+                        .formatted(name.id(), program(name), owner)));
+        return answered.containsAll(providers);
     }
 
     private void record(KnownLab lab) {
