@@ -50,6 +50,7 @@ share connections "$(cat /proc/sys/net/netfilter/nf_conntrack_count 2> /dev/null
 if has timeout; then
     case "$(timeout 0.2 tail -n 0 -f /etc/hosts 2>&1)" in
         *inotify*) echo 'inotify watches used up' ;;
+        *) echo 'inotify watches free' ;;
     esac
 fi
 
@@ -75,7 +76,12 @@ service() {
         *) unknown "whether $1 starts at boot" ;;
     esac
     again=$(limited systemctl show --property=NRestarts --value "$1" 2> /dev/null)
-    if [ "${again:-0}" -gt 2 ] 2> /dev/null && [ "$(systemctl is-active "$1")" != active ]; then
+    if [ "$(systemctl is-active "$1")" = active ]; then
+        # One that ends again and again is active for a moment, too.
+        since=$(limited systemctl show --property=ActiveEnterTimestampMonotonic --value "$1" 2> /dev/null)
+        [ "$again" = 0 ] || [ $((${since:-0} / 1000000 + 30)) -lt "$(cut -d. -f1 /proc/uptime)" ] &&
+            echo "service $1 runs"
+    elif [ "${again:-0}" -gt 2 ] 2> /dev/null; then
         echo "service $1 ended $again times: $(limited journalctl --unit="$1" --output=cat --lines=60 --no-pager \
             | grep -v '^[a-z0-9-]*\.service: \|^Started \|^Stopped \|^Scheduled ' | tail -n 1 | cut -c 1-300)"
     fi
@@ -88,6 +94,9 @@ else
     if [ ! -e /etc/containerd/config.toml ]; then echo 'file /etc/containerd/config.toml missing'
     elif grep -Eq '^[[:space:]]*disabled_plugins.*cri"' /etc/containerd/config.toml; then
         echo 'containerd without its cri plugin'
+    elif started=$(date -d "$(limited systemctl show --property=ActiveEnterTimestamp --value containerd)" +%s \
+            2> /dev/null) && [ "$(stat -c %Y /etc/containerd/config.toml)" -le "$started" ]; then
+        echo 'containerd with its cri plugin'
     fi
     for program in bridge flannel host-local loopback portmap; do
         [ ! -d /opt/cni ] || [ -e /opt/cni/bin/$program ] || echo "program /opt/cni/bin/$program missing"

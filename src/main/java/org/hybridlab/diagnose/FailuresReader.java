@@ -17,7 +17,7 @@ final class FailuresReader {
     private static final Set<String> FILE = Set.of("title", "failures");
     private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "run", "safe",
             "source", "explains", "general");
-    private static final Set<String> SIGN = Set.of("in", "text", "regex");
+    private static final Set<String> SIGN = Set.of("in", "text", "regex", "unless");
 
     private static final Pattern SAFE = Pattern.compile("hybridlab (up|uncordon|kubectl|exec) "
             + "(?!.*\\b(delete|destroy|rm|reset|drain|replace|evict)\\b)[^|;&<>`$]*");
@@ -97,7 +97,8 @@ final class FailuresReader {
             throw node.wrong("a sign has a place to look (in) and either a text or a regex");
         }
         return new Sign(kinds, entry.containsKey("text")
-                ? Pattern.compile(entry.get("text").text(), Pattern.LITERAL) : regex(entry.get("regex")));
+                ? Pattern.compile(entry.get("text").text(), Pattern.LITERAL) : regex(entry.get("regex")),
+                Optional.ofNullable(entry.get("unless")).map(FailuresReader::regex));
     }
 
     private static EvidenceKind kind(DataNode item) {

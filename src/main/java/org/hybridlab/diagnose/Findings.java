@@ -13,6 +13,8 @@ import java.util.Set;
 final class Findings {
     private final KnownFailures known;
     private final String lab;
+    /** What each machine says of how it is now. */
+    private final Map<String, List<String>> machines = new HashMap<>();
     /** By id, place and what to do: objects of one place are cured one by one. */
     private final Map<String, Finding> found = new LinkedHashMap<>();
 
@@ -28,12 +30,16 @@ final class Findings {
      */
     static List<Finding> in(Collection<Evidence> evidence, KnownFailures known, String lab) {
         Findings findings = new Findings(known, lab);
+        evidence.stream().filter(one -> one.kind() == EvidenceKind.MACHINE).forEach(one -> findings.machines
+                .computeIfAbsent(one.place(), place -> new ArrayList<>()).addAll(one.lines()));
         evidence.forEach(findings::look);
         return findings.causesFirst();
     }
 
     private void look(Evidence evidence) {
-        List<KnownFailure> possible = known.all().filter(failure -> failure.mayBeIn(evidence)).toList();
+        List<String> machine = machines.getOrDefault(evidence.place(), List.of());
+        List<KnownFailure> possible = known.all().map(failure -> failure.on(machine))
+                .filter(failure -> failure.mayBeIn(evidence)).toList();
         for (String line : evidence.lines()) {
             for (KnownFailure failure : possible) {
                 if (failure.isIn(evidence.kind(), line)) {

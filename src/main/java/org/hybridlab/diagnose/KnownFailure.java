@@ -36,6 +36,12 @@ record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs
                 && signs.stream().anyMatch(sign -> sign.isLookedForIn(evidence.kind()));
     }
 
+    /** Without the signs that are over, by what the machine says of how it is now. */
+    KnownFailure on(List<String> machine) {
+        return new KnownFailure(id, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(), cause,
+                cure, run, source, explains, general, safe);
+    }
+
     boolean isIn(EvidenceKind kind, String line) {
         return signs.stream().anyMatch(sign -> sign.isLookedForIn(kind) && sign.isIn(line));
     }

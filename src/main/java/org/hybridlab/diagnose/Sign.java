@@ -1,6 +1,8 @@
 package org.hybridlab.diagnose;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -12,8 +14,9 @@ import java.util.regex.Pattern;
  *
  * @param kinds where to look for it
  * @param pattern found anywhere in the line; its named groups are words that commands may need
+ * @param unless what the machine itself says when a log only tells of what is over
  */
-record Sign(Set<EvidenceKind> kinds, Pattern pattern) {
+record Sign(Set<EvidenceKind> kinds, Pattern pattern, Optional<Pattern> unless) {
     /** Pattern tells its groups' names from Java 20 on. */
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-z]+)>");
 
@@ -23,6 +26,11 @@ record Sign(Set<EvidenceKind> kinds, Pattern pattern) {
 
     boolean isLookedForIn(EvidenceKind kind) {
         return kind.quotes() || kinds.contains(kind);
+    }
+
+    /** @param machine what the machine says of how it is now */
+    boolean isOver(List<String> machine) {
+        return unless.filter(now -> machine.stream().anyMatch(line -> now.matcher(line).find())).isPresent();
     }
 
     boolean isIn(String line) {

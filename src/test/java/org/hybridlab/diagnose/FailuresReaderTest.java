@@ -51,6 +51,7 @@ class FailuresReaderTest {
                 Arguments.of("[event]", "[events]", "test.yaml:7: 'events' is no kind of evidence"),
                 Arguments.of("regex: 'no", "pattern: 'no", "test.yaml:7: 'pattern' is no key here"),
                 Arguments.of(", text: 'thing(s)'", "", "test.yaml:8: a sign has a place to look"),
+                Arguments.of("text: 'thing(s)'", "text: 'thing(s)', unless: '('", "test.yaml:8: is no regular expr"),
                 Arguments.of("[kubelet]", "[]", "test.yaml:8: a sign has a place to look"),
                 Arguments.of("os: windows", "os: beos", "test.yaml:5: is neither linux nor windows"),
                 Arguments.of("general: false", "general: perhaps", "test.yaml:13: is neither true nor false"),

@@ -87,6 +87,38 @@ class MachineFactsTest {
                 .isEqualTo(differs ? List.of("clock-differs") : List.of());
     }
 
+    /** Logs tell of what is over for half an hour. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "kubelet    | dial unix /run/containerd/containerd.sock: connect: connection refused | service containerd runs",
+        "run        | [kubelet-check] The kubelet is not healthy after 4m0.5s | service kubelet runs",
+        "kubelet    | unknown service runtime.v1.RuntimeService | containerd with its cri plugin",
+        "containerd | containerd: failed to load TOML from /etc/containerd/config.toml | service containerd runs",
+        "kubelet    | running with swap on is not supported | service kubelet runs",
+        "kubelet    | failed to load kubelet config file, path: /var/lib/kubelet/config.yaml | service kubelet runs",
+        "run        | ip_forward contents are not set to 1 | sysctl net.ipv4.ip_forward 1",
+        "flanneld   | x509: certificate has expired or is not yet valid | clock as this host's",
+        "kubelet    | mkdir /var/lib/kubelet/pods/8a: no space left on device | disk / 64%",
+        "kubelet    | inotify_init: too many open files | inotify watches free",
+        "flanneld   | Failed to check br_netfilter | sysctl net.bridge.bridge-nf-call-iptables 1"})
+    void logLine_afterTheCure_isNoSign(String kind, String line, String now) {
+        Evidence log = Evidence.of(EvidenceKind.of(kind), "node1", "log", List.of(line));
+
+        assertThat(Findings.in(List.of(log), KNOWN, "lab")).hasSize(1);
+        assertThat(Findings.in(List.of(log, facts(now).evidence()), KNOWN, "lab")).isEmpty();
+        assertThat(Findings.in(List.of(log, Evidence.of(EvidenceKind.MACHINE, "other", "facts", List.of(now))), KNOWN,
+                "lab")).as("another machine").hasSize(1);
+    }
+
+    @Test
+    void stoppedService_isFound_afterAnEarlierStop() {
+        Evidence log = Evidence.of(EvidenceKind.KUBELET, "node1", "kubelet", List.of(
+                "dial unix /run/containerd/containerd.sock: connect: connection refused"));
+
+        assertThat(Findings.in(List.of(facts("containerd: inactive").evidence(), log), KNOWN, "lab"))
+                .extracting(Finding::id).containsExactly("containerd-stopped");
+    }
+
     @Test
     void commands_nameLabMachineAndItsWords() {
         assertThat(found(facts("port 10250 held by nc 4711"))).singleElement().satisfies(finding ->
