@@ -38,6 +38,14 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
         return new Diagnosis(lab, findings, unwell, gaps, List.copyOf(done));
     }
 
+    /** Without what the logs said before their cause was cured: the last line that shows it is still the same. */
+    public Diagnosis withoutHistory(List<Finding> cured) {
+        return new Diagnosis(lab, findings.stream().filter(finding -> !finding.kind().isLog()
+                || cured.stream().noneMatch(before -> before.id().equals(finding.id())
+                        && before.place().equals(finding.place()) && before.line().equals(finding.line()))).toList(),
+                unwell, gaps, fixed);
+    }
+
     private static Stream<String> unwell(Evidence evidence) {
         return switch (evidence.kind()) {
             case NODE, POD, WORKLOAD -> evidence.lines().stream().map(line -> evidence.place() + ": " + line);

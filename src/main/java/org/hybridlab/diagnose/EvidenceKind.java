@@ -63,6 +63,14 @@ public enum EvidenceKind {
         return EnumIds.of(this);
     }
 
+    /** Whether it keeps what was said before something changed. */
+    public boolean isLog() {
+        return switch (this) {
+            case KUBELET, CONTAINERD, KUBE_PROXY, FLANNELD, POD_LOG, KERNEL -> true;
+            default -> false;
+        };
+    }
+
     /** For people. */
     public String title() {
         return title;

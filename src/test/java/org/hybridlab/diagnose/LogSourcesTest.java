@@ -3,13 +3,19 @@ package org.hybridlab.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,6 +47,31 @@ class LogSourcesTest {
         assertThat(newest(Os.LINUX, "flanneld")).startsWith("sh", "-c")
                 .endsWith("logs", "kube-flannel_*/kube-flannel", "7", "30");
         assertThat(LOGS.words(Os.LINUX, List.of("flanneld"), 7, true).get(2)).contains("-F");
+    }
+
+    /** As containerd writes them, in UTC or in the zone of the machine. */
+    @Test
+    void oldPodLogLines_areLeftOut(@TempDir Path folder) throws Exception {
+        Path pod = Files.createDirectories(folder.resolve("kube-flannel_a_1/kube-flannel"));
+        OffsetDateTime now = OffsetDateTime.now(ZoneOffset.UTC);
+        List<String> lines = new ArrayList<>();
+        for (String zone : List.of("Z", "+01:00", "-09:30")) {
+            for (int minutes : List.of(31, 29)) {
+                lines.add(now.minusMinutes(minutes).withOffsetSameInstant(ZoneOffset.of(zone))
+                        .format(DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.123456789XXX"))
+                        + " stderr F of %d minutes ago, %s".formatted(minutes, zone));
+            }
+        }
+        lines.add("2024-02-29T23:59:59Z stderr F of a leap day");
+        lines.add("no time");
+        Files.write(pod.resolve("0.log"), lines);
+        List<String> words = new ArrayList<>(newest(Os.LINUX, "flanneld"));
+        words.replaceAll(word -> word.replace("/var/log/pods", folder.toString()).replaceFirst("^7$", "99"));
+
+        Process shell = new ProcessBuilder(words).redirectErrorStream(true).start();
+        assertThat(shell.inputReader().lines().skip(1)).containsExactly(lines.get(1), lines.get(3), lines.get(5),
+                "no time");
+        assertThat(shell.waitFor()).isZero();
     }
 
     @Test

@@ -70,8 +70,15 @@ public final class SafeFixes {
     public FixResult fix(List<Finding> findings, Supplier<Diagnosis> look) {
         Optional<LabException> failure = findings.stream().map(this::fix).flatMap(Optional::stream).findFirst();
         failure.ifPresent(context.listener()::failed);
-        Diagnosis remaining = failure.isPresent() ? look.get() : settled(look);
+        List<Finding> cured = findings.stream().filter(this::isFixed).toList();
+        Supplier<Diagnosis> later = () -> look.get().withoutHistory(cured);
+        Diagnosis remaining = failure.isPresent() ? later.get() : settled(later);
         return new FixResult(remaining.after(fixed), failure);
+    }
+
+    private boolean isFixed(Finding finding) {
+        return fixed.stream().anyMatch(fix -> fix.id().equals(finding.id()) && fix.place().equals(finding.place())
+                && fix.exitCode() == 0);
     }
 
     private Optional<LabException> fix(Finding finding) {

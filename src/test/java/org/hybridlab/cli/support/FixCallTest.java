@@ -124,6 +124,26 @@ class FixCallTest {
                 .isEqualTo(ExitCode.LAB_FAILED);
     }
 
+    /** A safe command need not start again what wrote the log. */
+    @Test
+    void oldLogLine_afterFix_isNoFinding() {
+        Finding before = finding("one", EvidenceKind.FLANNELD, "line", true, UP);
+
+        assertThat(fix(true, diagnosis(before), diagnosis(before)).exitCode()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void newLogLine_afterFix_isAFinding() {
+        Diagnosis later = diagnosis(finding("one", EvidenceKind.FLANNELD, "later line", true, UP));
+
+        assertThat(fix(true, diagnosis(finding("one", EvidenceKind.FLANNELD, "line", true, UP)), later, later, WELL)
+                .exitCode()).isEqualTo(ExitCode.OK);
+        failing = "up";
+        failingExitCode = 1;
+        assertThat(fix(true, diagnosis(finding("one", EvidenceKind.FLANNELD, "line", true, UP)), later).data())
+                .contains(later.after(List.of(new Fix("one", "node1", List.of(UP), 1))));
+    }
+
     private CommandResult fix(boolean yes, Diagnosis found, Diagnosis... later) {
         GlobalOptions options = new GlobalOptions();
         options.give(GlobalFlag.YES, yes);
@@ -151,7 +171,11 @@ class FixCallTest {
     }
 
     private static Finding finding(String id, boolean safe, String... commands) {
-        return new Finding(id, id + " was found", "node1", EvidenceKind.OBJECT, "objects", "line", 1, "cause", "cure",
+        return finding(id, EvidenceKind.OBJECT, "line", safe, commands);
+    }
+
+    private static Finding finding(String id, EvidenceKind kind, String line, boolean safe, String... commands) {
+        return new Finding(id, id + " was found", "node1", kind, "origin", line, 1, "cause", "cure",
                 List.of(commands), safe, "source", false);
     }
 }
