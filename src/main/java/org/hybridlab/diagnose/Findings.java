@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Looks for all known failures in all evidence. */
 final class Findings {
@@ -15,8 +16,7 @@ final class Findings {
     private final String lab;
     /** What each machine says of how it is now. */
     private final Map<String, List<String>> machines = new HashMap<>();
-    /** By id, place and what to do: objects of one place are cured one by one. */
-    private final Map<String, Finding> found = new LinkedHashMap<>();
+    private final List<Sighting> seen = new ArrayList<>();
 
     private Findings(KnownFailures known, String lab) {
         this.known = known;
@@ -43,9 +43,8 @@ final class Findings {
         for (String line : evidence.lines()) {
             for (KnownFailure failure : possible) {
                 if (failure.isIn(evidence.kind(), line)) {
-                    Finding finding = Finding.of(failure, evidence, line, lab);
-                    found.merge("%s@%s %s".formatted(failure.id(), evidence.place(), finding.commands()), finding,
-                            Finding::again);
+                    seen.add(new Sighting(Finding.of(failure, evidence, line, lab),
+                            Subject.of(evidence.kind(), line)));
                 }
             }
         }
@@ -54,14 +53,31 @@ final class Findings {
     private List<Finding> causesFirst() {
         Map<String, Set<String>> explains = new HashMap<>();
         known.all().forEach(failure -> explains.put(failure.id(), failure.explains()));
-        List<Finding> causes = new ArrayList<>(found.values());
-        causes.removeIf(finding -> found.values().stream().anyMatch(cause ->
-                explains.get(cause.id()).contains(finding.id()) && meet(cause, finding)));
+        Collection<Sighting> distinct = seen.stream().collect(Collectors.toMap(sighting -> List.of(sighting.finding
+                .id(), sighting.finding.place(), sighting.subject), sighting -> sighting, (one, same) -> one,
+                LinkedHashMap::new)).values();
+        List<Sighting> causes = new ArrayList<>(seen);
+        causes.removeIf(sighting -> distinct.stream().anyMatch(cause -> explains.get(cause.finding.id())
+                .contains(sighting.finding.id()) && cause.mayBeBehind(sighting)));
         // What names its object is told in place of what only knows that there is one.
-        causes.removeIf(finding -> finding.commands().isEmpty() && causes.stream().anyMatch(other ->
-                other.id().equals(finding.id()) && !other.commands().isEmpty() && meet(other, finding)));
-        causes.sort(Comparator.comparing(Finding::general));
-        return List.copyOf(causes);
+        List<Sighting> complete = causes.stream().filter(sighting -> !sighting.finding.commands().isEmpty()).toList();
+        causes.removeIf(sighting -> sighting.finding.commands().isEmpty() && complete.stream().anyMatch(other ->
+                other.finding.id().equals(sighting.finding.id()) && other.mayBeBehind(sighting)));
+        return causes.stream().collect(Collectors.toMap(Sighting::key, Sighting::finding, Finding::again,
+                LinkedHashMap::new)).values().stream().sorted(Comparator.comparing(Finding::general)).toList();
+    }
+
+    /** A line that shows a failure. */
+    private record Sighting(Finding finding, Subject subject) {
+        /** Id, place and what to do: objects of one place are cured one by one. */
+        List<Object> key() {
+            return List.of(finding.id(), finding.place(), finding.commands());
+        }
+
+        boolean mayBeBehind(Sighting other) {
+            return meet(finding, other.finding)
+                    && subject.mayBeBehind(other.subject, other.finding.kind() == EvidenceKind.EVENT);
+        }
     }
 
     /** What is seen in the cluster or on the host may be about any machine. */

@@ -2,13 +2,17 @@ package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.config.model.Os;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FindingsTest {
+    private static final KnownFailures REAL = KnownFailures.read(Path.of(""));
     private static final KnownFailures KNOWN = KnownFailures.of(List.of(DataFile.parse("test.yaml", """
             title: A test
             failures:
@@ -61,6 +65,54 @@ class FindingsTest {
 
         assertThat(ids(linux)).isEmpty();
         assertThat(ids(on(EvidenceKind.KUBELET, "node", "changed"))).containsExactly("win-only");
+    }
+
+    /** Told on the same machine, or in the cluster, which is no reason to be the same story. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "OBJECT | ConfigMap kube-system/coredns: its Corefile forwards nothing | POD | %s: container x waiting "
+            + "CrashLoopBackOff | kube-system/coredns-5d-x | default/web-7d-x",
+        "OBJECT | ClusterRole flannel, which the pod network needs, does not exist | POD | %s: container x waiting "
+            + "CrashLoopBackOff | kube-flannel/kube-flannel-ds-x | default/web-7d-x",
+        "OBJECT | Deployment default/web has no ready pod: those of its revision 3 end | POD | %s: container x waiting "
+            + "CrashLoopBackOff | default/web-7d-x | other/web-7d-x",
+        "OBJECT | Deployment default/web has no ready pod: those of its revision 3 end | POD | %s: container x waiting "
+            + "CrashLoopBackOff | default/web-7d-x | default/db-7d-x",
+        "FLANNELD | error parsing subnet config | POD | %s: container x waiting CrashLoopBackOff "
+            + "| kube-flannel/kube-flannel-ds-x | default/web-7d-x",
+        "POD | default/a: 0/2 nodes are available: 1 Insufficient cpu. | EVENT "
+            + "| now Pod %s: FailedScheduling 1 node(s) had untolerated taint(s) | default/a | default/b",
+        "OBJECT | PersistentVolumeClaim default/data waits for the provisioner x of the class y | EVENT "
+            + "| now Pod %s: FailedScheduling pod has unbound immediate PersistentVolumeClaims | default/a | other/a",
+        "WORKLOAD | default/deployment/web is not rolled out: x, and it is paused | WORKLOAD "
+            + "| %s is not rolled out: 1 of its 2 pods is of an older template | default/deployment/web "
+            + "| default/deployment/db"})
+    void cause_hidesItsOwnPodsFindings_noOthers(EvidenceKind in, String cause, EvidenceKind effectIn, String effect,
+                                                String own, String other) {
+        Evidence behind = on(in, "node", cause);
+        String first = Findings.in(List.of(behind), REAL, "lab").get(0).id();
+        String second = Findings.in(List.of(on(effectIn, "node", effect.formatted(other))), REAL, "lab").get(0).id();
+
+        assertThat(real(behind, on(effectIn, "node", effect.formatted(own)))).containsExactly(first);
+        assertThat(real(behind, on(effectIn, "node", effect.formatted(own), effect.formatted(other))))
+                .containsExactlyInAnyOrder(first, second);
+    }
+
+    @Test
+    void causeInTheSystem_hidesWhatPodsSuffer() {
+        assertThat(real(on(EvidenceKind.FLANNELD, "node", "error parsing subnet config"), on(EvidenceKind.EVENT, "node",
+                "now Pod default/web: FailedCreatePodSandBox open /run/flannel/subnet.env: no such file or directory")))
+                .containsExactly("flannel-config-broken");
+        assertThat(real(on(EvidenceKind.NODE, "node", "Ready=False KubeletNotReady container runtime is down"),
+                on(EvidenceKind.EVENT, Evidence.CLUSTER, "now Pod default/web: FailedScheduling 1 node(s) had "
+                        + "untolerated taint(s)"))).containsExactly("containerd-stopped");
+        assertThat(real(on(EvidenceKind.OBJECT, Evidence.CLUSTER, "Lease kube-system/kube-controller-manager was last "
+                + "renewed at 2026-11-21T14:00:00Z by control", "ConfigMap default/kube-root-ca.crt, which every "
+                + "namespace has, does not exist"))).containsExactly("controller-manager-silent");
+    }
+
+    private static List<String> real(Evidence... evidence) {
+        return Findings.in(List.of(evidence), REAL, "lab").stream().map(Finding::id).toList();
     }
 
     private static Evidence on(EvidenceKind kind, String place, String... lines) {

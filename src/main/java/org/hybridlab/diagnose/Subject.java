@@ -1,0 +1,87 @@
+package org.hybridlab.diagnose;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.hybridlab.config.model.PodNetworkPlugin;
+
+/**
+ * What a line of evidence is about, as far as it names it.
+ *
+ * @param namespace empty where there is none
+ * @param name of the object; empty where it does not matter
+ */
+record Subject(Form form, String namespace, String name) {
+    /** How narrow it is. */
+    enum Form {
+        POD, WORKLOAD,
+        /** Any other object with a namespace. */
+        OBJECT,
+        /** What a pod of Kubernetes' own writes into its log, maybe about all pods of its node. */
+        SYSTEM_LOG,
+        /** A machine, the cluster, or nobody knows. */
+        ANY
+    }
+
+    private static final Subject ANY = new Subject(Form.ANY, "", "");
+    private static final Subject SYSTEM_LOG = new Subject(Form.SYSTEM_LOG, "", "");
+    private static final Pattern POD = Pattern.compile("^([a-z0-9-]+)/([a-z0-9.-]+): ");
+    private static final Pattern EVENT = Pattern.compile(" Pod ([a-z0-9-]+)/([a-z0-9.-]+): ");
+    private static final Pattern WORKLOAD = Pattern.compile("^([a-z0-9-]+)/[a-z]+/([a-z0-9.-]+) ");
+    private static final Pattern OBJECT = Pattern.compile("^([A-Z]\\w+) ([a-z0-9-]+)/([\\w.:-]*\\w)");
+    /** Also of those objects that have no namespace. */
+    private static final Pattern OF_THE_SYSTEM = Pattern.compile(
+            "^[A-Z]\\w+ \\S+, which (daemonset/|deployment/|the pod network )");
+    private static final Set<String> WORKLOADS = Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "Job");
+    private static final Set<String> SYSTEM = Set.copyOf(PodNetworkPlugin.systemNamespaces());
+
+    static Subject of(EvidenceKind kind, String line) {
+        return switch (kind) {
+            case POD -> named(Form.POD, POD.matcher(line));
+            case EVENT -> named(Form.POD, EVENT.matcher(line));
+            case WORKLOAD -> named(Form.WORKLOAD, WORKLOAD.matcher(line));
+            case OBJECT -> object(line);
+            case FLANNELD, KUBE_PROXY, POD_LOG -> SYSTEM_LOG;
+            default -> ANY;
+        };
+    }
+
+    private static Subject named(Form form, Matcher matcher) {
+        return matcher.find() ? new Subject(form, matcher.group(1), matcher.group(2)) : ANY;
+    }
+
+    private static Subject object(String line) {
+        Matcher matcher = OBJECT.matcher(line);
+        if (OF_THE_SYSTEM.matcher(line).find()) {
+            return new Subject(Form.OBJECT, "kube-system", "");
+        }
+        return !matcher.find() ? ANY : new Subject(matcher.group(1).equals("Pod") ? Form.POD
+                : WORKLOADS.contains(matcher.group(1)) ? Form.WORKLOAD : Form.OBJECT, matcher.group(2),
+                matcher.group(3));
+    }
+
+    /**
+     * Whether what is wrong with this can be why something is wrong with the other one. What is not about pods of one
+     * owner is never ruled out.
+     *
+     * @param events whether the other one is seen in events, such as those about the network of a pod
+     */
+    boolean mayBeBehind(Subject other, boolean events) {
+        if (other.form != Form.POD && other.form != Form.WORKLOAD) {
+            return true;
+        }
+        return switch (form) {
+            case ANY -> true;
+            case SYSTEM_LOG -> events || SYSTEM.contains(other.namespace);
+            case OBJECT -> isBeside(other);
+            case POD, WORKLOAD -> namespace.equals(other.namespace) && (name.equals(other.name)
+                    || form == Form.WORKLOAD && other.name.startsWith(name + "-")
+                    || other.form == Form.WORKLOAD && name.startsWith(other.name + "-"));
+        };
+    }
+
+    private boolean isBeside(Subject other) {
+        return namespace.equals(other.namespace) || SYSTEM.contains(namespace) && SYSTEM.contains(other.namespace);
+    }
+}
