@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class ClusterEvidence {
     private final Map<String, String> addresses;
+    private final Instant now;
     private final Instant since;
     private final Map<String, Os> nodes = new LinkedHashMap<>();
     /** Words about it by namespace/name, for pods that are not ready. */
@@ -33,10 +34,11 @@ final class ClusterEvidence {
     private final Consumer<Evidence> evidence;
     private final Consumer<String> gaps;
 
-    private ClusterEvidence(Map<String, String> addresses, Instant since, Consumer<Evidence> evidence,
-                            Consumer<String> gaps) {
+    private ClusterEvidence(Map<String, String> addresses, Instant now, Duration since,
+                            Consumer<Evidence> evidence, Consumer<String> gaps) {
         this.addresses = addresses;
-        this.since = since;
+        this.now = now;
+        this.since = now.minus(since);
         this.evidence = evidence;
         this.gaps = gaps;
     }
@@ -50,7 +52,7 @@ final class ClusterEvidence {
      */
     static void of(ApiServer api, Target target, Duration since, Consumer<Evidence> evidence,
                    Consumer<String> gaps) {
-        ClusterEvidence cluster = new ClusterEvidence(target.addresses(), api.now().minus(since), evidence, gaps);
+        ClusterEvidence cluster = new ClusterEvidence(target.addresses(), api.now(), since, evidence, gaps);
         cluster.look(() -> api.get("/api/v1/nodes").path("items").forEach(cluster::node));
         cluster.put(EvidenceKind.NODE, "node");
         cluster.look(() -> api.get("/api/v1/pods").path("items").forEach(cluster::pod));
@@ -121,7 +123,7 @@ final class ClusterEvidence {
     }
 
     private void pod(JsonNode pod) {
-        PodStory story = new PodStory(pod);
+        PodStory story = new PodStory(pod, now);
         if (story.isWell() || story.isHistory(since)) {
             return;
         }

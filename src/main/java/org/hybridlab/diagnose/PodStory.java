@@ -1,5 +1,6 @@
 package org.hybridlab.diagnose;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,17 +8,44 @@ import java.util.Optional;
 
 import tools.jackson.databind.JsonNode;
 
-/** Why a pod is not ready, a line for each reason. */
-record PodStory(JsonNode pod) {
+/**
+ * Why a pod is not ready, a line for each reason.
+ *
+ * @param now by the API server's clock
+ */
+record PodStory(JsonNode pod, Instant now) {
+    /** A container that runs for longer has got over it. */
+    private static final Duration LATELY = Duration.ofMinutes(5);
+    /** The kubelet waits so long after the third end, and longer after each that follows: not after the first two. */
+    private static final Duration BACK_OFF = Duration.ofSeconds(20);
+
     String name() {
         return pod.path("metadata").path("namespace").asString() + "/" + pod.path("metadata").path("name").asString();
     }
 
-    /** Ready, or done, or on its way out. */
+    /** Ready, or done, or on its way out. One that ends again and again is ready in between. */
     boolean isWell() {
         String phase = pod.path("status").path("phase").asString("");
         return phase.equals("Succeeded") || pod.path("metadata").has("deletionTimestamp") || condition("Ready")
-                .path("status").asString("").equals("True");
+                .path("status").asString("").equals("True") && pod.path("status").path("containerStatuses")
+                .valueStream().noneMatch(this::endsAgain);
+    }
+
+    /**
+     * Whether it runs only since a moment, after it failed so often that the kubelet waited. What ended with its
+     * machine, or with the lab, began before the pod's present sandbox was ready.
+     */
+    private boolean endsAgain(JsonNode container) {
+        JsonNode ended = container.path("lastState").path("terminated");
+        Optional<Instant> sandbox = Optional.of(condition("PodReadyToStartContainers"))
+                .filter(ready -> ready.path("status").asString("").equals("True"))
+                .flatMap(ready -> moment(ready.path("lastTransitionTime")));
+        Optional<Instant> began = moment(ended.path("startedAt"));
+        Optional<Instant> end = moment(ended.path("finishedAt"));
+        Optional<Instant> again = moment(container.path("state").path("running").path("startedAt"));
+        return ended.path("exitCode").asInt(0) != 0 && sandbox.isPresent() && began.isPresent() && end.isPresent()
+                && again.isPresent() && !began.get().isBefore(sandbox.get())
+                && !again.get().isBefore(end.get().plus(BACK_OFF)) && again.get().isAfter(now.minus(LATELY));
     }
 
     /**
@@ -53,7 +81,7 @@ record PodStory(JsonNode pod) {
         return lines;
     }
 
-    private static void container(String kind, JsonNode container, List<String> lines) {
+    private void container(String kind, JsonNode container, List<String> lines) {
         String who = kind + " " + container.path("name").asString();
         JsonNode waiting = container.path("state").path("waiting");
         if (!waiting.isMissingNode()) {
@@ -66,7 +94,8 @@ record PodStory(JsonNode pod) {
         }
         // A kubelet may show this for minutes before it says CrashLoopBackOff.
         int restarts = container.path("restartCount").asInt(0);
-        if (restarts > 0 && container.path("state").path("terminated").path("exitCode").asInt(0) != 0) {
+        if (restarts > 0 && (endsAgain(container)
+                || container.path("state").path("terminated").path("exitCode").asInt(0) != 0)) {
             lines.add("%s ended again, restarts: %d".formatted(who, restarts));
         }
         if (waiting.isMissingNode() && container.path("state").has("running") && !container.path("ready").asBoolean()) {

@@ -48,6 +48,30 @@ class ClusterEvidenceTest {
                 .isEqualTo(told);
     }
 
+    /** The kubelet waits from the third end on; what began before the sandbox ended with its machine. */
+    @ParameterizedTest
+    @CsvSource({"14:57:00, 14:57:10, 14:57:35, 1, 14:58:05, true", "14:57:00, 14:57:10, 14:57:35, 137, 14:58:05, true",
+        "14:57:00, 14:57:10, 14:57:35, 0, 14:58:05, false", "14:58:00, 14:40:00, 14:57:50, 137, 14:58:10, false",
+        "14:58:00, 14:40:00, 14:57:50, 255, 14:58:10, false", "14:57:00, 14:57:10, 14:57:35, 1, 14:57:36, false",
+        "14:57:00, 14:57:10, 14:57:35, 1, 14:57:50, false", "14:40:00, 14:53:00, 14:53:30, 1, 14:54:10, false"})
+    void readyPod_thatEndsAgain_isToldSo(String sandbox, String began, String ended, int exitCode, String again,
+                                         boolean told) {
+        RecordedApiServer api = api().with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},
+                "status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"},
+                {"type":"PodReadyToStartContainers","status":"True","lastTransitionTime":"2026-11-21T%sZ"}],
+                "containerStatuses":[{"name":"web","restartCount":4,"ready":true,
+                "state":{"running":{"startedAt":"2026-11-21T%sZ"}},"lastState":{"terminated":{"exitCode":%d,
+                "reason":"Error","startedAt":"2026-11-21T%sZ","finishedAt":"2026-11-21T%sZ"}}}]}}]}"""
+                .formatted(sandbox, again, exitCode, began, ended)).with("/api/v1/events", EVENT
+                .replace("ReplicaSet", "Pod"));
+
+        assertThat(lines(api, EvidenceKind.POD)).isEqualTo(told ? List.of(
+                "default/web: container web last ended with %d Error".formatted(exitCode),
+                "default/web: container web ended again, restarts: 4") : List.of());
+        assertThat(lines(api, EvidenceKind.EVENT)).hasSize(told ? 1 : 0);
+    }
+
     private static RecordedApiServer api() {
         return new RecordedApiServer().at(Instant.parse("2026-11-21T15:00:00Z")).with("/api/v1/events", EVENT)
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[]}");
