@@ -155,8 +155,10 @@ if [ -e /etc/kubernetes/hybridlab-initialised ] || { [ "$role" = control-plane ]
     manifests='kube-apiserver kube-controller-manager kube-scheduler'
     # Without this key the members of etcd are elsewhere.
     [ ! -e /etc/kubernetes/pki/etcd/ca.key ] || manifests="$manifests etcd"
+    # kubeadm writes them again by these settings, which only the first control plane has.
+    [ -e /etc/hybridlab/kubeadm-init.yaml ] && settings= || settings=', nor settings of kubeadm init'
     for pod in $manifests; do
-        [ -s /etc/kubernetes/manifests/$pod.yaml ] || echo "static pod $pod without manifest"
+        [ -s /etc/kubernetes/manifests/$pod.yaml ] || echo "static pod $pod without manifest$settings"
     done
 fi
 if [ -e /var/lib/etcd/member/snap/db ]; then

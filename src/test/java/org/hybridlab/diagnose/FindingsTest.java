@@ -107,8 +107,9 @@ class FindingsTest {
                 on(EvidenceKind.EVENT, Evidence.CLUSTER, "now Pod default/web: FailedScheduling 1 node(s) had "
                         + "untolerated taint(s)"))).containsExactly("containerd-stopped");
         assertThat(real(on(EvidenceKind.OBJECT, Evidence.CLUSTER, "Lease kube-system/kube-controller-manager was last "
-                + "renewed at 2026-11-21T14:00:00Z by control", "ConfigMap default/kube-root-ca.crt, which every "
-                + "namespace has, does not exist"))).containsExactly("controller-manager-silent");
+                + "renewed at 2026-11-21T14:00:00Z by the first control plane control", "ConfigMap "
+                + "default/kube-root-ca.crt, which every namespace has, does not exist"))).containsExactly(
+                        "controller-manager-silent");
     }
 
     private static List<String> real(Evidence... evidence) {

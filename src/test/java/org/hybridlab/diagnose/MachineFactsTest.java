@@ -120,6 +120,15 @@ class MachineFactsTest {
     }
 
     @Test
+    void missingManifest_ofJoinedControlPlane_needsReplace() {
+        assertThat(found(facts("static pod kube-scheduler without manifest", "static pod etcd without manifest")))
+                .allSatisfy(finding -> assertThat(finding.commands()).first().asString().contains("kubeadm init"))
+                .hasSize(2);
+        assertThat(found(facts("static pod etcd without manifest, nor settings of kubeadm init"))).singleElement()
+                .satisfies(finding -> assertThat(finding.commands()).containsExactly("hybridlab replace lab node1"));
+    }
+
+    @Test
     void commands_nameLabMachineAndItsWords() {
         assertThat(found(facts("port 10250 held by nc 4711"))).singleElement().satisfies(finding ->
                 assertThat(finding.commands())

@@ -176,6 +176,27 @@ class ObjectFindingsTest {
         assertThat(found(objects)).as("its kubelet is silent, too").doesNotContain("scheduler-silent");
     }
 
+    /** Only the first control plane has settings of kubeadm init. No machine of a foreign cluster is the lab's. */
+    @Test
+    void controlLoop_ofJoinedControlPlane_needsReplace() {
+        Map<String, List<String>> objects = well();
+        List<String> leases = objects.get("/apis/coordination.k8s.io/v1/leases");
+        leases.replaceAll(one -> one.replace("2026-11-21T14:59:58.000000Z", OLD).replace("control_1f", LAB
+                .firstControlPlane().name() + "_1f"));
+        assertThat(findings(objects)).hasSize(2).allSatisfy(finding -> {
+            assertThat(finding.safe()).isTrue();
+            assertThat(finding.commands()).singleElement().asString().contains("kubeadm init phase control-plane ");
+        });
+
+        leases.replaceAll(one -> one.replace(LAB.firstControlPlane().name() + "_1f", "second_1f"));
+        assertThat(findings(objects)).hasSize(2).allSatisfy(finding -> {
+            assertThat(finding.safe()).isFalse();
+            assertThat(finding.commands()).containsExactly("hybridlab replace lab second");
+        });
+        assertThat(Findings.in(lines(objects, Optional.empty(), new ArrayList<>()), KNOWN, "lab")).hasSize(2)
+                .allSatisfy(finding -> assertThat(finding.commands()).isEmpty());
+    }
+
     @Test
     void healthyCluster_hasNoFindingAndNoGap() {
         List<String> gaps = new ArrayList<>();

@@ -32,8 +32,15 @@ final class ControlLoopEvidence {
     private static void ofLease(LiveObject lease, ClusterLists lists, ObjectLines lines) {
         if (isOld(lists, lease)) {
             lines.say("Lease kube-system/%s was last renewed at %s by %s".formatted(lease.name(),
-                    lease.text("spec", "renewTime"), lease.text("spec", "holderIdentity").replaceAll("_.*", "")));
+                    lease.text("spec", "renewTime"), title(lists, lease.text("spec", "holderIdentity")
+                            .replaceAll("_.*", ""))));
         }
+    }
+
+    /** On the first one kubeadm can write a manifest again. Of a foreign cluster's, the name alone is known. */
+    private static String title(ClusterLists lists, String node) {
+        return lists.ownCluster().map(lab -> lab.firstControlPlane().name().equals(node) ? "the first control plane "
+                : "the control plane ").orElse("") + node;
     }
 
     /** The only control plane of a lab elects no leader. What its kubelet says counts while that works. */
@@ -48,10 +55,10 @@ final class ControlLoopEvidence {
             }
             Optional<LiveObject> pod = lists.find("/api/v1/pods", SYSTEM, name + "-" + node.name());
             if (pod.isEmpty()) {
-                lines.say("Pod kube-system/%s of the control plane %s is missing".formatted(name, node.name()));
+                lines.say("Pod kube-system/%s of %s is missing".formatted(name, title(lists, node.name())));
             } else if (pod.get().condition("Ready", "False").filter(ready -> LiveObject.isBefore(
                     lists.now().minus(SILENT), ready.path("lastTransitionTime"))).isPresent()) {
-                lines.say("Pod kube-system/%s of the control plane %s is not ready".formatted(name, node.name()));
+                lines.say("Pod kube-system/%s of %s is not ready".formatted(name, title(lists, node.name())));
             }
         }
     }
