@@ -20,6 +20,8 @@ public enum EvidenceKind {
     FLANNELD(false, "flanneld's log"),
     /** Of all other pods of Kubernetes' own. */
     POD_LOG(false, "logs of system pods"),
+    /** Of users' own pods: their disks, certificates and databases are not the machine's. */
+    APP_LOG(false, "logs of apps"),
     KERNEL(false, "the kernel's log"),
     /** Networks, endpoints and policies of Windows' Host Networking Service. */
     HNS(false, "HNS objects"),
@@ -66,7 +68,7 @@ public enum EvidenceKind {
     /** Whether it keeps what was said before something changed. */
     public boolean isLog() {
         return switch (this) {
-            case KUBELET, CONTAINERD, KUBE_PROXY, FLANNELD, POD_LOG, KERNEL -> true;
+            case KUBELET, CONTAINERD, KUBE_PROXY, FLANNELD, POD_LOG, APP_LOG, KERNEL -> true;
             default -> false;
         };
     }

@@ -26,6 +26,8 @@ record Subject(Form form, String namespace, String name) {
 
     private static final Subject ANY = new Subject(Form.ANY, "", "");
     private static final Subject SYSTEM_LOG = new Subject(Form.SYSTEM_LOG, "", "");
+    /** Logs are read of the pods of this namespace. */
+    private static final Subject APP_LOG = new Subject(Form.OBJECT, "default", "");
     private static final Pattern POD = Pattern.compile("^([a-z0-9-]+)/([a-z0-9.-]+): ");
     private static final Pattern EVENT = Pattern.compile(" Pod ([a-z0-9-]+)/([a-z0-9.-]+): ");
     private static final Pattern WORKLOAD = Pattern.compile("^([a-z0-9-]+)/[a-z]+/([a-z0-9.-]+) ");
@@ -43,6 +45,7 @@ record Subject(Form form, String namespace, String name) {
             case WORKLOAD -> named(Form.WORKLOAD, WORKLOAD.matcher(line));
             case OBJECT -> object(line);
             case FLANNELD, KUBE_PROXY, POD_LOG -> SYSTEM_LOG;
+            case APP_LOG -> APP_LOG;
             default -> ANY;
         };
     }

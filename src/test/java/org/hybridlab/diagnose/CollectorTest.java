@@ -58,6 +58,22 @@ class CollectorTest {
         assertThat(node.calls()).allMatch(call -> call.startsWith("sudo "));
     }
 
+    /** An app has a disk, certificates and maybe an etcd of its own. */
+    @Test
+    void appLogs_areNoSigns_ofTheMachine() {
+        String said = "x: no space left on device\nx509: certificate has expired or is not yet valid\n"
+                + "mvcc: database space exceeded\netcd: walpb: crc mismatch\ninotify_init: too many open files\n";
+        RecordedShell apps = new RecordedShell("node", words -> words.contains("default_*/*") ? said
+                + "exec /usr/bin/web: exec format error\n" : "");
+        RecordedShell etcd = new RecordedShell("node", words -> words.contains("kube-system_etcd-*/etcd") ? said : "");
+
+        assertThat(diagnose(well(), place(apps, Os.LINUX)).findings()).extracting(Finding::id)
+                .containsExactly("container-other-processor");
+        assertThat(diagnose(well(), place(etcd, Os.LINUX)).findings()).extracting(Finding::id)
+                .containsExactlyInAnyOrder("disk-full", "certificate-not-valid-now", "etcd-space-used-up",
+                        "etcd-damaged", "inotify-used-up");
+    }
+
     @Test
     void windowsMachines_areAskedByAdministratorsPowerShell() {
         RecordedShell win = new RecordedShell("win1", words -> WindowsWords.decoded(words).contains("cmd /c ver")
