@@ -31,7 +31,7 @@ final class ClusterObjectTexts {
         put(all, "/api/v1/namespaces", object("", "default", "", ""));
         put(all, "/api/v1/nodes", object("", "control", "\"spec\":{}", ""), object("", "node", "\"spec\":{}", ""));
         put(all, "/api/v1/pods", object("default", "web-1", "\"spec\":{\"nodeName\":\"node\",\"containers\":["
-                + "{\"ports\":[{\"name\":\"http\"}]}]}", "")
+                + "{\"ports\":[{\"name\":\"http\",\"containerPort\":8080}]}]}", "")
                 .replace("\"name\":\"web-1\"", "\"name\":\"web-1\",\"labels\":{\"app\":\"web\"}"));
         put(all, "/apis/apps/v1/deployments", workload(""));
         put(all, "/api/v1/services", object("kube-system", "kube-dns", "\"spec\":{\"clusterIP\":\"10.96.0.10\"}", ""),
@@ -118,6 +118,10 @@ final class ClusterObjectTexts {
     static String sending(String port) {
         return object("default", "sending", "\"spec\":{\"selector\":{\"app\":\"web\"},\"ports\":["
                 + "{\"targetPort\":\"" + port + "\"}]}", "");
+    }
+
+    static String sendingToNumber(int port, String more) {
+        return sending("http").replace("\"http\"", Integer.toString(port)).replace("\"spec\":{", "\"spec\":{" + more);
     }
 
     static String balancer(String ingress) {

@@ -16,6 +16,7 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.pending;
 import static org.hybridlab.diagnose.ClusterObjectTexts.put;
 import static org.hybridlab.diagnose.ClusterObjectTexts.refused;
 import static org.hybridlab.diagnose.ClusterObjectTexts.sending;
+import static org.hybridlab.diagnose.ClusterObjectTexts.sendingToNumber;
 import static org.hybridlab.diagnose.ClusterObjectTexts.service;
 import static org.hybridlab.diagnose.ClusterObjectTexts.webhook;
 import static org.hybridlab.diagnose.ClusterObjectTexts.well;
@@ -80,6 +81,12 @@ class ObjectFindingsTest {
                 add("service-selector-changed", "/api/v1/services", service("nobody", "hybridlab"),
                         service("web", "hybridlab")),
                 add("service-target-port-unknown", "/api/v1/services", sending("website"), sending("http")),
+                add("service-target-port-unstated", "/api/v1/services", sendingToNumber(8000, ""),
+                        sendingToNumber(8080, "")),
+                add("service-target-port-unstated", "/api/v1/services", sendingToNumber(8000, ""),
+                        sendingToNumber(8000, "\"clusterIP\":\"None\",")),
+                add("service-target-port-unstated", "/api/v1/services", sendingToNumber(8000, ""),
+                        sendingToNumber(8000, "").replace("{\"targetPort\"", "{\"targetPort\":8080},{\"targetPort\"")),
                 add("load-balancer-pending", "/api/v1/services", balancer("[]"), balancer("[{\"ip\":\"10.0.0.9\"}]")),
                 add("ingress-without-controller", "/apis/networking.k8s.io/v1/ingresses",
                         object("default", "web", "\"spec\":{\"ingressClassName\":\"nginx\"}", ""),
@@ -195,6 +202,21 @@ class ObjectFindingsTest {
         });
         assertThat(Findings.in(lines(objects, Optional.empty(), new ArrayList<>()), KNOWN, "lab")).hasSize(2)
                 .allSatisfy(finding -> assertThat(finding.commands()).isEmpty());
+    }
+
+    /** Most images listen on ports of which the manifest says nothing. */
+    @Test
+    void targetPort_ofPlainPods_isNoFinding() {
+        Map<String, List<String>> objects = well();
+        objects.get("/api/v1/services").add(sendingToNumber(8000, ""));
+        assertThat(findings(objects)).singleElement().satisfies(finding -> {
+            assertThat(finding.general()).isTrue();
+            assertThat(finding.commands()).singleElement().asString().endsWith("\"value\":8080}]'");
+        });
+
+        List<String> pods = objects.get("/api/v1/pods");
+        pods.add(pods.get(0).replace("web-1", "web-2").replace(",\"containerPort\":8080", ""));
+        assertThat(found(objects)).isEmpty();
     }
 
     @Test

@@ -9,23 +9,33 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** Services that send to the name of a port which their pods do not have. */
+/** Services that send to a port which their pods do not have. */
 final class ServicePortEvidence {
     private ServicePortEvidence() {
     }
 
-    /** Names alone: a container may listen on more numbers than it states. */
+    /** A container may listen on more numbers than it states, so that only a service of which nothing fits is told. */
     static void of(ClusterLists lists, ObjectLines lines) {
         for (LiveObject service : lists.of("/api/v1/services")) {
             List<LiveObject> pods = pods(lists, service);
-            Set<String> names = names(pods);
+            Set<String> names = stated(pods, "name");
+            Set<String> numbers = stated(pods, "containerPort");
             List<JsonNode> ports = service.at("spec", "ports").valueStream().toList();
+            boolean nothingFits = pods.stream().noneMatch(pod -> stated(List.of(pod), "containerPort").isEmpty())
+                    && !service.text("spec", "clusterIP").equals("None")
+                    && ports.stream().map(port -> port.path("targetPort").asString(""))
+                    .noneMatch(target -> names.contains(target) || numbers.contains(target));
             for (int index = 0; index < ports.size() && !pods.isEmpty(); index++) {
                 JsonNode target = ports.get(index).path("targetPort");
                 if (target.isString() && !names.contains(target.asString())) {
                     lines.say("Service %s: its port %d sends to %s, which no container of its pods names%s".formatted(
                             service.fullName(), index, target.asString(), names.size() == 1
                             ? "; they name " + names.iterator().next() : ""));
+                } else if (target.isNumber() && nothingFits && !numbers.contains(target.asString())) {
+                    lines.say("Service %s: its port %d sends to %s, which no container of its pods states; %s"
+                            .formatted(service.fullName(), index, target.asString(), numbers.size() == 1
+                            ? "they state " + numbers.iterator().next() : "they state others: "
+                            + String.join(", ", numbers)));
                 }
             }
         }
@@ -38,11 +48,11 @@ final class ServicePortEvidence {
                 .entrySet().containsAll(selector.entrySet())).toList();
     }
 
-    private static Set<String> names(List<LiveObject> pods) {
+    private static Set<String> stated(List<LiveObject> pods, String key) {
         return pods.stream().flatMap(pod -> Stream.of("containers", "initContainers")
                 .flatMap(kind -> pod.at("spec", kind).valueStream()))
                 .flatMap(container -> container.path("ports").valueStream())
-                .map(port -> port.path("name").asString("")).filter(name -> !name.isEmpty())
+                .map(port -> port.path(key).asString("")).filter(word -> !word.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }
