@@ -15,8 +15,8 @@ import org.hybridlab.config.model.Os;
 final class FailuresReader {
     private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");
     private static final Set<String> FILE = Set.of("title", "failures");
-    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "run", "safe",
-            "source", "explains", "general");
+    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "run", "windows",
+            "safe", "source", "explains", "general");
     private static final Set<String> SIGN = Set.of("in", "text", "regex", "unless");
 
     private static final Pattern SAFE = Pattern.compile("hybridlab (up|uncordon|kubectl|exec) "
@@ -46,6 +46,7 @@ final class FailuresReader {
                 Optional.ofNullable(entry.get("os")).map(FailuresReader::os), signs,
                 node.need(entry, "cause").text(), node.need(entry, "cure").text(),
                 Optional.ofNullable(entry.get("run")).map(list -> run(list, signs)).orElse(List.of()),
+                Optional.ofNullable(entry.get("windows")).map(list -> run(list, signs)).orElse(List.of()),
                 node.need(entry, "source").text(),
                 Optional.ofNullable(entry.get("explains")).map(FailuresReader::texts).orElse(Set.of()),
                 Optional.ofNullable(entry.get("general")).map(DataNode::flag).orElse(false),

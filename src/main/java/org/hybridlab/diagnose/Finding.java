@@ -32,8 +32,10 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
         if (machine) {
             words.put("machine", evidence.place());
         }
-        List<String> commands = CureCommands.filled(failure.run(), words);
-        boolean safe = failure.safe() && !commands.isEmpty() && CureCommands.addNoArguments(failure.run(), words);
+        List<String> run = failure.commands(evidence.os());
+        List<String> commands = CureCommands.filled(run, words);
+        boolean safe = failure.safe() && run.equals(failure.run()) && !commands.isEmpty()
+                && CureCommands.addNoArguments(run, words);
         return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
                 line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE"),
                 commands, safe, failure.source(), failure.general());

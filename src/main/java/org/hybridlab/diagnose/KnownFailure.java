@@ -17,17 +17,19 @@ import org.hybridlab.config.model.Os;
  * @param cure what to do; {@code {lab}} and {@code {machine}} stand for names
  * @param run the same as commands for a shell of the host, in their order; besides those names, named groups of a
  *            sign's pattern stand for what they matched
+ * @param windows commands for Windows machines, in place of those; empty: the same
  * @param source where the failure is described, or the program text that prints it
  * @param explains ids of what follows from it, which need not be told as well
  * @param general whether it names a state more than a cause, and goes behind those that do
  * @param safe whether hybridlab may run the commands itself: nothing of the user's is lost by them
  */
 record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
-                    List<String> run, String source, Set<String> explains, boolean general,
+                    List<String> run, List<String> windows, String source, Set<String> explains, boolean general,
                     boolean safe) {
     KnownFailure {
         signs = List.copyOf(signs);
         run = List.copyOf(run);
+        windows = List.copyOf(windows);
         explains = Set.copyOf(explains);
     }
 
@@ -39,7 +41,7 @@ record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs
     /** Without the signs that are over, by what the machine says of how it is now. */
     KnownFailure on(List<String> machine) {
         return new KnownFailure(id, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(), cause,
-                cure, run, source, explains, general, safe);
+                cure, run, windows, source, explains, general, safe);
     }
 
     boolean isIn(EvidenceKind kind, String line) {
@@ -55,6 +57,10 @@ record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs
 
     String cure(String lab, String machine) {
         return cure.replace("{lab}", lab).replace("{machine}", machine);
+    }
+
+    List<String> commands(Optional<Os> machine) {
+        return machine.equals(Optional.of(Os.WINDOWS)) && !windows.isEmpty() ? windows : run;
     }
 
     /** What a line says that commands may need. */

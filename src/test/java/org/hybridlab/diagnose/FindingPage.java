@@ -39,6 +39,11 @@ record FindingPage(KnownFailure failure, String area, List<Sample> samples, Know
                     one ? "this command" : "these commands", !failure.safe() ? ""
                             : one ? " It is safe: you lose nothing." : " They are safe: you lose nothing."), ""));
         }
+        if (!failure.windows().isEmpty()) {
+            lines.addAll(List.of("On a Windows machine, where nobody has tried it yet:", "", "```sh"));
+            failure.windows().forEach(command -> lines.add(inCapitals(command)));
+            lines.addAll(List.of("```", ""));
+        }
         lines.addAll(List.of("Area: " + area + ". Source: " + sentence(failure.source()), ""));
         return String.join("\n", lines);
     }

@@ -116,6 +116,28 @@ class FindingsTest {
         return Findings.in(List.of(evidence), REAL, "lab").stream().map(Finding::id).toList();
     }
 
+    @ParameterizedTest
+    @CsvSource({"containerd: Stopped, Start-Service containerd", "kubelet: StopPending, Restart-Service kubelet"})
+    void stoppedService_ofWindowsMachine_getsPowerShell(String line, String command) {
+        Evidence windows = new Evidence(EvidenceKind.MACHINE, "win", "services", Optional.of(Os.WINDOWS),
+                List.of(line));
+
+        assertThat(Findings.in(List.of(windows), REAL, "lab")).singleElement().satisfies(finding ->
+                assertThat(finding.commands()).containsExactly(
+                        "hybridlab exec lab --on win -- powershell " + command));
+    }
+
+    @Test
+    void failedRuntime_ofWindowsNode_getsPowerShell() {
+        String down = "Ready=False KubeletNotReady container runtime is down";
+
+        assertThat(Findings.in(List.of(new Evidence(EvidenceKind.NODE, "win", "node", Optional.of(Os.WINDOWS),
+                List.of(down)), new Evidence(EvidenceKind.NODE, "node", "node", Optional.of(Os.LINUX), List.of(down))),
+                REAL, "lab")).flatExtracting(Finding::commands).containsExactly(
+                        "hybridlab exec lab --on win -- powershell Start-Service containerd",
+                        "hybridlab exec lab --on node --sudo -- systemctl start containerd");
+    }
+
     private static Evidence on(EvidenceKind kind, String place, String... lines) {
         return Evidence.of(kind, place, "test", List.of(lines));
     }
