@@ -67,6 +67,18 @@ class FindingsTest {
         assertThat(ids(on(EvidenceKind.KUBELET, "node", "changed"))).containsExactly("win-only");
     }
 
+    /** Events and the pod itself say it, too, until it is well; a wrong word of `kubectl exec` says it as well. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "KUBELET | failed to resolve reference docker.io/library/nothing:1: not found",
+        "CONTAINERD | unable to start container process: exec: bash: executable file not found in $PATH"})
+    void podsFailure_isNotReadFromJournals(EvidenceKind kind, String line) {
+        String said = line.replace("bash", "\"bash\"");
+
+        assertThat(real(on(kind, "node", said))).isEmpty();
+        assertThat(real(on(EvidenceKind.POD, "node", said))).hasSize(1);
+    }
+
     /** Told on the same machine, or in the cluster, which is no reason to be the same story. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
