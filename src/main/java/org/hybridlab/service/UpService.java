@@ -124,7 +124,7 @@ public final class UpService {
             }
             boolean isFirst = !new ObjectRecord(labContext).exists();
             UpResult up = concluded(lab, options, labContext, changes.orElse(List.of()), result,
-                    phase -> reset.noteBeside(Optional.empty(), phase::run,
+                    phase -> reset.noteBeside(Optional.empty(), false, phase::run,
                             report -> phase.exitCode(report) == ExitCode.OK));
             if (isFirst && options.snapshot() && up.report().isPresent() && up.exitCode() == ExitCode.OK) {
                 saveFresh(labContext, lab.word());

@@ -32,7 +32,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
-        return checks ? judged(labContext, lock) : CommandResult.of(kind, UpSummary.of(labContext.open(),
+        return checks ? judged(labContext, lock, false) : CommandResult.of(kind, UpSummary.of(labContext.open(),
                 Optional.empty(), Optional.empty()), List.of());
     }
 
@@ -42,12 +42,12 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      */
     public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
         return checks && AppliedLab.read(labContext.workspace()).equals(Optional.of(AppliedLab.of(labContext)))
-                ? judged(labContext, lock) : of(labContext, lock, checks);
+                ? judged(labContext, lock, true) : of(labContext, lock, checks);
     }
 
-    private CommandResult judged(LabContext labContext, LabLock lock) {
-        return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, () -> judged(labContext),
-                done -> done.exitCode() == ExitCode.OK);
+    private CommandResult judged(LabContext labContext, LabLock lock, boolean inPlace) {
+        return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, inPlace,
+                () -> judged(labContext), done -> done.exitCode() == ExitCode.OK);
     }
 
     private CommandResult judged(LabContext labContext) {

@@ -1,6 +1,5 @@
 package org.hybridlab.provision.snapshot;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,7 +10,7 @@ import org.hybridlab.provider.api.MachineDisk;
 
 /**
  * Etcd, which runs on, has the keys of the snapshot with their values; to the API server these are changes like others.
- * A second etcd reads them from the saved data for a moment. Leases stay as they are, as they are renewed all the time,
+ * They are {@link EtcdSavedKeys}. Leases stay as they are, as they are renewed all the time,
  * but for those of controllers, which are all stopped. What ends by itself, such as an event, does not come back.
  * Services come last: the API server gives one without its IPAddress a new one.
  */
@@ -38,60 +37,33 @@ final class EtcdSetBack implements Action {
             """;
     private static final String SCRIPT = """
             set -eu
+            umask 077
+            saved=%s
             folder=/var/tmp/hybridlab-etcd
-            saved=''
-            end() {
-                [ -z "$saved" ] || kill -9 "$saved" 2> /dev/null || true
-                rm -rf "$folder"
-            }
-            trap end EXIT
-            end
-            mkdir -m 700 "$folder"
+            trap 'rm -rf "$folder" "$saved"' EXIT
+            rm -rf "$folder"
+            mkdir "$folder"
             cd "$folder"
-            tar -x --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
-            all='{"key":"AA==","range_end":"AA=="}'
-            etcd=$(pgrep -o -x etcd)
-            "/proc/$etcd/exe" --data-dir etcd --name saved --force-new-cluster --unsafe-no-fsync --log-level error \\
-                --listen-client-urls http://127.0.0.1:22379 --advertise-client-urls http://127.0.0.1:22379 \\
-                --listen-peer-urls http://127.0.0.1:22380 --initial-advertise-peer-urls http://127.0.0.1:22380 \\
-                --heartbeat-interval 10 --election-timeout 100 \\
-                > saved.log 2>&1 &
-            saved=$!
-            tries=0
-            until curl -sS --fail --max-time 20 http://127.0.0.1:22379/v3/kv/range -d "$all" \\
-                > saved.json 2> saved.err; do
-                tries=$((tries + 1))
-                if [ $tries -gt 600 ] || ! kill -0 "$saved" 2> /dev/null; then
-                    cat saved.err saved.log >&2
-                    exit 1
-                fi
-                sleep 0.05
-            done
-            kill -9 "$saved"
-            saved=''
             keys=/etc/kubernetes/pki/etcd
             ask() {
                 curl -sS --fail --max-time 20 --cacert $keys/ca.crt --cert $keys/server.crt --key $keys/server.key \\
                     "https://127.0.0.1:2379/v3/kv/$1" --data-binary @-
             }
-            echo "$all" | ask range > live.json
-            jq -cn --slurpfile saved saved.json --slurpfile live live.json "$1" > changes.json
+            echo '{"key":"AA==","range_end":"AA=="}' | ask range > live.json
+            jq -cn --slurpfile saved "$saved" --slurpfile live live.json "$1" > changes.json
             while read -r change; do
-                printf '%s' "$change" | ask txn > answer.json
+                printf '%%s' "$change" | ask txn > answer.json
                 jq -e .succeeded answer.json > /dev/null
             done < changes.json
             echo "$(jq '.success | length' changes.json | awk '{ all += $1 } END { print all + 0 }') keys were set back"
-            """;
+            """.formatted(EtcdSavedKeys.FILE);
 
     private final MachineDisk disk;
     private final String machine;
-    private final Path data;
 
-    /** @param data this host's archive of etcd's folder */
-    EtcdSetBack(MachineDisk disk, String machine, Path data) {
+    EtcdSetBack(MachineDisk disk, String machine) {
         this.disk = disk;
         this.machine = machine;
-        this.data = data;
     }
 
     @Override
@@ -106,7 +78,7 @@ final class EtcdSetBack implements Action {
 
     @Override
     public void run(StepContext context) {
-        context.line(disk.run(machine, SCRIPT, List.of(CHANGES), List.of(data), WITHIN, context.cancellation())
+        context.line(disk.run(machine, SCRIPT, List.of(CHANGES), List.of(), WITHIN, context.cancellation())
                 .strip());
     }
 }

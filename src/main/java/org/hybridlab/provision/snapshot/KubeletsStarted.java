@@ -1,9 +1,12 @@
 package org.hybridlab.provision.snapshot;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Pod.Container;
@@ -22,16 +25,30 @@ final class KubeletsStarted implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(1);
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(40);
     private static final Duration OFTEN = Duration.ofMillis(100);
-    private static final String START = "systemctl start containerd && systemctl start kubelet";
+    /** Says of both how {@link RunningState} knows them. */
+    private static final String START = """
+            set -eu
+            systemctl start containerd
+            systemctl start kubelet
+            for unit in containerd kubelet; do
+                pid=$(systemctl show --property=MainPID --value $unit)
+                read -r stat < "/proc/$pid/stat"
+                set -- ${stat##*) }
+                echo "process $unit ($pid, started at ${20})"
+            done
+            """;
 
     private final LabContext labContext;
     private final MachineDisk disk;
     private final List<String> machines;
+    private final Path snapshot;
 
-    KubeletsStarted(LabContext labContext, MachineDisk disk, List<String> machines) {
+    /** @param snapshot its folder */
+    KubeletsStarted(LabContext labContext, MachineDisk disk, List<String> machines, Path snapshot) {
         this.labContext = labContext;
         this.disk = disk;
         this.machines = List.copyOf(machines);
+        this.snapshot = snapshot;
     }
 
     @Override
@@ -42,8 +59,10 @@ final class KubeletsStarted implements Action {
     @Override
     public void run(StepContext context) {
         Set<String> dead = labContext.hasCluster() ? running(labContext.cluster().podsNow()) : Set.of();
-        Together.each(machines, machine -> disk.run(machine, START, List.of(), List.of(), WITHIN,
-                context.cancellation()));
+        Map<String, List<String>> started = new ConcurrentHashMap<>();
+        Together.each(machines, machine -> started.put(machine, disk.run(machine, START, List.of(), List.of(), WITHIN,
+                context.cancellation()).lines().toList()));
+        ResetBaseline.restarted(labContext, snapshot, started, context::line);
         if (!dead.isEmpty()) {
             Wait.until("each kubelet tells of its pods", TOLD_WITHIN).every(OFTEN).that(() -> {
                 Set<String> untold = running(labContext.cluster().pods());

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -36,6 +38,31 @@ record ResetBaseline(Map<String, RunningState> machines) {
     static void note(LabContext labContext, MachineDisk disk, Map<String, String> since, Path folder,
                      Consumer<String> lines, Cancellation cancellation) {
         look(labContext, disk, since, lines, cancellation).ifPresent(seen -> seen.write(labContext, folder, lines));
+    }
+
+    /**
+     * Nothing but these services has started again, so that the rest of it still holds. It is forgotten if a machine
+     * does not say of them what it should.
+     *
+     * @param processes by machine, as {@link RunningState} has them
+     */
+    static void restarted(LabContext labContext, Path folder, Map<String, List<String>> processes,
+                          Consumer<String> lines) {
+        Map<String, RunningState> all = new TreeMap<>();
+        read(folder).ifPresent(noted -> noted.machines().forEach((machine, then) -> then.restarted(
+                processes.getOrDefault(machine, List.of())).ifPresent(now -> all.put(machine, now))));
+        if (all.keySet().equals(processes.keySet())) {
+            new ResetBaseline(all).write(labContext, folder, lines);
+        } else {
+            forget(folder);
+        }
+    }
+
+    /** The same, of disks that were compared since. */
+    ResetBaseline since(Map<String, String> clocks) {
+        Map<String, RunningState> all = new TreeMap<>(machines);
+        all.replaceAll((machine, state) -> state.since(clocks.get(machine)));
+        return new ResetBaseline(all);
     }
 
     /** How they run now; empty, and the reason told, if a machine does not say. */

@@ -41,7 +41,10 @@ public final class ResetInPlace {
         this.folder = new SnapshotStore(labContext.workspace()).folder(snapshot.name());
     }
 
-    /** Why whole machines have to be set back, for people; empty if they need not. Changes nothing. */
+    /**
+     * Why whole machines have to be set back, for people; empty if they need not. Changes nothing that counts, and has
+     * what {@link #plan} needs to know of etcd read.
+     */
     public Optional<String> obstacle(Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
         Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
@@ -61,10 +64,33 @@ public final class ResetInPlace {
         }
         labContext.forgetStates();
         Map<String, String> obstacles = new ConcurrentSkipListMap<>();
-        Together.each(labContext.lab().madeMachines(), machine -> obstacle(machine, baseline.get(), disk.get(),
-                cancellation).ifPresent(why -> obstacles.put(machine.name(), why)));
+        List<Runnable> looks = new ArrayList<>(List.of(() -> keysObstacle(disk.get(), cancellation).ifPresent(why ->
+                obstacles.putIfAbsent(firstControlPlane().machine(), why))));
+        labContext.lab().madeMachines().forEach(machine -> looks.add(() -> obstacle(machine, baseline.get(), disk.get(),
+                cancellation).ifPresent(why -> obstacles.put(machine.name(), why))));
+        Together.each(looks, Runnable::run);
         return new TreeMap<>(obstacles).entrySet().stream().findFirst()
                 .map(one -> "%s has changed (%s)".formatted(one.getKey(), one.getValue()));
+    }
+
+    /** They are read while the machines are looked at, as that takes a second. */
+    private Optional<String> keysObstacle(MachineDisk disk, Cancellation cancellation) {
+        Snapshot.SavedMachine first = firstControlPlane();
+        try {
+            if (labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())) {
+                new EtcdSavedKeys(disk, first.machine(), archive(first, ETCD).orElseThrow()).read(cancellation);
+            }
+            return Optional.empty();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.of("the saved keys of etcd cannot be read there: " + e.what());
+        }
+    }
+
+    private Snapshot.SavedMachine firstControlPlane() {
+        return snapshot.machine(labContext.lab().firstControlPlane().name()).orElseThrow();
     }
 
     private Optional<String> obstacle(Machine machine, ResetBaseline baseline, MachineDisk disk,
@@ -142,6 +168,13 @@ public final class ResetInPlace {
                 .ifPresent(now -> now.write(labContext, folder, lines));
     }
 
+    /** The same of machines that ran on: {@link KubeletsStarted} has noted how, if they said so. */
+    public void noteRunningOn(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
+        ResetBaseline.read(folder).filter(noted -> noted.machines().keySet().equals(made()))
+                .ifPresentOrElse(noted -> noted.since(clocks).write(labContext, folder, lines),
+                        () -> note(made(), clocks, lines, cancellation));
+    }
+
     /** How the machines run is not known. */
     public void forget() {
         ResetBaseline.forget(folder);
@@ -161,13 +194,12 @@ public final class ResetInPlace {
                     new PodsStopped(disk, machine.machine(), archive(machine, KUBELET).orElseThrow()))
                     .needs("snapshot-verified").build());
         }
-        Snapshot.SavedMachine first = snapshot.machine(labContext.lab().firstControlPlane().name()).orElseThrow();
         steps.add(SnapshotPlanner.step("etcd-set-back", "Set back the keys of etcd", new EtcdSetBack(disk,
-                first.machine(), archive(first, ETCD).orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());
+                firstControlPlane().machine())).needs(SnapshotPlanner.ids(steps)).build());
         steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
         steps.add(SnapshotPlanner.step("kubelets-started", "Start the kubelets", new KubeletsStarted(labContext, disk,
-                snapshot.machineNames())).needs("workspace-set-back").build());
+                snapshot.machineNames(), folder)).needs("workspace-set-back").build());
         return new Plan(steps);
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.MachineDisk;
@@ -114,6 +115,14 @@ record RunningState(String since, List<String> lines) {
     /** Whether the machine said anything. */
     boolean hasLines() {
         return !lines.isEmpty();
+    }
+
+    /** The same with some services started again; empty if one of them did not run, or another was started. */
+    Optional<RunningState> restarted(List<String> processes) {
+        List<String> names = processes.stream().map(line -> line.replaceFirst(" \\(.*", " (")).toList();
+        List<String> rest = lines.stream().filter(line -> names.stream().noneMatch(line::startsWith)).toList();
+        return names.isEmpty() || rest.size() + names.size() != lines.size() ? Optional.empty()
+                : Optional.of(new RunningState(since, Stream.concat(processes.stream(), rest.stream()).toList()));
     }
 
     RunningState since(String earlier) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -103,18 +104,29 @@ public final class LabReset {
      * {@link #inPlace}.
      *
      * @param setBackTo empty: the snapshot that the lab was last saved as or set back to, as far as that is known
+     * @param inPlace whether the machines ran on
      * @param isWell whether the lab is, by what the checks say
      */
-    public <T> T noteBeside(Optional<Snapshot> setBackTo, Supplier<T> checks, Predicate<T> isWell) {
+    public <T> T noteBeside(Optional<Snapshot> setBackTo, boolean inPlace, Supplier<T> checks, Predicate<T> isWell) {
         Set<String> changed = setBackTo.isEmpty() ? labContext.remembered().started()
                 : labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
         Optional<ResetInPlace> snapshot = changed.isEmpty() ? Optional.empty()
                 : setBackTo.map(one -> new ResetInPlace(labContext, one))
                         .or(() -> ResetInPlace.ofLastState(labContext));
-        return snapshot.isEmpty() ? checks.get() : noteBeside(snapshot.get(), changed, checks, isWell);
+        return snapshot.isEmpty() ? checks.get() : noteBeside(snapshot.get(),
+                clocks -> note(snapshot.get(), inPlace, changed, clocks), checks, isWell);
     }
 
-    private <T> T noteBeside(ResetInPlace snapshot, Set<String> changed, Supplier<T> checks, Predicate<T> isWell) {
+    private void note(ResetInPlace snapshot, boolean inPlace, Set<String> changed, Map<String, String> clocks) {
+        if (inPlace) {
+            snapshot.noteRunningOn(clocks, context.listener()::message, context.cancellation());
+        } else {
+            snapshot.note(changed, clocks, context.listener()::message, context.cancellation());
+        }
+    }
+
+    private <T> T noteBeside(ResetInPlace snapshot, Consumer<Map<String, String>> note, Supplier<T> checks,
+                             Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
             CompletableFuture<Optional<Map<String, String>>> same = besides.begin(() ->
                     snapshot.sameDisks(context.cancellation()));
@@ -125,8 +137,7 @@ public final class LabReset {
                 awaitEnd(same);
             }
             if (isWell.test(done)) {
-                Parallel.join(same).ifPresentOrElse(clocks -> snapshot.note(changed, clocks,
-                        context.listener()::message, context.cancellation()), snapshot::forget);
+                Parallel.join(same).ifPresentOrElse(note, snapshot::forget);
             }
             return done;
         }

@@ -39,6 +39,8 @@ final class FrozenContainers implements Processes {
         final List<String> runs = new ArrayList<>(List.of("process sshd"));
         /** How often its kubelet started; negative while it is off. */
         int kubelet = 1;
+        /** Archives of etcd that were read in it. */
+        List<Path> keys = List.of();
         /** Files that it says changed since it was saved. */
         final List<String> changed = new ArrayList<>();
     }
@@ -57,6 +59,10 @@ final class FrozenContainers implements Processes {
     private final Set<String> volumes = new TreeSet<>();
     /** Whether its machines have the programs that list files. */
     boolean lists = true;
+    /** Whether they tell how the services run that were started. */
+    boolean tellsStarts = true;
+    /** Whether etcd can be started on saved data. */
+    boolean readsKeys = true;
     /** Whether docker kills. */
     boolean kills = true;
     private int moment;
@@ -242,8 +248,7 @@ final class FrozenContainers implements Processes {
         }
         String script = words.get(shell + 2);
         if (script.contains("iptables-save")) {
-            return ok(command, String.join("\n", Stream.concat(Stream.of("1.0", "kubelet " + container.kubelet + " "
-                    + container.boots), container.runs.stream()).toList()) + "\n");
+            return ok(command, "1.0\n" + services(container) + String.join("\n", container.runs) + "\n");
         } else if (script.startsWith("date +%s.%N")) {
             return ok(command, moment + ".5\n");
         } else if (script.contains("tar -d")) {
@@ -257,10 +262,14 @@ final class FrozenContainers implements Processes {
             remove(container, "/var/lib/kubelet");
             command.stdinFiles().forEach(archive -> unpack(container, archive));
         } else if (script.contains("--force-new-cluster")) {
-            command.stdinFiles().forEach(archive -> unpack(container, archive));
+            container.keys = command.stdinFiles();
+            return readsKeys ? ok(command, "") : no(command, "tar: Unexpected EOF in archive");
+        } else if (script.contains("--slurpfile saved")) {
+            container.keys.forEach(archive -> unpack(container, archive));
         } else if (script.contains("systemctl start containerd")) {
             container.quiet = false;
             container.kubelet = Math.abs(container.kubelet) + 1;
+            return ok(command, tellsStarts ? services(container) : "");
         }
         List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("kill -9 -1")) {
@@ -271,6 +280,11 @@ final class FrozenContainers implements Processes {
             return ok(command, String.join("\n", arguments) + "\n");
         }
         return ok(command, "");
+    }
+
+    private static String services(Container container) {
+        return "process containerd (7, started at %d)%nprocess kubelet (8, started at %d)%n".formatted(container.boots,
+                container.kubelet);
     }
 
     /** Paths that go, archives with the size that each is said to have, and paths that go afterwards. */

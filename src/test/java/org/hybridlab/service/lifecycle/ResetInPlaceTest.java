@@ -71,7 +71,7 @@ class ResetInPlaceTest {
         inPlace();
 
         List<String> scripts = docker.ran.stream().filter(one -> one.startsWith("docker exec")).toList();
-        int keys = scripts.indexOf(scripts.stream().filter(one -> one.contains("--force-new-cluster")).findFirst()
+        int keys = scripts.indexOf(scripts.stream().filter(one -> one.contains("--slurpfile saved")).findFirst()
                 .orElseThrow());
         assertThat(scripts.subList(0, keys)).filteredOn(one -> one.contains("systemctl stop kubelet")).hasSize(3);
         assertThat(scripts.subList(keys, scripts.size())).filteredOn(one -> one.contains("systemctl start")).hasSize(3);
@@ -102,14 +102,50 @@ class ResetInPlaceTest {
         });
     }
 
-    /** Its kubelet is another one until somebody notes it. */
+    /** It looks at machines once, before: how they run is known from what it started. */
     @Test
-    void reset_afterItsNote_isInPlaceAgain() {
+    void reset_afterAnother_isInPlaceAgain() {
+        inPlace();
+        docker.ran.clear();
+        checked();
+        assertThat(docker.ran).noneMatch(one -> one.contains("iptables-save"));
+
+        assertThat(inPlace()).isPresent();
+        assertThat(inPlace()).as("without checks between").isPresent();
+    }
+
+    @Test
+    void serviceStartedBySomebody_isSetBackWhole() {
+        inPlace();
+        docker.machines.get("node1").kubelet++;
+        checked();
+
+        assertThat(inPlace()).isEmpty();
+    }
+
+    /** Who does not say what was started is looked at once more. */
+    @Test
+    void silentStart_isLookedAtAfterwards() {
+        docker.tellsStarts = false;
         inPlace();
         assertThat(inPlace()).isEmpty();
 
+        docker.ran.clear();
         checked();
+        assertThat(docker.ran).anyMatch(one -> one.contains("iptables-save"));
         assertThat(inPlace()).isPresent();
+    }
+
+    /** Nothing is stopped for what cannot be read. */
+    @Test
+    void unreadableKeys_areSetBackWhole() {
+        docker.readsKeys = false;
+
+        assertThat(inPlace()).isEmpty();
+
+        assertThat(messages).singleElement().asString().startsWith("Whole machines are set back: control has changed "
+                + "(the saved keys of etcd cannot be read there: ");
+        assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
     }
 
     @Test
@@ -150,7 +186,7 @@ class ResetInPlaceTest {
                     assertThat(docker.files()).as("call %d", call).isEqualTo(then);
                 }
             }
-            checked();
+            checked(false);
             assertThat(store.resetUnderWay()).isEmpty();
         }
         assertThat(ended).isGreaterThan(10);
@@ -168,8 +204,13 @@ class ResetInPlaceTest {
 
     /** The checks after a reset, which pass. */
     private void checked() {
+        checked(true);
+    }
+
+    private void checked(boolean inPlace) {
         try (LabLock lock = lock()) {
-            new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot()), () -> true, well -> well);
+            new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot()), inPlace, () -> true,
+                    well -> well);
         }
     }
 
