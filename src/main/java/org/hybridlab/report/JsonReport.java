@@ -51,7 +51,7 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     /** For people elsewhere: what a lab file's own check prints may be anything, with paths of this host around it. */
     JsonReport withoutWhatLabChecksSaw() {
         return new JsonReport(lab, kubernetes, provider, hybridlab, at, simulated, proof, summary,
-                checks.stream().map(line -> line.id().startsWith("lab/") ? new CheckLine(line.id(), line.title(),
+                checks.stream().map(line -> CheckResult.isOfLabFile(line.id()) ? new CheckLine(line.id(), line.title(),
                         line.outcome(), "", "", line.evidenceSource(), List.of(), line.seconds()) : line).toList(),
                 run);
     }

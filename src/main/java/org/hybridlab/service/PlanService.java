@@ -21,6 +21,7 @@ import org.hybridlab.service.estimate.ProofWords;
 import org.hybridlab.service.estimate.UnprobedPlan;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 
 /** Says what {@link UpService} would do, step by step, and why. Changes nothing. */
 public final class PlanService {
@@ -48,6 +49,7 @@ public final class PlanService {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
         LabContext labContext = labs.labContext(open);
         Optional<String> notProbed = notProbed(open);
+        LabReset.cutOff(open.workspace()).ifPresent(context.listener()::message);
         Plan whole = UpPlanner.plan(labContext);
         Plan plan = notProbed.map(reason -> UnprobedPlan.of(whole, reason)).orElse(whole);
         List<PlannedStep> steps = explain(labContext, options.part().of(plan, lab.word()));

@@ -4,21 +4,28 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.provision.status.LabStatusReader;
 import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 
 /**
  * Says how a lab is: machines as the provider has them, and nodes as the API server has them, both asked now. Changes
@@ -69,8 +76,22 @@ public final class StatusService {
         return () -> {
             Opened opened = last.updateAndGet(before -> before.isCurrent(labs) ? before : open(lab));
             Reading reading = opened.reader().read(context.cancellation());
-            return new StatusResult(reading.status(), opened.known().isPresent(), reading.failures());
+            return new StatusResult(opened.known().isPresent() ? differing(reading.status(), lab) : reading.status(),
+                    opened.known().isPresent(), reading.failures());
         };
+    }
+
+    /** What {@code up} would do before it looks at anything. */
+    private LabStatus differing(LabStatus status, NamedLab lab) {
+        try {
+            OpenLab open = labs.asItIs(lab);
+            Stream<LabChange> changes = AppliedLab.read(open.workspace())
+                    .flatMap(then -> LabChanges.of(labs.labContext(open))).stream().flatMap(List::stream);
+            return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), changes
+                    .map(change -> "the file has changed: " + change.line())).toList(), List.of());
+        } catch (LabException e) {
+            return status.differing(List.of(), List.of("It is unknown what changed in the lab file. " + e.what()));
+        }
     }
 
     private Opened open(NamedLab lab) {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
@@ -126,16 +128,19 @@ public final class UpService {
             UpResult up = concluded(lab, options, labContext, changes.orElse(List.of()), result,
                     phase -> reset.noteBeside(Optional.empty(), false, phase::run,
                             report -> phase.exitCode(report) == ExitCode.OK));
-            if (isFirst && options.snapshot() && up.report().isPresent() && up.exitCode() == ExitCode.OK) {
-                saveFresh(labContext, lab.word());
-            }
+            up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
+                    saveFresh(labContext, lab.word(), report));
             return up;
         }
     }
 
-    private void saveFresh(LabContext labContext, String word) {
+    /** Checks of the lab's author may fail at first: exercises are made so. */
+    private void saveFresh(LabContext labContext, String word, Report report) {
+        boolean well = report.checks().results().stream().filter(check -> !CheckResult.isOfLabFile(check.id()))
+                .map(check -> check.verdict().outcome()).noneMatch(outcome -> outcome == Outcome.FAILED
+                        || outcome == Outcome.NOT_JUDGED);
         try (CancellableScope ignored = context.listener().cancellable()) {
-            new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, context.listener()::message,
+            new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, well, context.listener()::message,
                     context.cancellation());
         }
     }

@@ -38,6 +38,7 @@ final class StepVerdict {
 
     String of(RunFinished run, RunPicture picture, Instant now) {
         String how = run.interrupted() ? "Interrupted" : run.green() ? "All steps are done" : "Not all steps are done";
-        return how + " (" + Printable.duration(picture.elapsed(now)) + ").";
+        return how + " (" + Printable.duration(picture.elapsed(now)) + ")."
+                + (run.interrupted() ? " Run the same command again, and it goes on." : "");
     }
 }

@@ -3,6 +3,8 @@ package org.hybridlab.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +14,11 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.status.MachineStatus;
+import org.hybridlab.service.lab.LabService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All that `status` shows is in one result, which needs no command line. The API server is unknown. */
 class StatusServiceTest {
+    private static final String LAB = "name: duo\nmachines: [{name: control, role: control-plane}]\n";
     @TempDir
     private Path home;
     private LabsInFolder labs;
@@ -29,7 +36,7 @@ class StatusServiceTest {
 
     @BeforeEach
     void aLabFile() {
-        labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        labs = new LabsInFolder(home, LAB);
     }
 
     @Test
@@ -58,6 +65,30 @@ class StatusServiceTest {
                 "other is on this host, and not in the lab file.");
         assertThat(result.status().unknown()).containsExactly(
                 "The nodes are unknown, because the workspace has no kubeconfig.");
+    }
+
+    @Test
+    void status_ofChangedFile_namesTheChanges() throws IOException {
+        labs.recordUp();
+        answer = "control running\n";
+        LabService service = new LabService(labs.context(failing(), new ArrayList<>()));
+        LabContext up = service.labContext(service.asItIs(labs.named()));
+        AppliedLab.of(up).write(up.workspace());
+        Files.writeString(labs.named().location().file(), LAB.replace("]", ", {name: node}]"));
+
+        assertThat(service().status(labs.named()).status().drift().orElseThrow()).hasSize(2).last().asString()
+                .startsWith("the file has changed: + machine node: worker");
+    }
+
+    /** Nothing else tells that the machines are of no one moment. */
+    @Test
+    void status_afterCutOffReset_saysSo() {
+        labs.recordUp();
+        answer = "control running\n";
+        Workspace.of(labs.named().location().file()).write("snapshots/.reset", "morning\n");
+
+        assertThat(service().status(labs.named()).status().drift().orElseThrow()).containsExactly(
+                "A reset to the snapshot 'morning' was cut off: `up` does it again before all else.");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.cluster.api.Manifest;
@@ -39,7 +40,8 @@ public final class LabFileCheck implements Check {
 
     @Override
     public String id() {
-        return "lab/" + spec.name().strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", "-");
+        return CheckResult.idOfLabFile(spec.name().strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+",
+                "-"));
     }
 
     @Override

@@ -9,4 +9,15 @@ import java.time.Duration;
  * @param took until its verdict was final
  */
 public record CheckResult(String id, String title, String how, Verdict verdict, Duration took) {
+    private static final String OF_LAB_FILE = "lab/";
+
+    /** The id of a check of a lab's author. */
+    public static String idOfLabFile(String name) {
+        return OF_LAB_FILE + name;
+    }
+
+    /** Whether a check of this id is one of a lab's author. */
+    public static boolean isOfLabFile(String id) {
+        return id.startsWith(OF_LAB_FILE);
+    }
 }

@@ -12,7 +12,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.MadeLab;
+import org.hybridlab.service.lifecycle.StandingLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -29,12 +29,12 @@ public final class HaltCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        MadeLab made = MadeLab.of(lab.named(session), new LabService(session.context()), session.context());
+        StandingLab made = StandingLab.of(lab.named(session), new LabService(session.context()), session.context());
         try (LabLock lock = made.lock()) {
-            RunResult result = made.run(created -> PowerPlanner.halt(created, made.open().lab(),
+            RunResult result = made.run(created -> PowerPlanner.halt(created, made::machines,
                     session.cancellation()), lock);
             return result.green() ? CommandResult.of(DocumentKind.HALT, PowerSummary.of(made, session.cancellation()),
-                    List.of("%s is off. Start it again with: hybridlab up %s".formatted(made.open().lab().name(),
+                    List.of("%s is off. Start it again with: hybridlab up %s".formatted(made.name(),
                             lab.word()))) : RunDisplay.failed(result);
         }
     }

@@ -18,7 +18,7 @@ public final class PlannedSteps {
 
     public static List<String> lines(List<PlannedStep> steps) {
         Optional<String> usual = steps.stream().collect(Collectors.groupingBy(PlannedStep::why, Collectors.counting()))
-                .entrySet().stream().filter(why -> why.getValue() >= MANY)
+                .entrySet().stream().filter(why -> why.getValue() >= MANY && why.getValue() * 2 > steps.size())
                 .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(
                         Comparator.reverseOrder()))).map(Map.Entry::getKey);
         List<String> lines = new ArrayList<>();

@@ -33,7 +33,9 @@ record StatusPage(StatusResult result, Instant now, Colors colors) {
         lines.add("");
         lines.addAll(table(status));
         lines.add("");
-        status.apps().forEach(app -> lines.add(FIELD.formatted("App", "%s  %s".formatted(app.name(), app.url()))));
+        int width = status.apps().stream().mapToInt(app -> app.name().length()).max().orElse(1);
+        status.apps().forEach(app -> lines.add(FIELD.formatted("App", ("%-" + width + "s  %s").formatted(app.name(),
+                app.url()))));
         status.waiting().stream().flatMap(List::stream).forEach(one -> lines.add(FIELD.formatted("Workload",
                 colors.bad(one))));
         lines.add(FIELD.formatted("Last checks", status.lastChecks().map(this::checks).orElse("unknown")));
@@ -57,7 +59,7 @@ record StatusPage(StatusResult result, Instant now, Colors colors) {
                     : "the lab is not up on this host"));
         }
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
-                ? status.unknown().isEmpty() ? "no difference found in machines, nodes and objects of apps"
+                ? status.unknown().isEmpty() ? "no difference found in machines and nodes; no object is missing"
                 : "no difference found in what hybridlab could ask"
                 : "the lab differs; `hybridlab plan` shows what `up` would do")));
         status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));

@@ -28,7 +28,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     /** @param checks whether the lab's checks are judged */
     public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
         new LabService(session.context()).noteAddresses(labContext.open());
-        RunResult result = LabReturn.run(session.context(), labContext, word, lock);
+        RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent());
         if (!result.green()) {
             return RunDisplay.failed(result);
         }

@@ -69,7 +69,8 @@ public final class ChangeRefusals {
                 .filter(all -> !all.isEmpty())
                 .ifPresent(all -> {
                     throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
-                            .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
+                            .formatted(who, String.join("\n  - ", all)), "Nothing was touched. Set them back. "
+                                    + otherwise);
                 });
     }
 

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -29,11 +31,20 @@ public final class PowerPlanner {
     private PowerPlanner() {
     }
 
-    /** Workers first, then control planes, machines for etcd last: each has what it needs until it is off. */
-    public static Plan halt(CreatedLab created, Lab lab, Cancellation cancellation) {
+    /** The machines of a role, by name. */
+    public static Function<Role, Set<String>> of(Lab lab) {
+        return role -> lab.machines(role).stream().map(Machine::name).collect(Collectors.toSet());
+    }
+
+    /**
+     * Workers first, then control planes, machines for etcd last: each has what it needs until it is off.
+     *
+     * @param machines of a role; one of none counts as a worker
+     */
+    public static Plan halt(CreatedLab created, Function<Role, Set<String>> machines, Cancellation cancellation) {
         List<Step> steps = new ArrayList<>();
         Set<String> before = Set.of();
-        for (Set<String> wave : waves(created, lab, cancellation)) {
+        for (Set<String> wave : waves(created, machines, cancellation)) {
             Set<String> ids = new TreeSet<>();
             for (String machine : wave) {
                 steps.add(step("machine-halted", "Halt " + machine, machine)
@@ -54,7 +65,7 @@ public final class PowerPlanner {
     public static Plan quiesce(CreatedLab created, Lab lab, boolean keepsMemory, Cancellation cancellation) {
         boolean anyGoesOn = created.states(cancellation).byName().values().stream()
                 .anyMatch(state -> state.isRunning() || state.isResumable());
-        return keepsMemory && anyGoesOn ? suspend(created, cancellation) : halt(created, lab, cancellation);
+        return keepsMemory && anyGoesOn ? suspend(created, cancellation) : halt(created, of(lab), cancellation);
     }
 
     /**
@@ -100,19 +111,15 @@ public final class PowerPlanner {
                 .inputs(machine);
     }
 
-    /** A machine that the lab file does not name any more counts as a worker. */
-    private static List<Set<String>> waves(CreatedLab created, Lab lab, Cancellation cancellation) {
+    private static List<Set<String>> waves(CreatedLab created, Function<Role, Set<String>> machines,
+                                           Cancellation cancellation) {
         Set<String> workers = new TreeSet<>(created.states(cancellation).byName().keySet());
-        Set<String> controlPlanes = names(lab, Role.CONTROL_PLANE, workers);
-        Set<String> etcd = names(lab, Role.ETCD, workers);
+        Set<String> controlPlanes = new TreeSet<>(machines.apply(Role.CONTROL_PLANE));
+        controlPlanes.retainAll(workers);
+        Set<String> etcd = new TreeSet<>(machines.apply(Role.ETCD));
+        etcd.retainAll(workers);
         workers.removeAll(controlPlanes);
         workers.removeAll(etcd);
         return List.of(workers, controlPlanes, etcd);
-    }
-
-    private static Set<String> names(Lab lab, Role role, Set<String> there) {
-        Set<String> names = new TreeSet<>();
-        lab.machines(role).stream().map(Machine::name).filter(there::contains).forEach(names::add);
-        return names;
     }
 }

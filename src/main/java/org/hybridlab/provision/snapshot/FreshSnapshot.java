@@ -11,19 +11,34 @@ import org.hybridlab.provision.context.LabContext;
 
 /**
  * The snapshot of a lab that has just come up for the first time, so that {@code reset} has where to go back to. Only
- * where machines need not stop for it, and within a few seconds: a lab is up without it, too.
+ * where machines need not stop for it and it takes less than three seconds, which it does of a few machines on a host
+ * with two processors: a lab is up without it, too.
+ *
+ * @param within it is given up
  */
 public record FreshSnapshot(LabContext labContext, Duration within) {
     /** Of the snapshot. */
     public static final String NAME = "fresh";
-    /** What an {@code up} may take longer for it. */
-    public static final Duration WITHIN = Duration.ofSeconds(3);
+    /** A host with much other work takes longer. */
+    public static final Duration WITHIN = Duration.ofSeconds(10);
+    private static final int MOST_MACHINES = 4;
 
-    /** Tells whether it was taken, and if not why; nothing where it is not possible or the lab has a snapshot. */
-    public void take(String word, Consumer<String> lines, Cancellation cancellation) {
+    /**
+     * Tells whether it was taken, and if not why; nothing where it is not meant to be, or the lab has a snapshot.
+     *
+     * @param word what the user calls the lab
+     * @param well whether the lab is
+     */
+    public void take(String word, boolean well, Consumer<String> lines, Cancellation cancellation) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
         SnapshotStore store = new SnapshotStore(labContext.workspace());
-        if (planner.obstacle().isPresent() || planner.savesInProvider() || !store.all().isEmpty()) {
+        if (planner.obstacle().isPresent() || planner.savesInProvider() || !store.all().isEmpty()
+                || labContext.lab().etcdMembers().size() > 1
+                || labContext.lab().madeMachines().size() > MOST_MACHINES) {
+            return;
+        }
+        if (!well) {
+            lines.accept(notSaved("checks failed.", word));
             return;
         }
         Cancellation limited = new Cancellation();
@@ -37,11 +52,15 @@ public record FreshSnapshot(LabContext labContext, Duration within) {
         } catch (LabException e) {
             store.clean();
             cancellation.throwIfRequested();
-            lines.accept("The snapshot %s was not saved: %s To save one: hybridlab snapshot save %s".formatted(NAME,
-                    e.isInterruption() ? "it would take more than %d s.".formatted(within.toSeconds()) : e.what(),
-                    word));
+            lines.accept(notSaved(e.isInterruption() ? "it would take more than %d s.".formatted(within.toSeconds())
+                    : e.what(), word));
         } finally {
             late.cancel(false);
         }
+    }
+
+    private static String notSaved(String why, String word) {
+        return "The snapshot %1$s was not saved: %2$s To save it: hybridlab snapshot save %3$s %1$s"
+                .formatted(NAME, why, word);
     }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
@@ -50,6 +51,12 @@ public final class LabReset {
         this.context = context;
         this.labContext = labContext;
         this.lock = lock;
+    }
+
+    /** What the next {@code up} does first, a sentence; empty if no reset was cut off. */
+    public static Optional<String> cutOff(Workspace workspace) {
+        return new SnapshotStore(workspace).resetUnderWay()
+                .map("A reset to the snapshot '%s' was cut off: `up` does it again before all else."::formatted);
     }
 
     /**
@@ -170,7 +177,8 @@ public final class LabReset {
         labContext.files().writeTo(labContext.workspace());
         if (snapshot.inProvider() && !planner.keepsMemory()) {
             // Machines that run must not meet others that were set back, which are off or frozen where memory is kept.
-            RunResult off = run(PowerPlanner.halt(labContext.created(), labContext.lab(), context.cancellation()));
+            RunResult off = run(PowerPlanner.halt(labContext.created(), PowerPlanner.of(labContext.lab()),
+                    context.cancellation()));
             if (!off.green()) {
                 return off;
             }

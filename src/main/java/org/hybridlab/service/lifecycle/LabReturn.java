@@ -7,8 +7,10 @@ import java.util.Optional;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
@@ -21,7 +23,7 @@ import org.hybridlab.service.lab.LabService;
 
 /**
  * Brings a lab whose machines were stopped, frozen or set back to where its file wants it, as {@code up} does. Nothing
- * that it finds in its way is destroyed: that takes an {@code up} that asks.
+ * that it finds in its way is destroyed, unless somebody is asked.
  */
 public final class LabReturn {
     private static final int THREADS = 16;
@@ -34,16 +36,22 @@ public final class LabReturn {
      * Tells what failed, and why if that is known.
      *
      * @param word what the user calls the lab
+     * @param asks whether what is in the way of the lab file is destroyed if the user agrees
      */
-    public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock) {
+    public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock,
+                                boolean asks) {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         RunResult result;
         RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
-            result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                    Clock.systemUTC(), messages.besides(listener.listeners()))
-                    .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
+            Engine engine = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext,
+                    THREADS), Clock.systemUTC(), messages.besides(listener.listeners()));
+            Plan plan = UpPlanner.plan(labContext);
+            Optional<FirstLook> look = asks ? Optional.of(engine.look(plan, context.cancellation())) : Optional.empty();
+            Agreement agreement = look.map(seen -> context.approval().destructions(seen, plan)).orElse(Agreement.NONE);
+            result = engine.run(plan, lock, look.filter(seen -> seen.destructions().isEmpty()), agreement,
+                    context.cancellation());
         }
         messages.tell(context.listener());
         endLeftLeases(labContext, result);

@@ -51,7 +51,7 @@ class FreshSnapshotTest {
 
         nothingIsLeft(lab);
         assertThat(messages).containsExactly("The snapshot fresh was not saved: it would take more than 0 s. "
-                + "To save one: hybridlab snapshot save duo");
+                + "To save it: hybridlab snapshot save duo fresh");
     }
 
     @Test
@@ -72,6 +72,29 @@ class FreshSnapshotTest {
         take(lab, AGES);
 
         assertThat(messages).singleElement().asString().startsWith("The snapshot fresh was not saved: node is exited;");
+    }
+
+    @Test
+    void labThatIsNotWell_isTold() {
+        LabContext lab = lab(docker);
+
+        new FreshSnapshot(lab, AGES).take("duo", false, messages::add, user);
+
+        assertThat(docker.ran).isEmpty();
+        assertThat(messages).containsExactly("The snapshot fresh was not saved: checks failed. "
+                + "To save it: hybridlab snapshot save duo fresh");
+    }
+
+    /** It would take longer than an up may. */
+    @Test
+    void largeLab_getsNone() {
+        LabContext lab = WindowsLabs.onDocker(LAB.replace("name: node}", "name: node, count: 4}"), folder, docker);
+        lab.workspace().create();
+
+        take(lab, AGES);
+
+        assertThat(docker.ran).isEmpty();
+        assertThat(messages).isEmpty();
     }
 
     @Test
@@ -104,7 +127,7 @@ class FreshSnapshotTest {
     }
 
     private void take(LabContext lab, Duration within) {
-        new FreshSnapshot(lab, within).take("duo", messages::add, user);
+        new FreshSnapshot(lab, within).take("duo", true, messages::add, user);
     }
 
     private LabContext lab(Processes processes) {

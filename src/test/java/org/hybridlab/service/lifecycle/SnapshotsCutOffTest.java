@@ -233,7 +233,8 @@ class SnapshotsCutOffTest {
     void halt_resumesFrozen_andEndsControlPlanesLast() {
         docker.machines.get("node1").state = "paused";
 
-        RunResult result = run(PowerPlanner.halt(labContext().created(), labContext().lab(), new Cancellation()));
+        RunResult result = run(PowerPlanner.halt(labContext().created(), PowerPlanner.of(labContext().lab()),
+                new Cancellation()));
 
         assertThat(result.green()).isTrue();
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("exited"));

@@ -1,0 +1,82 @@
+package org.hybridlab.service.lifecycle;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.provider.vagrant.VagrantLeftBehind;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.RunFailures;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * A lab that has machines on this host. Its file is not read: a lab must also stop while the file has a mistake.
+ *
+ * @param created what was made of it
+ */
+public record StandingLab(ServiceContext context, CreatedLab created) {
+    private static final int THREADS = 16;
+
+    /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} (exit 2) */
+    public static StandingLab of(NamedLab lab, LabService service, ServiceContext context) {
+        LabInUse used = LabInUse.of(lab, context);
+        service.workspaces().check(used.workspace().folder());
+        KnownLab known = service.known().find(used.workspace().folder()).orElseThrow(used::notUp);
+        return new StandingLab(context, CreatedLab.of(CreatedLab.id(known), used.workspace(), known.provider(),
+                context.processes(), service.host().facts().hardwareVirtualisation()));
+    }
+
+    public String name() {
+        return created.id().lab();
+    }
+
+    /** The machines of a role, as the last {@code up} made them. */
+    public Set<String> machines(Role role) {
+        return AppliedLab.read(workspace()).stream().flatMap(lab -> lab.machines().stream())
+                .filter(machine -> machine.role().equals(role.id())).map(AppliedLab.AppliedMachine::name)
+                .collect(Collectors.toSet());
+    }
+
+    private Workspace workspace() {
+        return created.workspace();
+    }
+
+    /** For all that changes it. A vagrant that a killed hybridlab left is ended first. */
+    public LabLock lock() {
+        LabLock lock = LabLock.acquire(context.runFolder(workspace()), Clock.systemUTC());
+        try {
+            new VagrantLeftBehind(context.processes(), workspace().folder())
+                    .end(context.listener()::message, context.cancellation());
+            return lock;
+        } catch (RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** Runs a plan of which nobody needs to be asked any more, and tells what failed. */
+    public RunResult run(Function<CreatedLab, Plan> planner, LabLock lock) {
+        RunResult result;
+        try (RunListener listener = context.listener().run()) {
+            result = new Engine(context.runFolder(workspace()), Settings.of(THREADS, Map.of()), Clock.systemUTC(),
+                    listener.listeners()).run(planner.apply(created), lock, context.cancellation());
+        }
+        RunFailures.tell(result, context.listener());
+        return result;
+    }
+}

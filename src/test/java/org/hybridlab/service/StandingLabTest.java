@@ -1,0 +1,60 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.StandingLab;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StandingLabTest {
+    @TempDir
+    private Path home;
+
+    /** Who made a mistake in it wants to stop the lab all the same, in its order. */
+    @Test
+    void lab_withMistakeInFile_canBeStopped() throws IOException {
+        LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}, "
+                + "{name: node}]\n");
+        labs.recordUp();
+        LabService service = service(labs);
+        LabContext up = service.labContext(service.asItIs(labs.named()));
+        AppliedLab.of(up).write(up.workspace());
+        Files.writeString(labs.named().location().file(), "name: [duo\n");
+
+        StandingLab lab = StandingLab.of(labs.named(), service, context(labs));
+
+        assertThat(lab.name()).isEqualTo("duo");
+        assertThat(lab.created().id()).isEqualTo(up.id());
+        assertThat(lab.machines(Role.CONTROL_PLANE)).containsExactly("control");
+        assertThat(lab.machines(Role.ETCD)).isEmpty();
+    }
+
+    @Test
+    void lab_withoutRecord_isNotUp() {
+        LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+
+        assertThatThrownBy(() -> StandingLab.of(labs.named(), service(labs), context(labs)))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-up"));
+    }
+
+    private static LabService service(LabsInFolder labs) {
+        return new LabService(context(labs));
+    }
+
+    private static ServiceContext context(LabsInFolder labs) {
+        return labs.context(new LocalProcesses(), new ArrayList<>());
+    }
+}
