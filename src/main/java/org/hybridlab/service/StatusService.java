@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.host.KnownLab;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
@@ -85,10 +83,8 @@ public final class StatusService {
     private LabStatus differing(LabStatus status, NamedLab lab) {
         try {
             OpenLab open = labs.asItIs(lab);
-            Stream<LabChange> changes = AppliedLab.read(open.workspace())
-                    .flatMap(then -> LabChanges.of(labs.labContext(open))).stream().flatMap(List::stream);
-            return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), changes
-                    .map(change -> "the file has changed: " + change.line())).toList(), List.of());
+            return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), LabChanges.ofFile(open)
+                    .stream().map(change -> "the file has changed: " + change.line())).toList(), List.of());
         } catch (LabException e) {
             return status.differing(List.of(), List.of("It is unknown what changed in the lab file. " + e.what()));
         }

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
@@ -85,12 +87,21 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     /** What an {@code up} of this lab would leave. */
     public static AppliedLab of(LabContext labContext) {
         Lab lab = labContext.lab();
+        return of(lab, app -> Fingerprint.of(app, labContext.files().manifest(app)), initTemplate(labContext));
+    }
+
+    /** What an {@code up} of this lab would leave, as far as its file tells that alone: apps keep what they have. */
+    AppliedLab withFile(Lab lab) {
+        return of(lab, app -> apps.getOrDefault(app.name(), ""), initTemplate);
+    }
+
+    private static AppliedLab of(Lab lab, Function<App, String> manifests, String initTemplate) {
         Map<String, String> apps = new TreeMap<>();
-        lab.apps().forEach(app -> apps.put(app.name(), Fingerprint.of(app, labContext.files().manifest(app))));
+        lab.apps().forEach(app -> apps.put(app.name(), manifests.apply(app)));
         Map<String, String> checks = new TreeMap<>();
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
         return new AppliedLab(lab.kubernetes().toString(), network(lab),
-                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate(labContext));
+                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate);
     }
 
     private static String initTemplate(LabContext labContext) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
 
 /** The difference between a lab file and the lab as the last {@code up} left it. Pure. */
 public final class LabChanges {
@@ -28,6 +29,12 @@ public final class LabChanges {
     public static Optional<List<LabChange>> of(LabContext labContext) {
         return AppliedLab.read(labContext.workspace()).map(then -> of(then, AppliedLab.of(labContext),
                 !labContext.provider().name().traits().sharesHostMemory()));
+    }
+
+    /** The same of the file alone, without what apps are made of: quick. */
+    public static List<LabChange> ofFile(OpenLab open) {
+        return AppliedLab.read(open.workspace()).map(then -> of(then, then.withFile(open.lab()),
+                !open.choice().provider().traits().sharesHostMemory())).orElse(List.of());
     }
 
     /** @param fixedMemory whether machines are made with a measure of memory and processors */
