@@ -10,6 +10,7 @@ import org.hybridlab.config.model.Os;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FindingsTest {
     private static final KnownFailures REAL = KnownFailures.read(Path.of(""));
@@ -98,7 +99,19 @@ class FindingsTest {
             + "| now Pod %s: FailedScheduling pod has unbound immediate PersistentVolumeClaims | default/a | other/a",
         "WORKLOAD | default/deployment/web is not rolled out: x, and it is paused | WORKLOAD "
             + "| %s is not rolled out: 1 of its 2 pods is of an older template | default/deployment/web "
-            + "| default/deployment/db"})
+            + "| default/deployment/db",
+        "POD | default/web-7d-x: container web waiting couldn't find key color in ConfigMap "
+            + "default/settings | WORKLOAD | %s is not rolled out: 1 of its 2 pods is of an older template "
+            + "| default/deployment/web | default/deployment/db",
+        "POD | default/web-7d-x: container web waiting couldn't find key color in Secret "
+            + "default/login | WORKLOAD | %s is not rolled out: 1 of its 2 pods is of an older template "
+            + "| default/deployment/web | default/deployment/db",
+        "POD | default/web-7d-x: container web waiting x: configmap \"settings\" not found "
+            + "| WORKLOAD | %s is not rolled out: 1 of its 2 pods is of an older template "
+            + "| default/deployment/web | default/deployment/db",
+        "POD | default/web-7d-x: container web waiting x: secret \"login\" not found "
+            + "| WORKLOAD | %s is not rolled out: 1 of its 2 pods is of an older template "
+            + "| default/deployment/web | default/deployment/db"})
     void cause_hidesItsOwnPodsFindings_noOthers(EvidenceKind in, String cause, EvidenceKind effectIn, String effect,
                                                 String own, String other) {
         Evidence behind = on(in, "node", cause);
@@ -108,6 +121,18 @@ class FindingsTest {
         assertThat(real(behind, on(effectIn, "node", effect.formatted(own)))).containsExactly(first);
         assertThat(real(behind, on(effectIn, "node", effect.formatted(own), effect.formatted(other))))
                 .containsExactlyInAnyOrder(first, second);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ConfigMap default/settings", "Secret default/login"})
+    void removedKey_isPutBackByUp(String object) {
+        Evidence pod = on(EvidenceKind.POD, "node", "default/web-7d-x: container web waiting "
+                + "CreateContainerConfigError: couldn't find key color in " + object);
+
+        assertThat(Findings.in(List.of(pod), REAL, "lab")).singleElement().satisfies(finding -> {
+            assertThat(finding.commands()).containsExactly("hybridlab up lab");
+            assertThat(finding.cure()).contains("If the lab's files have the key, up puts it back.");
+        });
     }
 
     @Test
