@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.hybridlab.common.http.UnhelpfulServer.Behaviour;
 import org.hybridlab.common.process.Cancellation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class HttpWebTest {
@@ -40,6 +42,25 @@ class HttpWebTest {
             assertThat(failure).isNotNull();
             assertThat(failure.id()).isEqualTo("no-answer");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RESETS, connection reset", "SAYS_NOTHING, no whole answer within 0.4 s"})
+    void missingAnswer_isToldWithoutClassNames(Behaviour behaviour, String why) throws IOException {
+        try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
+            assertThat(catchThrowableOfType(LabException.class,
+                    () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)).why()).contains(why);
+        }
+    }
+
+    @Test
+    void closedPort_refusesTheConnection() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        assertThat(catchThrowableOfType(LabException.class,
+                () -> new HttpWeb().get("127.0.0.1", port, "/", LATE)).why()).contains("connection refused");
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 
@@ -207,7 +208,7 @@ final class Downloads {
 
     private static LabException failed(String url, IOException e) {
         return LabException.hostNotReady("bundle-not-downloaded", "%s could not be downloaded: %s"
-                .formatted(url, e.getMessage() == null ? e : e.getMessage()), Advice.OTHER_SOURCES).causedBy(e);
+                .formatted(url, NoAnswer.why(e)), Advice.OTHER_SOURCES).causedBy(e);
     }
 
     private static LabException interrupted(String url) {

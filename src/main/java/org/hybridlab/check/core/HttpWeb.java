@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 
@@ -32,7 +33,7 @@ public final class HttpWeb implements Web {
             Cancellation.ofThisThread().throwIfRequested();
             throw LabException.labFailed("no-answer", page + " does not answer.",
                     "See whether its pods are ready: `hybridlab kubectl LAB get pods -o wide`.")
-                    .because(e.toString()).causedBy(e);
+                    .because(NoAnswer.why(e)).causedBy(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while " + page + " was asked.");

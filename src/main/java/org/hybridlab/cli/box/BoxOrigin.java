@@ -15,6 +15,7 @@ import org.hybridlab.artifact.box.ExportedBoxes;
 import org.hybridlab.artifact.box.ExportedBoxes.ExportedBox;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
@@ -72,7 +73,8 @@ record BoxOrigin(String place, List<String> sums) {
             }
             return entry(answer.body(), box, provider);
         } catch (IOException e) {
-            throw unfit("%s does not answer: %s".formatted(uri, e), "Look whether its web server runs.").causedBy(e);
+            throw unfit("%s does not answer: %s".formatted(uri, NoAnswer.why(e)), "Look whether its web server runs.")
+                    .causedBy(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while asking " + uri + ".").causedBy(e);

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 import tools.jackson.core.JacksonException;
@@ -242,7 +243,7 @@ public final class HttpApiServer implements ApiServer {
     }
 
     static LabException unreachable(URI server, Exception e) {
-        return unreachable(server).because(e.toString()).causedBy(e);
+        return unreachable(server).because(NoAnswer.why(e)).causedBy(e);
     }
 
     private static LabException unreachable(URI server) {

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 import tools.jackson.databind.JsonNode;
@@ -89,7 +90,7 @@ final class PodExec {
         return cause instanceof WebSocketHandshakeException refused
                 ? "the API server answered %d: %s".formatted(refused.getResponse().statusCode(),
                         refused.getResponse().body())
-                : cause.toString();
+                : NoAnswer.why(cause);
     }
 
     private static LabException failed(String pod, List<String> command, String why, Exception cause) {

@@ -152,6 +152,12 @@ class HttpApiServerTest {
     }
 
     @Test
+    void unreachableServer_isToldWithoutClassNames() {
+        assertThat(HttpApiServer.unreachable(URI.create("https://127.0.0.1:1"), new ConnectException()).why())
+                .contains("connection refused");
+    }
+
+    @Test
     void request_toRestartingServer_waits() {
         RequestRetries retries = new RequestRetries(Duration.ofMillis(400));
         AtomicInteger asked = new AtomicInteger();
