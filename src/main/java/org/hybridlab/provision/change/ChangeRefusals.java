@@ -30,11 +30,20 @@ public final class ChangeRefusals {
 
     /** @throws LabException {@code change-refused} (exit 2) with every reason */
     public static void check(OpenLab open) {
-        if (!CreatedMachines.of(open.workspace()).isEmpty() && new LabCluster(open.workspace()).wasKnown()) {
+        if (isRunning(open)) {
             String name = open.lab().name();
             refuse(open.lab(), open.workspace().folder(), "The running lab " + name,
                     "Or make a new cluster: hybridlab destroy %s, then hybridlab up %s.".formatted(name, name));
         }
+    }
+
+    /** The same reasons, for who only tells them; none where there is no running lab. */
+    public static List<String> reasons(OpenLab open) {
+        return isRunning(open) ? reasons(open.lab(), open.workspace().folder()) : List.of();
+    }
+
+    private static boolean isRunning(OpenLab open) {
+        return !CreatedMachines.of(open.workspace()).isEmpty() && new LabCluster(open.workspace()).wasKnown();
     }
 
     /**
@@ -65,13 +74,16 @@ public final class ChangeRefusals {
     }
 
     private static void refuse(Lab lab, Path folder, String who, String otherwise) {
-        AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), lab))
-                .filter(all -> !all.isEmpty())
-                .ifPresent(all -> {
-                    throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
-                            .formatted(who, String.join("\n  - ", all)), "Nothing was touched. Set them back. "
-                                    + otherwise);
-                });
+        List<String> all = reasons(lab, folder);
+        if (!all.isEmpty()) {
+            throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
+                    .formatted(who, String.join("\n  - ", all)), "Nothing was touched. Set them back. "
+                            + otherwise);
+        }
+    }
+
+    private static List<String> reasons(Lab lab, Path folder) {
+        return AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), lab)).orElse(List.of());
     }
 
     static List<String> reasons(AppliedLab then, Lab now) {

@@ -15,6 +15,7 @@ import org.hybridlab.diagnose.DiagnosisText;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
@@ -29,6 +30,7 @@ public final class DiagnoseService {
     private static final Duration STABLE_PODS = Duration.ofSeconds(20);
 
     private final ServiceContext context;
+    private boolean toldChanges;
 
     public DiagnoseService(ServiceContext context) {
         this.context = context;
@@ -61,10 +63,12 @@ public final class DiagnoseService {
         if (!open.workspace().exists()) {
             throw LabInUse.of(lab, context).notUp();
         }
-        Diagnostics diagnostics = new Diagnostics(context, service.labContext(open), lab.word());
+        LabContext labContext = service.labContext(open);
+        Diagnostics diagnostics = new Diagnostics(context, labContext, lab.word());
         if (!service.isKnown(open) && !diagnostics.hasRuns()) {
             throw LabInUse.of(lab, context).notUp();
         }
+        tellChanges(labContext, lab.word());
         Collected collected;
         try (CancellableScope ignored = context.listener().cancellable()) {
             collected = collect(diagnostics, options);
@@ -72,6 +76,14 @@ public final class DiagnoseService {
         Diagnosis diagnosis = diagnostics.judge(collected);
         options.archive().ifPresent(file -> pack(open, diagnostics, collected, diagnosis, file));
         return diagnosis;
+    }
+
+    /** Once, however often it looks. */
+    private void tellChanges(LabContext labContext, String word) {
+        if (!toldChanges) {
+            toldChanges = true;
+            ChangedFile.lines(labContext, word).forEach(context.listener()::message);
+        }
     }
 
     private Collected collect(Diagnostics diagnostics, DiagnoseOptions options) {
