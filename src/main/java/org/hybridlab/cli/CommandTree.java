@@ -1,7 +1,9 @@
 package org.hybridlab.cli;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.cli.support.CommandGroup;
@@ -11,6 +13,7 @@ import org.hybridlab.cli.support.EnvironmentDefaults;
 import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.process.ThisCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -52,11 +55,14 @@ final class CommandTree {
         // picocli would look at the terminal by itself, whatever the flag says, which is known only now.
         root.setColorScheme(CommandLine.Help.defaultColorScheme(
                 session.outColors().on() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
-        int exitCode = new CommandLine.RunLast().execute(call);
         CommandLine.ParseResult last = call;
+        List<String> names = new ArrayList<>();
         while (last.hasSubcommand()) {
             last = last.subcommand();
+            names.add(last.commandSpec().name());
         }
+        ThisCommand.is(String.join(" ", names));
+        int exitCode = new CommandLine.RunLast().execute(call);
         CommandLine command = last.commandSpec().commandLine();
         return command.getExecutionResult() instanceof CommandResult result ? render(session, command, result)
                 : exitCode;

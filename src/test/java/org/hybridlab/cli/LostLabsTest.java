@@ -13,6 +13,7 @@ import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ThisCommand;
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
@@ -191,6 +192,7 @@ class LostLabsTest extends RecordedLab {
 
             assertThat(call.exitCode()).isEqualTo(3);
             assertThat(call.err()).contains("lab-locked");
+            assertThat(ThisCommand.name()).as("for those who wait for it").isEqualTo("destroy");
         }
         assertThat(docker.ran).isEmpty();
         assertThat(workspace.folder()).exists();

@@ -8,6 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,6 +25,9 @@ import org.hybridlab.common.error.LabException;
  * its descriptors of that file is closed (fcntl(2)), so no thread may open the file while another one holds it.
  */
 public final class LabLock implements AutoCloseable {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
+
     private final RunFolder folder;
     private final FileChannel channel;
 
@@ -82,8 +87,9 @@ public final class LabLock implements AutoCloseable {
     }
 
     private static String description(LockOwner owner) {
-        return "process %d%s since %s".formatted(owner.pid(),
-                owner.isOfThisHost() ? "" : " of the host " + owner.host().name(), owner.since());
+        return "%sprocess %d%s since %s".formatted(owner.command().isEmpty() ? ""
+                : "`hybridlab %s`, ".formatted(owner.command()), owner.pid(),
+                owner.isOfThisHost() ? "" : " of the host " + owner.host().name(), TIME.format(owner.since()));
     }
 
     @Override

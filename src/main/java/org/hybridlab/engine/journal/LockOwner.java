@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.process.ThisCommand;
 import org.hybridlab.common.process.ThisHost;
 import tools.jackson.core.JacksonException;
 
@@ -24,15 +25,19 @@ import tools.jackson.core.JacksonException;
  * @param started when that process started, as a pid alone may belong to another process by now
  * @param since when it took the lab
  * @param host where that process runs, on which alone its pid means anything
+ * @param command of hybridlab that it runs, for example {@code reset}; empty: not known
  */
-public record LockOwner(long pid, Instant started, Instant since, ThisHost host) {
+public record LockOwner(long pid, Instant started, Instant since, ThisHost host, String command) {
     public LockOwner {
+        // An older hybridlab wrote neither.
         host = host == null ? new ThisHost("", "") : host;
+        command = command == null ? "" : command;
     }
 
     static LockOwner thisProcess(Instant since) {
         ProcessHandle self = ProcessHandle.current();
-        return new LockOwner(self.pid(), self.info().startInstant().orElse(Instant.EPOCH), since, ThisHost.here());
+        return new LockOwner(self.pid(), self.info().startInstant().orElse(Instant.EPOCH), since, ThisHost.here(),
+                ThisCommand.name());
     }
 
     boolean isThisProcess() {

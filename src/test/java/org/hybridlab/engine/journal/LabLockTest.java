@@ -84,7 +84,7 @@ class LabLockTest {
     void anOwnerThatIsGoneHoldsNothing() throws Exception {
         Process gone = new ProcessBuilder("true").start();
         gone.waitFor();
-        ownerFile(new LockOwner(gone.pid(), Instant.now(), Instant.now(), ThisHost.here()));
+        ownerFile(new LockOwner(gone.pid(), Instant.now(), Instant.now(), ThisHost.here(), ""));
 
         acquire().close();
     }
@@ -92,11 +92,12 @@ class LabLockTest {
     @Test
     void lock_whosePidWasReused_isFree() throws Exception {
         ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
-        ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
+        ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here(),
+                ""));
         acquire().close();
 
         ownerFile(new LockOwner(ProcessHandle.current().pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(),
-                ThisHost.here()));
+                ThisHost.here(), ""));
         acquire().close();
     }
 
@@ -112,7 +113,7 @@ class LabLockTest {
     void process_ofAnotherHost_isNotJudgedHere() throws Exception {
         LockOwner here = LockOwner.thisProcess(Instant.now());
         ownerFile(new LockOwner(here.pid(), here.started(), here.since(),
-                new ThisHost("ffffffffffffffff", "elsewhere")));
+                new ThisHost("ffffffffffffffff", "elsewhere"), ""));
 
         acquire().close();
     }
@@ -121,13 +122,36 @@ class LabLockTest {
     void holder_onAnotherHost_isNamedWithIt() throws Exception {
         JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
         assertThat(other.line()).isEqualTo("locked");
-        ownerFile(new LockOwner(4711, Instant.now(), Instant.now(), new ThisHost("ffffffffffffffff", "elsewhere")));
+        ownerFile(new LockOwner(4711, Instant.now(), Instant.now(), new ThisHost("ffffffffffffffff", "elsewhere"), ""));
 
         assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.what()).contains("process 4711 of the host elsewhere");
             assertThat(e.advice()).contains("there with `kill -INT 4711`. Then run");
         });
         other.kill();
+    }
+
+    @Test
+    void holder_withKnownCommand_isNamedWithIt() throws Exception {
+        JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
+        assertThat(other.line()).isEqualTo("locked");
+        ownerFile(new LockOwner(4711, Instant.now(), Instant.parse("2026-11-25T22:20:23.651421018Z"), ThisHost.here(),
+                "snapshot save"));
+
+        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.what())
+                .isEqualTo("Another hybridlab works on this lab: `hybridlab snapshot save`, process 4711 since "
+                        + "2026-11-25 22:20:23 UTC."));
+        other.kill();
+    }
+
+    @Test
+    void ownerFile_ofOlderHybridlab_isRead() throws Exception {
+        acquire().close();
+        Files.writeString(folder.lockOwner(), "{\"pid\": 4711, \"started\": \"2026-11-25T22:00:00Z\", "
+                + "\"since\": \"2026-11-25T22:20:23.651421018Z\"}");
+
+        assertThat(LockOwner.read(folder.lockOwner())).hasValueSatisfying(owner ->
+                assertThat(owner.command()).isEmpty());
     }
 
     /** Else one who waits for the deleted file and one who makes it again would both hold the lab. */
