@@ -3,12 +3,15 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
@@ -22,6 +25,8 @@ import tools.jackson.databind.JsonNode;
  * the events about all of them.
  */
 final class ClusterEvidence {
+    private static final Pattern WORKLOAD = Pattern.compile(
+            "/(pods|replicasets|deployments|statefulsets|daemonsets|jobs)/[^/]+$");
     private final Map<String, String> addresses;
     private final Instant now;
     private final Instant since;
@@ -29,6 +34,8 @@ final class ClusterEvidence {
     /** Words about it by namespace/name, for pods that are not ready. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
+    /** Apps that lack a workload. */
+    private final Set<String> incomplete = new HashSet<>();
     /** Empty: nobody knows, and all events tell. */
     private Optional<Set<String>> waiting = Optional.empty();
     private final Consumer<Evidence> evidence;
@@ -61,8 +68,8 @@ final class ClusterEvidence {
         target.appObjects().forEach((app, paths) -> paths.forEach(path -> cluster.look(() ->
                 api.find(path).or(() -> cluster.lacks(app, path)))));
         cluster.put(EvidenceKind.WORKLOAD, "workloads");
-        cluster.look(() -> ObjectEvidence.of(api, target.lab(), target.addresses().keySet(), since, cluster::say,
-                gaps));
+        cluster.look(() -> ObjectEvidence.of(api, target.lab(), target.addresses().keySet(), cluster.podless(target),
+                since, cluster::say, gaps));
         cluster.put(EvidenceKind.OBJECT, "objects");
         cluster.look(() -> cluster.waiting = Optional.of(WaitingControllers.of(api)));
         cluster.look(() -> api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event));
@@ -71,7 +78,16 @@ final class ClusterEvidence {
 
     private <T> Optional<T> lacks(String app, String path) {
         say(Evidence.CLUSTER, "the app %s lacks %s".formatted(app, path));
+        if (WORKLOAD.matcher(path).find()) {
+            incomplete.add(app);
+        }
         return Optional.empty();
+    }
+
+    /** Objects of those apps: their services select what went with the workload. */
+    private Set<String> podless(Target target) {
+        return target.appObjects().entrySet().stream().filter(app -> incomplete.contains(app.getKey()))
+                .flatMap(app -> app.getValue().stream()).collect(Collectors.toSet());
     }
 
     private void look(Runnable subject) {

@@ -72,6 +72,33 @@ class ClusterEvidenceTest {
         assertThat(lines(api, EvidenceKind.EVENT)).hasSize(told ? 1 : 0);
     }
 
+    /** A service of an app whose deployment is gone still has the selector that `up` gave it. */
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, true"})
+    void service_withoutItsWorkload_isNotBlamed(boolean gone, boolean told) {
+        String deployment = "/apis/apps/v1/namespaces/default/deployments/numbers-api";
+        String service = "/api/v1/namespaces/default/services/numbers-api";
+        RecordedApiServer api = api().with("/api/v1/pods", "{\"items\":[]}").with(service, "{}")
+                .with("/api/v1/namespaces", "{\"items\":[]}");
+        for (String kind : List.of("apps/v1/deployments", "apps/v1/statefulsets", "apps/v1/replicasets",
+                "batch/v1/jobs")) {
+            api.with("/apis/" + kind, "{\"items\":[]}");
+        }
+        api.with("/api/v1/services", """
+                {"items":[{"metadata":{"namespace":"default","name":"numbers-api",
+                "managedFields":[{"manager":"hybridlab"}]},"spec":{"selector":{"app":"numbers-api"}}}]}""");
+        if (!gone) {
+            api.with(deployment, "{}");
+        }
+
+        List<Evidence> evidence = evidence(api, Map.of("numbers", List.of(deployment, service)));
+
+        assertThat(lines(evidence, EvidenceKind.WORKLOAD).stream().anyMatch(line -> line.startsWith(
+                "the app numbers lacks "))).isEqualTo(gone);
+        assertThat(lines(evidence, EvidenceKind.OBJECT).stream().anyMatch(line -> line.startsWith(
+                "Service default/numbers-api, which `up` made, selects"))).isEqualTo(told);
+    }
+
     private static RecordedApiServer api() {
         return new RecordedApiServer().at(Instant.parse("2026-11-21T15:00:00Z")).with("/api/v1/events", EVENT)
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[]}");
@@ -82,10 +109,18 @@ class ClusterEvidenceTest {
     }
 
     private static List<String> lines(RecordedApiServer api, EvidenceKind kind) {
+        return lines(evidence(api, Map.of()), kind);
+    }
+
+    private static List<Evidence> evidence(RecordedApiServer api, Map<String, List<String>> appObjects) {
         List<Evidence> evidence = new ArrayList<>();
-        ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), Map.of(),
+        ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), appObjects,
                 Optional.empty()),
                 Duration.ofMinutes(30), evidence::add, gap -> { });
+        return evidence;
+    }
+
+    private static List<String> lines(List<Evidence> evidence, EvidenceKind kind) {
         return evidence.stream().filter(one -> one.kind() == kind)
                 .flatMap(one -> one.lines().stream()).toList();
     }

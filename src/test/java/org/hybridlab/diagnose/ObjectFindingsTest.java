@@ -348,7 +348,7 @@ class ObjectFindingsTest {
         objects.forEach((path, list) -> api.with(path, "{\"items\":[" + String.join(",", list) + "]}"));
         List<Evidence> evidence = new ArrayList<>();
         try {
-            ObjectEvidence.of(api, lab, Set.of("control", "node"), Duration.ofMinutes(30), (place, line) ->
+            ObjectEvidence.of(api, lab, Set.of("control", "node"), Set.of(), Duration.ofMinutes(30), (place, line) ->
                     evidence.add(Evidence.of(EvidenceKind.OBJECT, place, "objects", List.of(line))), gaps::add);
         } catch (LabException e) {
             throw new AssertionError(e.what(), e);

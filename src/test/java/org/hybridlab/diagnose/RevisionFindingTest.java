@@ -45,8 +45,8 @@ class RevisionFindingTest {
         objects.forEach((path, list) -> api.with(path, "{\"items\":[" + String.join(",", list) + "]}"));
         List<String> lines = new ArrayList<>();
 
-        ObjectEvidence.of(api, Optional.empty(), Set.of(), Duration.ofMinutes(30), (place, line) -> lines.add(line),
-                gap -> { });
+        ObjectEvidence.of(api, Optional.empty(), Set.of(), Set.of(), Duration.ofMinutes(30), (place, line) ->
+                lines.add(line), gap -> { });
 
         List<Finding> findings = Findings.in(List.of(Evidence.of(EvidenceKind.OBJECT, Evidence.CLUSTER, "objects",
                 lines)), KnownFailures.read(Path.of("")), "lab");

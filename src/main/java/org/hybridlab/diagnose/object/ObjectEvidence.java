@@ -24,19 +24,21 @@ public final class ObjectEvidence {
     /**
      * @param lab whose cluster it is; empty: nobody knows what the cluster should have
      * @param machines names of those that were brought up
+     * @param podless paths of services whose pods are missing for a reason that is told already
      * @param since what ended before is history
      * @param gaps told what could not be looked at, a sentence each
      * @throws LabException {@code api-unreachable} if nothing answers
      */
-    public static void of(ApiServer api, Optional<Lab> lab, Set<String> machines, Duration since, ObjectLines lines,
-                          Consumer<String> gaps) {
+    public static void of(ApiServer api, Optional<Lab> lab, Set<String> machines, Set<String> podless, Duration since,
+                          ObjectLines lines, Consumer<String> gaps) {
         ClusterLists lists = new ClusterLists(api, lab);
         List<Subject> subjects = List.of(AdmissionEvidence::of, ApiServiceEvidence::of, DeletionEvidence::of,
                 (all, said) -> NodeObjectEvidence.of(all, machines, said), SystemObjectEvidence::of,
                 DnsObjectEvidence::of, PodNetworkObjectEvidence::of, ControlLoopEvidence::of,
                 ControllerEvidence::refusals, ControllerEvidence::selectors, ControllerEvidence::autoscalers,
                 (all, said) -> ControllerEvidence.jobs(all, since, said),
-                (all, said) -> RevisionEvidence.of(all, since, said), ServiceEvidence::selectors,
+                (all, said) -> RevisionEvidence.of(all, since, said),
+                (all, said) -> ServiceEvidence.selectors(all, podless, said),
                 ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, ServicePortEvidence::of,
                 VolumeClaimEvidence::of, DisruptionBudgetEvidence::of,
                 CertificateRequestEvidence::of, PendingPodEvidence::of);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,11 +24,17 @@ final class ServiceEvidence {
     private ServiceEvidence() {
     }
 
-    /** Of a workload with no pods at present, the template still has the labels. */
-    static void selectors(ClusterLists lists, ObjectLines lines) {
+    /**
+     * Of a workload with no pods at present, the template still has the labels.
+     *
+     * @param podless paths of services of which that is no news
+     */
+    static void selectors(ClusterLists lists, Set<String> podless, ObjectLines lines) {
         for (LiveObject service : lists.of("/api/v1/services")) {
             Map<String, String> selector = LiveObject.texts(service.at("spec", "selector"));
-            if (selector.isEmpty() || service.isEnding() || service.text("spec", "type").equals("ExternalName")
+            String path = "/api/v1/namespaces/%s/services/%s".formatted(service.namespace(), service.name());
+            if (selector.isEmpty() || podless.contains(path) || service.isEnding()
+                    || service.text("spec", "type").equals("ExternalName")
                     || labels(lists, service.namespace()).anyMatch(labels ->
                             labels.entrySet().containsAll(selector.entrySet()))) {
                 continue;
