@@ -31,6 +31,7 @@ final class ClusterEvidence {
     private final Instant now;
     private final Instant since;
     private final Map<String, Os> nodes = new LinkedHashMap<>();
+    private final Set<String> unreadyNodes = new HashSet<>();
     /** Words about it by namespace/name, for pods that are not ready. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
@@ -118,6 +119,9 @@ final class ClusterEvidence {
         for (JsonNode condition : node.path("status").path("conditions")) {
             String good = condition.path("type").asString().equals("Ready") ? "True" : "False";
             if (!condition.path("status").asString().equals(good)) {
+                if (good.equals("True")) {
+                    unreadyNodes.add(name);
+                }
                 say(name, "%s=%s %s %s".formatted(condition.path("type").asString(), condition.path("status")
                         .asString(), condition.path("reason").asString(""), condition.path("message").asString("")));
             }
@@ -145,7 +149,13 @@ final class ClusterEvidence {
         }
         unready.put(story.name(), pod);
         String place = pod.path("spec").path("nodeName").asString(Evidence.CLUSTER);
-        story.lines().forEach(line -> say(place, story.name() + ": " + line));
+        story.lines(blame(place)).forEach(line -> say(place, story.name() + ": " + line));
+    }
+
+    /** Nothing changes what a pod says whose kubelet is silent. */
+    private Optional<String> blame(String node) {
+        return unreadyNodes.contains(node) ? Optional.of("its node %s is not ready".formatted(node))
+                : Optional.empty();
     }
 
     private boolean isHistory(String kind, String name) {
@@ -160,7 +170,8 @@ final class ClusterEvidence {
         String name = object.path("namespace").asString("") + "/" + object.path("name").asString();
         boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning")
                 && !isHistory(object.path("kind").asString(), name);
-        if (!tells || time(event).isBefore(since)) {
+        if (!tells || time(event).isBefore(since) || pod && event.path("reason").asString("").equals("Unhealthy")
+                && new PodStory(unready.get(name), now).isProbeOver(time(event))) {
             return;
         }
         String host = event.path("source").path("host").asString(event.path("reportingInstance").asString(""));

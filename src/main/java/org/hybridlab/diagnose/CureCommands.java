@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -30,6 +31,12 @@ final class CureCommands {
                 .allMatch(name -> words.containsKey(name)
                         && (name.equals("lab") || HARMLESS.matcher(words.get(name)).matches()));
         return complete ? commands.stream().map(command -> filled(command, words)).toList() : List.of();
+    }
+
+    /** The same for people; the name of a word that is not known stands for it, in capitals. */
+    static String told(String text, Map<String, String> words) {
+        return WORD.matcher(text).replaceAll(match -> Matcher.quoteReplacement(words.getOrDefault(match.group(1),
+                match.group(1).toUpperCase(Locale.ROOT))));
     }
 
     /** Whether each word stays one argument, and no option: what machines say must not widen what a command does. */

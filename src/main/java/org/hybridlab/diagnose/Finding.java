@@ -37,7 +37,7 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
         boolean safe = failure.safe() && run.equals(failure.run()) && !commands.isEmpty()
                 && CureCommands.addNoArguments(run, words);
         return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
-                line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE"),
+                line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE", words),
                 commands, safe, failure.source(), failure.general());
     }
 

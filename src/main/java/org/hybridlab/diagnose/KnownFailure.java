@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.hybridlab.config.model.Os;
@@ -55,8 +56,12 @@ record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs
         return kinds;
     }
 
-    String cure(String lab, String machine) {
-        return cure.replace("{lab}", lab).replace("{machine}", machine);
+    /** @param words what the line says; the name of a word that it does not say stands for it, in capitals */
+    String cure(String lab, String machine, Map<String, String> words) {
+        Map<String, String> all = new TreeMap<>(words);
+        all.put("lab", lab);
+        all.put("machine", machine);
+        return CureCommands.told(cure, all);
     }
 
     List<String> commands(Optional<Os> machine) {

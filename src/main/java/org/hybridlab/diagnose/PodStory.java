@@ -18,6 +18,8 @@ record PodStory(JsonNode pod, Instant now) {
     private static final Duration LATELY = Duration.ofMinutes(5);
     /** The kubelet waits so long after the third end, and longer after each that follows: not after the first two. */
     private static final Duration BACK_OFF = Duration.ofSeconds(20);
+    /** A container that its probe ends may take so long to go, and is not ready only then. */
+    private static final Duration LAST_PROBES = Duration.ofMinutes(1);
 
     String name() {
         return pod.path("metadata").path("namespace").asString() + "/" + pod.path("metadata").path("name").asString();
@@ -59,11 +61,22 @@ record PodStory(JsonNode pod, Instant now) {
                 .or(() -> moment(pod.path("status").path("startTime"))).filter(end -> end.isBefore(since)).isPresent();
     }
 
+    /**
+     * Whether news that its probe failed is from before what makes it not ready now: the kubelet tells of each
+     * probe that fails, for as long as it does.
+     */
+    boolean isProbeOver(Instant news) {
+        return condition("Ready").path("status").asString("").equals("False")
+                && moment(condition("Ready").path("lastTransitionTime"))
+                .filter(unready -> news.isBefore(unready.minus(LAST_PROBES))).isPresent();
+    }
+
     private static Optional<Instant> moment(JsonNode text) {
         return text.isString() ? Optional.of(Instant.parse(text.asString())) : Optional.empty();
     }
 
-    List<String> lines() {
+    /** @param node why its node is to blame, if it is */
+    List<String> lines(Optional<String> node) {
         List<String> lines = new ArrayList<>();
         JsonNode status = pod.path("status");
         JsonNode scheduled = condition("PodScheduled");
@@ -76,7 +89,8 @@ record PodStory(JsonNode pod, Instant now) {
         status.path("initContainerStatuses").forEach(container -> container("init container", container, lines));
         status.path("containerStatuses").forEach(container -> container("container", container, lines));
         if (lines.isEmpty()) {
-            lines.add(status.path("phase").asString("Unknown"));
+            String phase = status.path("phase").asString("Unknown");
+            lines.add(phase + node.filter(why -> !isWell()).map(", not ready: "::concat).orElse(""));
         }
         return lines;
     }

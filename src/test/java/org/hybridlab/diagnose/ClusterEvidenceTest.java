@@ -99,6 +99,34 @@ class ClusterEvidenceTest {
                 "Service default/numbers-api, which `up` made, selects"))).isEqualTo(told);
     }
 
+    /** The kubelet tells of each probe that fails; one that failed at the start is not why its node is silent. */
+    @ParameterizedTest
+    @CsvSource({"14:40:00, false", "14:57:30, true", "14:59:00, true"})
+    void failedProbe_beforeTroubleBegan_isHistory(String time, boolean tells) {
+        RecordedApiServer api = lost().with("/api/v1/events", EVENT.replace("14:59:00", time)
+                .replace("ReplicaSet", "Pod").replace("FailedCreate", "Unhealthy"));
+
+        assertThat(events(api).isEmpty()).isEqualTo(!tells);
+    }
+
+    @Test
+    void pod_whoseNodeIsSilent_saysSo() {
+        assertThat(lines(lost(), EvidenceKind.POD)).containsExactly(
+                "default/web: Running, not ready: its node node1 is not ready");
+    }
+
+    /** A pod that ran when its node's kubelet fell silent. */
+    private static RecordedApiServer lost() {
+        return api().with("/api/v1/nodes", """
+                {"items":[{"metadata":{"name":"node1"},"status":{"conditions":[{"type":"Ready","status":"Unknown",
+                "reason":"NodeStatusUnknown","message":"Kubelet stopped posting node status."}]}}]}""")
+                .with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node1"},
+                "status":{"phase":"Running","conditions":[{"type":"Ready","status":"False",
+                "lastTransitionTime":"2026-11-21T14:58:00Z"}],"containerStatuses":[{"name":"web","ready":true,
+                "restartCount":0,"state":{"running":{"startedAt":"2026-11-21T14:30:00Z"}}}]}}]}""");
+    }
+
     private static RecordedApiServer api() {
         return new RecordedApiServer().at(Instant.parse("2026-11-21T15:00:00Z")).with("/api/v1/events", EVENT)
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[]}");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -38,7 +39,7 @@ class FailuresReaderTest {
         assertThat(failure.isIn(EvidenceKind.EVENT, "thing(s)")).as("a sign of the kubelet's log").isFalse();
         assertThat(failure.isIn(EvidenceKind.KUBELET, "a few thing(s) are wrong")).isTrue();
         assertThat(failure.isIn(EvidenceKind.RUN, "thing(s)")).as("logs of steps quote everything").isTrue();
-        assertThat(failure.cure("first", "win1")).isEqualTo("Put it back on win1 of first.");
+        assertThat(failure.cure("first", "win1", Map.of())).isEqualTo("Put it back on win1 of first.");
     }
 
     static Stream<Arguments> slips() {

@@ -3,6 +3,7 @@ package org.hybridlab.diagnose;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -29,7 +30,7 @@ record FindingPage(KnownFailure failure, String area, List<Sample> samples, Know
                 .map(FindingPage::link).toList());
         list(lines, "It can lead to:", known.all().filter(other -> failure.explains().contains(other.id()))
                 .map(FindingPage::link).toList());
-        lines.addAll(List.of("## What to do", "", COMMAND.matcher(sentence(failure.cure("LAB", "MACHINE")))
+        lines.addAll(List.of("## What to do", "", COMMAND.matcher(sentence(failure.cure("LAB", "MACHINE", Map.of())))
                 .replaceAll(match -> "`" + match.group() + "`"), ""));
         if (!failure.run().isEmpty()) {
             lines.add("```sh");

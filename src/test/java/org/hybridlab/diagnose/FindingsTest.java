@@ -135,6 +135,17 @@ class FindingsTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "EVENT | now Pod kube-system/dns-5d-x: Unhealthy Readiness probe failed: x | logs -n kube-system dns-5d-x",
+        "POD | default/web-7d-x: container web waiting CrashLoopBackOff | logs --previous -n default web-7d-x",
+        "POD | default/web-7d-x: container web ended again, restarts: 2 | logs --previous -n default web-7d-x",
+        "EVENT | Unhealthy Readiness probe failed: x | logs -n NAMESPACE POD"})
+    void advice_namesThePod_whereItIsKnown(EvidenceKind kind, String line, String advice) {
+        assertThat(Findings.in(List.of(on(kind, "node", line)), REAL, "lab")).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).startsWith("hybridlab kubectl lab " + advice));
+    }
+
     @Test
     void causeInTheSystem_hidesWhatPodsSuffer() {
         assertThat(real(on(EvidenceKind.FLANNELD, "node", "error parsing subnet config"), on(EvidenceKind.EVENT, "node",
