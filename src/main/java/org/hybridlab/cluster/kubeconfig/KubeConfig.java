@@ -55,7 +55,7 @@ public final class KubeConfig {
         } catch (YAMLException e) {
             throw unreadable(origin, YamlPlace.of(e));
         } catch (ClassCastException | NullPointerException | IllegalArgumentException e) {
-            throw unreadable(origin, e.toString());
+            throw unreadable(origin, "It lacks a part that kubeadm writes, or has one in another form.");
         }
     }
 
