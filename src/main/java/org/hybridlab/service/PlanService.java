@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -49,11 +51,14 @@ public final class PlanService {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
         LabContext labContext = labs.labContext(open);
         Optional<String> notProbed = notProbed(open);
-        LabReset.cutOff(open.workspace()).ifPresent(context.listener()::message);
+        Optional<List<LabChange>> changes = LabChanges.of(labContext);
+        Optional<String> cutOff = LabReset.cutOff(open.workspace());
+        cutOff.ifPresentOrElse(context.listener()::message, () ->
+                ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of())));
         Plan whole = UpPlanner.plan(labContext);
         Plan plan = notProbed.map(reason -> UnprobedPlan.of(whole, reason)).orElse(whole);
         List<PlannedStep> steps = explain(labContext, options.part().of(plan, lab.word()));
-        return new PlanResult(open, notProbed, LabChanges.of(labContext), UpEstimate.asFarAsKnown(labContext, context),
+        return new PlanResult(open, notProbed, changes, UpEstimate.asFarAsKnown(labContext, context),
                 ProofWords.of(open.lab(), context.home()), PlannedBox.of(labContext),
                 PlannedImages.of(labContext, context.home()), steps);
     }

@@ -22,6 +22,7 @@ import org.hybridlab.provision.status.LabStatusReader;
 import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 
@@ -82,7 +83,8 @@ public final class StatusService {
     /** What {@code up} would do before it looks at anything. */
     private LabStatus differing(LabStatus status, NamedLab lab) {
         try {
-            OpenLab open = labs.asItIs(lab);
+            // Its warnings were told when it was opened.
+            OpenLab open = new LabService(context.with(ServiceListener.lines(line -> { }))).asItIs(lab);
             return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), LabChanges.ofFile(open)
                     .stream().map(change -> "the file has changed: " + change.line())).toList(), List.of());
         } catch (LabException e) {

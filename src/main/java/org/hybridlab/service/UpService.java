@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Verdict.Outcome;
@@ -30,6 +31,7 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.provision.snapshot.FreshSnapshot;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
@@ -98,7 +100,9 @@ public final class UpService {
             ManifestLimits.check(labContext.lab(), labContext.files().manifests(), open.warnings()).stream()
                     .map(Problem::text).forEach(context.listener()::message);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
-            ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
+            if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
+                ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
+            }
             AppliedLab.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
@@ -108,9 +112,8 @@ public final class UpService {
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(open);
-                // From here on nothing but the user's answer stands between the machine and its end.
-                options.replacing().ifPresent(new Replacements(open.workspace())::begin);
-                return run(options.part().of(UpPlanner.plan(labContext), lab.word()), labContext, open, lock);
+                return replacing(options, open, () -> run(options.part().of(UpPlanner.plan(labContext), lab.word()),
+                        labContext, open, lock));
             });
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
@@ -135,6 +138,19 @@ public final class UpService {
     }
 
     /** Checks of the lab's author may fail at first: exercises are made so. */
+    /** Who is asked and says no, or cannot be asked, keeps the machine that was to be replaced. */
+    private static RunResult replacing(UpOptions options, OpenLab open, Supplier<RunResult> run) {
+        Replacements replacements = new Replacements(open.workspace());
+        Optional<String> begun = options.replacing().filter(machine -> !replacements.machines().contains(machine));
+        begun.ifPresent(replacements::begin);
+        try {
+            return run.get();
+        } catch (LabException e) {
+            begun.ifPresent(replacements::end);
+            throw e;
+        }
+    }
+
     private void saveFresh(LabContext labContext, String word, Report report) {
         boolean well = report.checks().results().stream().filter(check -> !CheckResult.isOfLabFile(check.id()))
                 .map(check -> check.verdict().outcome()).noneMatch(outcome -> outcome == Outcome.FAILED
@@ -184,23 +200,12 @@ public final class UpService {
 
     private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock) {
         FirstLook look = look(labContext, open, plan);
-        Agreement agreement = agreement(look, plan, open);
+        Agreement agreement = context.approval().destructions(look, plan);
         RunMessages messages = new RunMessages();
         try {
             return run(plan, labContext, open, lock, look, agreement, messages);
         } finally {
             messages.tell(context.listener());
-        }
-    }
-
-    /** Who says no to it keeps the machines that were to be replaced, too. */
-    private Agreement agreement(FirstLook look, Plan plan, OpenLab open) {
-        try {
-            return context.approval().destructions(look, plan);
-        } catch (LabException e) {
-            Replacements replacements = new Replacements(open.workspace());
-            replacements.machines().forEach(replacements::end);
-            throw e;
         }
     }
 

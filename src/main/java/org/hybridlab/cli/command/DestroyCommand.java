@@ -17,7 +17,6 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
-import org.hybridlab.provision.snapshot.FreshSnapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.DestroyService;
 import org.hybridlab.service.DestroyService.DestroyResult;
@@ -86,9 +85,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     /** For people. */
     private static String title(Target target) {
-        // Nobody has to be warned about one that nobody saved.
-        long snapshots = new SnapshotStore(target.workspace()).all().stream()
-                .filter(one -> !one.name().equals(FreshSnapshot.NAME)).count();
+        int snapshots = new SnapshotStore(target.workspace()).all().size();
         return target.known().map(one -> "the lab %s%s with all that is on it%s".formatted(one.name(),
                 one.origin().instance().map(" (%s)"::formatted).orElse(""), snapshots == 0 ? ""
                 : snapshots == 1 ? " and its snapshot" : " and its %d snapshots".formatted(snapshots)))

@@ -9,10 +9,12 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ReturnedLab;
 import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.MadeLab;
@@ -33,13 +35,21 @@ public final class ResumeCommand implements Callable<CommandResult> {
         this.session = session;
     }
 
+    private static void mayGoOn(OpenLab open) {
+        try {
+            ChangeRefusals.check(open);
+        } catch (LabException e) {
+            throw LabException.invalid(e.id(), e.what(), "The lab stays as it is: nothing was resumed. " + e.advice());
+        }
+    }
+
     @Override
     public CommandResult call() {
         LabService service = new LabService(session.context());
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         service.needTrust(made.open());
         service.checkLimits(made.open());
-        ChangeRefusals.check(made.open());
+        mayGoOn(made.open());
         try (LabLock lock = made.lock()) {
             LabContext labContext = service.labContext(made.open());
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);

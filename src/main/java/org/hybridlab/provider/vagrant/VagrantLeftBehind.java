@@ -80,7 +80,16 @@ public final class VagrantLeftBehind {
 
     /** Of those that were found, also what ran below a vagrant that has ended since. */
     private List<ProcessHandle> left(List<ProcessHandle> found) {
-        return Stream.concat(found.stream().filter(ProcessHandle::isAlive), find().stream()).distinct().toList();
+        return Stream.concat(found.stream().filter(VagrantLeftBehind::runs), find().stream()).distinct().toList();
+    }
+
+    /** One that has ended stays on the list of processes until its parent asks, which may be never. */
+    private static boolean runs(ProcessHandle process) {
+        try {
+            return process.isAlive() && !words(process, "cmdline").get(0).isEmpty();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     List<ProcessHandle> find() {
@@ -140,7 +149,7 @@ public final class VagrantLeftBehind {
     private static List<String> words(ProcessHandle process, String name) throws IOException {
         Path file = folder(process).resolve(name);
         return Files.isReadable(file)
-                ? Arrays.asList(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"))
+                ? Arrays.asList(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0", -1))
                 : List.of("");
     }
 

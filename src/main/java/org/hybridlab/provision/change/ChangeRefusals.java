@@ -77,8 +77,7 @@ public final class ChangeRefusals {
         List<String> all = reasons(lab, folder);
         if (!all.isEmpty()) {
             throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
-                    .formatted(who, String.join("\n  - ", all)), "Nothing was touched. Set them back. "
-                            + otherwise);
+                    .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
         }
     }
 

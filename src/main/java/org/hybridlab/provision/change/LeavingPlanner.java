@@ -52,9 +52,11 @@ public final class LeavingPlanner {
     /** A machine that gets the address of one that goes is made once that is gone. */
     private static Step atItsAddress(LabContext labContext, Step step) {
         Lab lab = labContext.lab();
-        Optional<Machine> comes = step.machine().flatMap(lab::machine).filter(machine -> !machine.isEtcd()
-                && step.id().equals(StepIds.id("machine-running", machine)) && !StepIds.clusterIsThere(lab)
-                        .equals(StepIds.joined(lab, machine)));
+        Optional<Machine> comes = step.machine().flatMap(lab::machine)
+                .filter(machine -> step.id().equals(StepIds.id("machine-running", machine)))
+                // What goes waits for the cluster, and members of etcd for all control planes, which know the others.
+                .filter(machine -> !machine.isEtcd() && !(machine.isControlPlane() && lab.hasExternalEtcd())
+                        && !StepIds.clusterIsThere(lab).equals(StepIds.joined(lab, machine)));
         Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
         return comes.isEmpty() || then.isEmpty() ? step : step.after(leaving(labContext, then).stream()
                 .filter(name -> lab.machine(name).isEmpty())

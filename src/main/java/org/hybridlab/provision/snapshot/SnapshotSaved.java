@@ -149,8 +149,9 @@ final class SnapshotSaved implements Action {
         // Whoever interrupts must not leave them frozen.
         Cancellation always = new Cancellation();
         try {
-            Together.each(machines(), machine -> labContext.created().power().suspend(machine.name(), lines,
-                    cancellation));
+            // To freeze one takes a moment. Cut off in it, docker would freeze it later, and nobody let it go on.
+            Together.each(machines(), machine -> labContext.created().power().suspend(machine.name(), lines, always));
+            cancellation.throwIfRequested();
             Instant at = Instant.now();
             work.run();
             lines.accept("The machines stood still for %.1f s".formatted(Duration.between(at, Instant.now()).toMillis()

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
@@ -42,16 +44,19 @@ public final class LabReturn {
                                 boolean asks) {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
+        Plan plan = UpPlanner.plan(labContext);
+        Optional<FirstLook> look = asks ? Optional.of(engine(context, labContext, List.of()).look(plan,
+                context.cancellation())) : Optional.empty();
+        Agreement agreement = look.map(seen -> agreement(context, seen, plan, word)).orElse(Agreement.NONE);
+        Optional<FirstLook> still = look.filter(seen -> seen.destructions().isEmpty());
+        if (still.isEmpty()) {
+            labContext.forgetStates();
+        }
         RunResult result;
         RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
-            Engine engine = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext,
-                    THREADS), Clock.systemUTC(), messages.besides(listener.listeners()));
-            Plan plan = UpPlanner.plan(labContext);
-            Optional<FirstLook> look = asks ? Optional.of(engine.look(plan, context.cancellation())) : Optional.empty();
-            Agreement agreement = look.map(seen -> context.approval().destructions(seen, plan)).orElse(Agreement.NONE);
-            result = engine.run(plan, lock, look.filter(seen -> seen.destructions().isEmpty()), agreement,
-                    context.cancellation());
+            result = engine(context, labContext, messages.besides(listener.listeners())).run(plan, lock, still,
+                    agreement, context.cancellation());
         }
         messages.tell(context.listener());
         endLeftLeases(labContext, result);
@@ -64,6 +69,24 @@ public final class LabReturn {
             }
         }
         return result;
+    }
+
+    private static Engine engine(ServiceContext context, LabContext labContext, List<EventListener> listeners) {
+        return new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
+                Clock.systemUTC(), listeners);
+    }
+
+    private static Agreement agreement(ServiceContext context, FirstLook look, Plan plan, String word) {
+        try {
+            return context.approval().destructions(look, plan);
+        } catch (LabException e) {
+            if (e.id().equals("not-confirmed")) {
+                throw LabException.invalid(e.id(), "The machines are set back. The lab file is not applied to them, as "
+                        + "that would destroy what is said above.", "Run `hybridlab up %s`: it asks again.".formatted(
+                                word));
+            }
+            throw e;
+        }
     }
 
     /**

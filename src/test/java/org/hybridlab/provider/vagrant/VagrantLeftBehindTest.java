@@ -74,7 +74,8 @@ class VagrantLeftBehindTest {
 
         assertThat(leftBehind().find()).contains(child);
         leftBehind().end(lines::add, new Cancellation());
-        assertThat(child.isAlive()).isFalse();
+        // Its new parent may have yet to ask for it.
+        Awaitility.await().until(() -> !child.isAlive());
     }
 
     @Test

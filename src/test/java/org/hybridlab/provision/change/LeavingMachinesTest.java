@@ -171,6 +171,26 @@ class LeavingMachinesTest {
                 .singleElement().satisfies(step -> assertThat(step.needs()).contains("node-left/control3"));
     }
 
+    /** Its members leave once all control planes know the others, the new one among them. */
+    @Test
+    void reusedAddress_withEtcdApart_hasAPlan() {
+        String apart = """
+                name: lab
+                kubernetes: 1.36
+                machines:
+                  - {name: one, role: control-plane, address: 192.168.57.11}
+                  - {name: two, role: control-plane, address: 192.168.57.12}
+                  - {name: three, role: control-plane, address: 192.168.57.13}
+                  - {name: store, role: etcd, count: 3}
+                  - {name: node, address: 192.168.57.30}
+                network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
+                """;
+        ChangingLab lab = new ChangingLab(folder, apart);
+
+        assertThat(UpPlanner.plan(lab.labContext(apart.replace("name: three", "name: late"))).steps())
+                .extracting(Step::id).contains("machine-running/late", "node-left/three");
+    }
+
     @Test
     void controlPlanes_leaveEtcdSingly_beforeTheirMachines() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
