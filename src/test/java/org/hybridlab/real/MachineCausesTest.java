@@ -59,8 +59,9 @@ class MachineCausesTest {
             static-pod-manifest-missing | control | rm /etc/kubernetes/manifests/kube-scheduler.yaml
             etcd-manifest-missing       | control | mv /etc/kubernetes/manifests/etcd.yaml /root/
             certificate-expires-soon    | control | cd /etc/kubernetes/pki; f=front-proxy-client; \
-            openssl x509 -x509toreq -in $f.crt -signkey $f.key | openssl x509 -req -CA front-proxy-ca.crt \
-            -CAkey front-proxy-ca.key -CAcreateserial -days 3 -out /tmp/c; \
+            openssl x509 -x509toreq -copy_extensions copy -in $f.crt -signkey $f.key -out /tmp/r; \
+            openssl x509 -req -copy_extensions copy -in /tmp/r -CA front-proxy-ca.crt -CAkey front-proxy-ca.key \
+            -CAcreateserial -days 3 -out /tmp/c; \
             cp /tmp/c $f.crt
             """)
     void brokenMachine_isCuredByPrintedCommands(String id, String machine, String how) {
