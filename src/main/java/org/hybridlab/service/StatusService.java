@@ -22,7 +22,6 @@ import org.hybridlab.provision.status.LabStatusReader;
 import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 
@@ -75,35 +74,30 @@ public final class StatusService {
         return () -> {
             Opened opened = last.updateAndGet(before -> before.isCurrent(labs) ? before : open(lab));
             Reading reading = opened.reader().read(context.cancellation());
-            return new StatusResult(opened.known().isPresent() ? differing(reading.status(), lab) : reading.status(),
-                    opened.known().isPresent(), reading.failures());
+            return new StatusResult(opened.known().isPresent() ? differing(reading.status(), opened.lab())
+                    : reading.status(), opened.known().isPresent(), reading.failures());
         };
     }
 
     /** What {@code up} would do before it looks at anything. */
-    private LabStatus differing(LabStatus status, NamedLab lab) {
-        try {
-            // Its warnings were told when it was opened.
-            OpenLab open = new LabService(context.with(ServiceListener.lines(line -> { }))).asItIs(lab);
-            return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), LabChanges.ofFile(open)
-                    .stream().map(change -> "the file has changed: " + change.line())).toList(), List.of());
-        } catch (LabException e) {
-            return status.differing(List.of(), List.of("It is unknown what changed in the lab file. " + e.what()));
-        }
+    private static LabStatus differing(LabStatus status, OpenLab open) {
+        return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), LabChanges.ofFile(open)
+                .stream().map(change -> "the file has changed: " + change.line())).toList());
     }
 
     private Opened open(NamedLab lab) {
         OpenLab open = labs.asItIs(lab);
         Optional<KnownLab> known = labs.known().find(open.workspace().folder());
-        return new Opened(open.workspace(), known, Opened.written(open.workspace()), new LabStatusReader(open, known,
+        return new Opened(open, known, Opened.written(open.workspace()), new LabStatusReader(open, known,
                 CreatedLab.of(open.id(), open.workspace(), open.choice().provider(), context.processes(),
                         labs.host().facts().hardwareVirtualisation()).provider()));
     }
 
-    private record Opened(Workspace workspace, Optional<KnownLab> known, Optional<FileTime> kubeconfig,
+    private record Opened(OpenLab lab, Optional<KnownLab> known, Optional<FileTime> kubeconfig,
                           LabStatusReader reader) {
         boolean isCurrent(LabService labs) {
-            return labs.known().find(workspace.folder()).equals(known) && written(workspace).equals(kubeconfig);
+            return labs.known().find(lab.workspace().folder()).equals(known)
+                    && written(lab.workspace()).equals(kubeconfig);
         }
 
         /** Of another cluster, or with another certificate, it is written again. */

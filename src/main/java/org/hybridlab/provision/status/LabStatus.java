@@ -27,11 +27,11 @@ public record LabStatus(String lab, ProviderName provider, String kubernetes, St
                         List<MachineStatus> machines, List<AppPageAddress> apps,
                         Optional<List<String>> waiting, Optional<LastChecks> lastChecks, OptionalLong certificateDays,
                         List<SavedState> snapshots, Optional<List<String>> drift, List<String> unknown) {
-    /** The same, with what else is known of the difference, or is not. */
-    public LabStatus differing(List<String> more, List<String> notKnown) {
+    /** The same, with what else is known of the difference. */
+    public LabStatus differing(List<String> more) {
         return new LabStatus(lab, provider, kubernetes, network, well, machines, apps, waiting, lastChecks,
                 certificateDays, snapshots, drift.map(all -> Stream.concat(all.stream(), more.stream()).toList()),
-                Stream.concat(unknown.stream(), notKnown.stream()).toList());
+                unknown);
     }
 
     /** A snapshot. @param bytes on this host; 0 where the provider has it */
