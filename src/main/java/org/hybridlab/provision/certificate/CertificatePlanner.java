@@ -56,7 +56,7 @@ public final class CertificatePlanner {
             needs.retainAll(ids);
             all.add(step(labContext, machine, needs));
         }
-        return labContext.hasCluster() && !lab.joinsExisting() ? withKubelets(labContext, all) : all;
+        return lab.joinsExisting() ? all : withKubelets(labContext, all);
     }
 
     private static List<Step> withKubelets(LabContext labContext, List<Step> steps) {
@@ -65,11 +65,12 @@ public final class CertificatePlanner {
         List<Machine> nodes = StepIds.linux(lab.nodes()).stream()
                 .filter(machine -> ids.contains(StepIds.id(RUNNING, machine))).toList();
         Set<String> names = nodes.stream().map(Machine::name).collect(Collectors.toSet());
-        List<Step> all = new ArrayList<>(steps.stream().map(step -> later(OF_KUBELET, step, names)).toList());
+        List<Step> all = new ArrayList<>(labContext.hasCluster()
+                ? steps.stream().map(step -> later(OF_KUBELET, step, names)).toList() : steps);
         nodes.forEach(machine -> all.add(StepBuilder.step(OF_KUBELET, "Keep the certificate of %s's kubelet valid"
                         .formatted(machine.name())).about(machine)
-                .needs(Set.copyOf(List.of(StepIds.id(RUNNING, machine), StepIds.id(RUNNING,
-                        lab.firstControlPlane()))))
+                .needs(labContext.hasCluster() ? Set.copyOf(List.of(StepIds.id(RUNNING, machine), StepIds.id(RUNNING,
+                        lab.firstControlPlane()))) : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
                 .action(new KubeletCertificateValid(labContext, machine, Clock.systemUTC())).build()));

@@ -31,7 +31,7 @@ class UpPlannerTest {
                 "machine-running/control", "machine-running/node",
                 "machine-prepared/control", "machine-prepared/node",
                 "control-plane-initialised/control", "pod-network-applied", "addons-applied", "system-pods-ready",
-                "certificates-valid/control",
+                "certificates-valid/control", "kubelet-certificate-valid/control", "kubelet-certificate-valid/node",
                 "node-joined/node", "node-ready/control", "node-ready/node",
                 "app-applied/numbers", "app-ready/numbers");
     }
