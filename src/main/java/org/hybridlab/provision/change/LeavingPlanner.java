@@ -2,6 +2,7 @@ package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,10 +37,19 @@ public final class LeavingPlanner {
      * @return all of the plan: what makes a machine again comes after the old one is gone
      */
     public static List<Step> with(LabContext labContext, List<Step> others) {
+        Lab lab = labContext.lab();
+        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
+        Set<String> leaving = leaving(labContext, then, replaced);
+        Map<String, String> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
+                .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
+                .collect(Collectors.toMap(AppliedMachine::address, AppliedMachine::name, (one, other) -> one));
         List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced))
-                .map(step -> atItsAddress(labContext, step)).toList());
-        steps.addAll(of(labContext));
+                .map(step -> atItsAddress(lab, step, addresses)).toList());
+        for (String machine : leaving) {
+            steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),
+                    needs(labContext, machine)));
+        }
         return steps;
     }
 
@@ -49,38 +59,26 @@ public final class LeavingPlanner {
         return machine.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
     }
 
-    /** A machine that gets the address of one that goes is made once that is gone. */
-    private static Step atItsAddress(LabContext labContext, Step step) {
-        Lab lab = labContext.lab();
-        Optional<Machine> comes = step.machine().flatMap(lab::machine)
+    /**
+     * A machine that gets the address of one that goes is made once that is gone.
+     *
+     * @param addresses of those that go, with their names
+     */
+    private static Step atItsAddress(Lab lab, Step step, Map<String, String> addresses) {
+        Optional<String> goes = step.machine().flatMap(lab::machine)
                 .filter(machine -> step.id().equals(StepIds.id("machine-running", machine)))
                 // What goes waits for the cluster, and members of etcd for all control planes, which know the others.
                 .filter(machine -> !machine.isEtcd() && !(machine.isControlPlane() && lab.hasExternalEtcd())
-                        && !StepIds.clusterIsThere(lab).equals(StepIds.joined(lab, machine)));
-        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        return comes.isEmpty() || then.isEmpty() ? step : step.after(leaving(labContext, then).stream()
-                .filter(name -> lab.machine(name).isEmpty())
-                .filter(name -> then.get().machine(name).filter(old -> old.address().equals(comes.get().address()
-                        .toString())).isPresent())
-                .map("node-left/"::concat).collect(Collectors.toSet()));
+                        && !StepIds.clusterIsThere(lab).equals(StepIds.joined(lab, machine)))
+                .map(machine -> addresses.get(machine.address().toString()));
+        return goes.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
     }
 
-    private static List<Step> of(LabContext labContext) {
-        List<Step> steps = new ArrayList<>();
-        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        for (String machine : leaving(labContext, then)) {
-            steps.addAll(machine(labContext, machine, then.flatMap(lab -> lab.machine(machine)),
-                    needs(labContext, machine)));
-        }
-        return steps;
-    }
-
-    private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then) {
+    private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then, Set<String> replaced) {
         Set<String> all = new TreeSet<>(CreatedMachines.noted(labContext.workspace()));
         all.addAll(labContext.workspace().sshMachines());
         then.ifPresent(lab -> lab.machines().stream().map(AppliedMachine::name).forEach(all::add));
         labContext.lab().machines().stream().map(Machine::name).forEach(all::remove);
-        Set<String> replaced = new Replacements(labContext.workspace()).machines();
         labContext.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
         return all;
     }

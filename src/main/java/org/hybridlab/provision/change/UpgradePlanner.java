@@ -98,7 +98,7 @@ public final class UpgradePlanner {
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
                 // One whose node was deleted joins again first.
-                .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.id("node-joined", machine)))
+                .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
                 .action(new KubernetesUpgraded(labContext, machine)).build();
