@@ -82,8 +82,7 @@ final class Task {
 
     /** Of a look that saw nothing for sure. */
     static Probe unseen(Step step, String reason) {
-        Probe unknown = Probe.unknown(reason);
-        return step.action().destroysUnseen().map(unknown::destroying).orElse(unknown);
+        return Probe.unknown(reason).destroying(step.action().destroysUnseen());
     }
 
     private record TaskContext(Cancellation cancellation, Consumer<String> lines, Consumer<TaskProgress> told,

@@ -30,6 +30,11 @@ public record Probe(Answer answer, String reason, Optional<String> destroys) {
         return new Probe(answer, reason, Optional.of(what));
     }
 
+    /** The same where it may destroy nothing. */
+    public Probe destroying(Optional<String> what) {
+        return what.map(this::destroying).orElse(this);
+    }
+
     public boolean isPresent() {
         return answer == Answer.PRESENT;
     }

@@ -29,8 +29,8 @@ final class AppRemoved implements Action {
         if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        Probe seen = Probe.absent("its objects are on the list of what was applied");
-        return new SurplusObjects(labContext, app).destruction().map(seen::destroying).orElse(seen);
+        return Probe.absent("its objects are on the list of what was applied")
+                .destroying(new SurplusObjects(labContext, app).destruction());
     }
 
     @Override

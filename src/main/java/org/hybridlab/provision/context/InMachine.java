@@ -17,11 +17,8 @@ public abstract class InMachine implements Action {
 
     @Override
     public final Probe probe(StepContext context) {
-        if (labContext.states(context.cancellation()).isRunning(machine)) {
-            return look(context);
-        }
-        Probe off = Probe.absent(machine.name() + " is not running");
-        return destroysUnseen().map(off::destroying).orElse(off);
+        return labContext.states(context.cancellation()).isRunning(machine) ? look(context)
+                : Probe.absent(machine.name() + " is not running").destroying(destroysUnseen());
     }
 
     /** For a run that would stop what works: whether there is nothing to do, whatever the record says. */
