@@ -1,6 +1,5 @@
 package org.hybridlab.service;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +8,6 @@ import java.util.Optional;
 import org.hybridlab.cluster.inventory.InventoryDifference;
 import org.hybridlab.cluster.inventory.InventoryRestore;
 import org.hybridlab.engine.Agreement;
-import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.Outcome;
@@ -18,11 +15,10 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.reset.SoftReset;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.RunFailures;
-import org.hybridlab.service.context.RunListener;
-import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
+import org.hybridlab.service.lifecycle.LabRun;
 
 /**
  * Brings a lab's cluster back to what it was after {@code up}, without a snapshot: its objects by their record, and its
@@ -87,7 +83,8 @@ public final class ObjectReset {
 
     /** Steps of `up` on machines that would have something to do as the lab is now. */
     public List<PlannedStep> repairs() {
-        return engine(List.of()).explain(UpPlanner.plan(labContext), context.cancellation()).stream()
+        return LabService.engine(context, labContext, THREADS, List.of()).explain(UpPlanner.plan(labContext),
+                context.cancellation()).stream()
                 .map(PlannedStep::of).filter(step -> step.runs() && step.machine().isPresent()).toList();
     }
 
@@ -124,20 +121,9 @@ public final class ObjectReset {
                 });
     }
 
-    private Engine engine(List<EventListener> listeners) {
-        return new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                Clock.systemUTC(), listeners);
-    }
-
     private RunResult repair(List<String> repaired) {
         labContext.forgetStates();
-        RunResult result;
-        RunMessages messages = new RunMessages();
-        try (RunListener listener = context.listener().run()) {
-            result = engine(messages.besides(listener.listeners())).run(UpPlanner.plan(labContext), lock,
-                    Optional.empty(), Agreement.NONE, context.cancellation());
-        }
-        messages.tell(context.listener());
+        RunResult result = new LabRun(context, labContext, lock).run(UpPlanner.plan(labContext), Agreement.NONE);
         RunFailures.tell(result, context.listener());
         result.steps().stream().filter(step -> step.outcome() == Outcome.DONE).map(step -> step.step())
                 .forEach(repaired::add);

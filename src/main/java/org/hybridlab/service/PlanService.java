@@ -1,10 +1,8 @@
 package org.hybridlab.service;
 
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.change.ChangeRefusals;
@@ -70,9 +68,8 @@ public final class PlanService {
     }
 
     private List<PlannedStep> explain(LabContext labContext, Plan plan) {
-        return new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                Clock.systemUTC(), List.of()).explain(plan, context.cancellation()).stream().map(PlannedStep::of)
-                .toList();
+        return LabService.engine(context, labContext, THREADS, List.of()).explain(plan, context.cancellation())
+                .stream().map(PlannedStep::of).toList();
     }
 
     private Optional<String> notProbed(OpenLab open) {

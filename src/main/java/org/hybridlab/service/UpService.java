@@ -12,13 +12,8 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.engine.Agreement;
-import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.EventListener;
-import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provision.change.AppliedLab;
@@ -41,21 +36,16 @@ import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
-import org.hybridlab.service.context.RunListener;
-import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.HostSetup;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
+import org.hybridlab.service.lifecycle.LabRun;
 
 /** Brings labs up and checks them; called again, it does what is missing and nothing else. */
 public final class UpService {
-    /** Steps wait for other processes nearly all the time. */
-    private static final int THREADS = 16;
-
     private final ServiceContext context;
     private final LabService labs;
     private final Function<OpenLab, LabContext> contexts;
@@ -112,8 +102,8 @@ public final class UpService {
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(open);
-                return replacing(options, open, () -> run(options.part().of(UpPlanner.plan(labContext), lab.word()),
-                        labContext, open, lock));
+                return replacing(options, open, () -> new LabRun(context, labContext, lock).agreed(options.part()
+                        .of(UpPlanner.plan(labContext), lab.word())));
             });
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
@@ -137,7 +127,6 @@ public final class UpService {
         }
     }
 
-    /** Checks of the lab's author may fail at first: exercises are made so. */
     /** Who is asked and says no, or cannot be asked, keeps the machine that was to be replaced. */
     private static RunResult replacing(UpOptions options, OpenLab open, Supplier<RunResult> run) {
         Replacements replacements = new Replacements(open.workspace());
@@ -151,6 +140,7 @@ public final class UpService {
         }
     }
 
+    /** Checks of the lab's author may fail at first: exercises are made so. */
     private void saveFresh(LabContext labContext, String word, Report report) {
         boolean well = report.checks().results().stream().filter(check -> !CheckResult.isOfLabFile(check.id()))
                 .map(check -> check.verdict().outcome()).noneMatch(outcome -> outcome == Outcome.FAILED
@@ -196,41 +186,5 @@ public final class UpService {
             return new UpResult(open, changes, result, options.part(), List.of(), Optional.of(report),
                     phase.exitCode(report));
         }
-    }
-
-    private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock) {
-        FirstLook look = look(labContext, open, plan);
-        Agreement agreement = context.approval().destructions(look, plan);
-        RunMessages messages = new RunMessages();
-        try {
-            return run(plan, labContext, open, lock, look, agreement, messages);
-        } finally {
-            messages.tell(context.listener());
-        }
-    }
-
-    private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock, FirstLook look,
-                          Agreement agreement, RunMessages messages) {
-        try (RunListener listener = context.listener().run()) {
-            Engine engine = engine(labContext, open, messages.besides(listener.listeners()));
-            if (look.destructions().isEmpty()) {
-                return engine.run(plan, lock, Optional.of(look), agreement, context.cancellation());
-            }
-            // While somebody thought about the answer, things may have changed.
-            labContext.forgetStates();
-            return engine.run(plan, lock, Optional.empty(), agreement, context.cancellation());
-        }
-    }
-
-    private FirstLook look(LabContext labContext, OpenLab open, Plan plan) {
-        try (TaskListener ignored = context.listener().task();
-             CancellableScope scope = context.listener().cancellable()) {
-            return engine(labContext, open, List.of()).look(plan, context.cancellation());
-        }
-    }
-
-    private Engine engine(LabContext labContext, OpenLab open, List<EventListener> listeners) {
-        return new Engine(context.runFolder(open.workspace()), LabService.settings(labContext, THREADS),
-                Clock.systemUTC(), listeners);
     }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.service.lab;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.rules.machine.WindowsBuildRules;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.KnownLab;
@@ -122,9 +125,11 @@ public final class LabService {
         NetworkModeKept.check(open, known.find(open.workspace().folder()));
     }
 
-    /** How the engine goes through the lab's plan: at the pace of its machines. */
-    public static Settings settings(LabContext labContext, int threads) {
-        return Settings.of(threads, labContext.permits()).withLookTimeout(labContext.timeouts().probe());
+    /** Goes through plans of the lab, at the pace of its machines. */
+    public static Engine engine(ServiceContext context, LabContext labContext, int threads,
+                                List<EventListener> listeners) {
+        return new Engine(context.runFolder(labContext.workspace()), Settings.of(threads, labContext.permits())
+                .withLookTimeout(labContext.timeouts().probe()), Clock.systemUTC(), listeners);
     }
 
     /**

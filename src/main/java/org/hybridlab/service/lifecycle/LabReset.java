@@ -18,7 +18,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.JournalReturn;
 import org.hybridlab.engine.journal.LabLock;
@@ -30,17 +30,13 @@ import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.RunFailures;
-import org.hybridlab.service.context.RunListener;
-import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabService;
 
 /**
  * Sets the machines of a lab and its workspace back to a snapshot. What comes then is {@link LabReturn}'s: only with
  * that the lab is up. A reset that was cut off is gone through again by the next {@code up}.
  */
 public final class LabReset {
-    private static final int THREADS = 16;
     private static final int SILENT_SECONDS = 2;
 
     private final ServiceContext context;
@@ -194,14 +190,7 @@ public final class LabReset {
     }
 
     private RunResult run(Plan plan) {
-        RunResult result;
-        RunMessages messages = new RunMessages();
-        try (RunListener listener = context.listener().run()) {
-            result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                    Clock.systemUTC(), messages.besides(listener.listeners())).run(plan, lock, context.cancellation());
-        } finally {
-            messages.tell(context.listener());
-        }
+        RunResult result = new LabRun(context, labContext, lock).run(plan, Agreement.ALL);
         RunFailures.tell(result, context.listener());
         return result;
     }

@@ -1,15 +1,10 @@
 package org.hybridlab.service.lifecycle;
 
-import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
-import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.EventListener;
-import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
@@ -18,17 +13,13 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.RunFailures;
-import org.hybridlab.service.context.RunListener;
-import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabService;
 
 /**
  * Brings a lab whose machines were stopped, frozen or set back to where its file wants it, as {@code up} does. Nothing
  * that it finds in its way is destroyed, unless somebody is asked.
  */
 public final class LabReturn {
-    private static final int THREADS = 16;
     private static final int API_STARTS_SECONDS = 15;
 
     private LabReturn() {
@@ -45,20 +36,8 @@ public final class LabReturn {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         Plan plan = UpPlanner.plan(labContext);
-        Optional<FirstLook> look = asks ? Optional.of(engine(context, labContext, List.of()).look(plan,
-                context.cancellation())) : Optional.empty();
-        Agreement agreement = look.map(seen -> agreement(context, seen, plan, word)).orElse(Agreement.NONE);
-        Optional<FirstLook> still = look.filter(seen -> seen.destructions().isEmpty());
-        if (still.isEmpty()) {
-            labContext.forgetStates();
-        }
-        RunResult result;
-        RunMessages messages = new RunMessages();
-        try (RunListener listener = context.listener().run()) {
-            result = engine(context, labContext, messages.besides(listener.listeners())).run(plan, lock, still,
-                    agreement, context.cancellation());
-        }
-        messages.tell(context.listener());
+        LabRun run = new LabRun(context, labContext, lock);
+        RunResult result = asks ? agreed(run, plan, word) : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {
             AppliedLab.of(labContext).write(labContext.workspace());
@@ -71,14 +50,9 @@ public final class LabReturn {
         return result;
     }
 
-    private static Engine engine(ServiceContext context, LabContext labContext, List<EventListener> listeners) {
-        return new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                Clock.systemUTC(), listeners);
-    }
-
-    private static Agreement agreement(ServiceContext context, FirstLook look, Plan plan, String word) {
+    private static RunResult agreed(LabRun run, Plan plan, String word) {
         try {
-            return context.approval().destructions(look, plan);
+            return run.agreed(plan);
         } catch (LabException e) {
             if (e.id().equals("not-confirmed")) {
                 throw LabException.invalid(e.id(), "The machines are set back. The lab file is not applied to them, as "

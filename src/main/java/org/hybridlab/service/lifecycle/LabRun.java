@@ -1,0 +1,61 @@
+package org.hybridlab.service.lifecycle;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.RunMessages;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.TaskListener;
+import org.hybridlab.service.lab.LabService;
+
+/** Runs plans of a lab: the listener hears of their steps, and afterwards of repairs that nobody asked for. */
+public record LabRun(ServiceContext context, LabContext labContext, LabLock lock) {
+    /** Steps wait for other processes nearly all the time. */
+    private static final int THREADS = 16;
+
+    /**
+     * Asks for what the plan would destroy before anything runs.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
+     */
+    public RunResult agreed(Plan plan) {
+        FirstLook look = look(plan);
+        Agreement agreement = context.approval().destructions(look, plan);
+        if (look.destructions().isEmpty()) {
+            return run(plan, Optional.of(look), agreement);
+        }
+        // While somebody thought about the answer, things may have changed.
+        labContext.forgetStates();
+        return run(plan, agreement);
+    }
+
+    private FirstLook look(Plan plan) {
+        try (TaskListener ignored = context.listener().task();
+             CancellableScope scope = context.listener().cancellable()) {
+            return LabService.engine(context, labContext, THREADS, List.of()).look(plan, context.cancellation());
+        }
+    }
+
+    /** @param agreement to what the plan may destroy */
+    public RunResult run(Plan plan, Agreement agreement) {
+        return run(plan, Optional.empty(), agreement);
+    }
+
+    private RunResult run(Plan plan, Optional<FirstLook> look, Agreement agreement) {
+        RunMessages messages = new RunMessages();
+        try (RunListener listener = context.listener().run()) {
+            return LabService.engine(context, labContext, THREADS, messages.besides(listener.listeners()))
+                    .run(plan, lock, look, agreement, context.cancellation());
+        } finally {
+            messages.tell(context.listener());
+        }
+    }
+}
