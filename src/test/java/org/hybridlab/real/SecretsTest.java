@@ -81,7 +81,18 @@ class SecretsTest {
                 .allSatisfy(file -> assertThat(LAB.workspace().resolve(file)).exists());
         assertThat(secrets.below(LAB.workspace())).allMatch(found ->
                 found.equals("ssh/id_ed25519: the lab's ssh key")
-                        || found.equals("kubeconfig: the kubeconfig's client key"));
+                        || found.equals("kubeconfig: the kubeconfig's client key")
+                        || found.startsWith("snapshots/"));
+    }
+
+    /** A snapshot has what machines keep, and the workspace with it; the lab's own key is not set back. */
+    @Test
+    void snapshots_holdOnlySecretsOfControlPlanes() {
+        List<String> found = secrets.below(LAB.workspace().resolve("snapshots"));
+        assertThat(found).contains("fresh/workspace/kubeconfig: the kubeconfig's client key")
+                .anyMatch(file -> file.matches("fresh/control-\\d\\d\\.tar: the kubeconfig's client key"));
+        assertThat(found).allMatch(file -> file.equals("fresh/workspace/kubeconfig: the kubeconfig's client key")
+                || file.matches("fresh/control-\\d\\d\\.tar: the (kubeconfig's client key|bootstrap token .*)"));
     }
 
     @ParameterizedTest
@@ -171,7 +182,7 @@ class SecretsTest {
         for (String file : List.of("kubeconfig", "ssh/id_ed25519", "journal.jsonl")) {
             assertThat(mode(LAB.workspace().resolve(file))).as(file).isEqualTo("rw-------");
         }
-        for (String folder : List.of("", "ssh", "logs")) {
+        for (String folder : List.of("", "ssh", "logs", "snapshots", "snapshots/fresh", "snapshots/fresh/workspace")) {
             assertThat(mode(LAB.workspace().resolve(folder))).as(folder).isEqualTo("rwx------");
         }
     }
