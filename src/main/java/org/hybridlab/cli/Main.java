@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 import org.hybridlab.cli.support.EnvironmentDefaults;
@@ -21,7 +22,20 @@ public final class Main {
         // length of CSS.
         Locale.setDefault(Locale.ROOT);
         ResultStream results = ResultStream.standardOutput();
-        System.exit(run(Session.ofThisProcess(results), results, arguments));
+        int exitCode = run(Session.ofThisProcess(results), results, arguments);
+        endHttpClients();
+        System.exit(exitCode);
+    }
+
+    /**
+     * The JVM's exit waits 300 ms for threads in native code (HotSpot's {@code wait_for_threads_in_native_to_block}). A
+     * client of java.net.http has one, which ends when it is interrupted; Java 17 has no other way to close a client.
+     */
+    static void endHttpClients() {
+        Thread[] threads = new Thread[2 * Thread.activeCount()];
+        Arrays.stream(threads, 0, Thread.enumerate(threads))
+                .filter(thread -> thread.getName().matches("HttpClient-\\d+-SelectorManager"))
+                .forEach(Thread::interrupt);
     }
 
     /** The same, and says so if the results of a good call did not arrive. */

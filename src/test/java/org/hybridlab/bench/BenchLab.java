@@ -24,6 +24,11 @@ record BenchLab(Path folder, Map<String, String> environment) {
                 BENCH.resolve("state").toString()));
     }
 
+    /** Another lab file than {@code bench/lab.yaml}. */
+    void write(String text) throws IOException {
+        Files.writeString(folder.resolve("lab.yaml"), text);
+    }
+
     TimedCall up() {
         return call("up", "--provider", "docker", "--no-checks", "--yes");
     }

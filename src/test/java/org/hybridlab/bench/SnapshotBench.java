@@ -34,7 +34,7 @@ public final class SnapshotBench {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int rounds = Integer.parseInt(arguments[1]);
         BenchLab lab = BenchLab.called("snapshot");
-        machines(lab, LAB);
+        lab.write(LAB);
         Map<String, List<Double>> seconds = new LinkedHashMap<>();
         List.of("up", "save", "softReset", "reset", "haltAndUp", "workerAdded", "destroyAndUp")
                 .forEach(one -> seconds.put(one, new ArrayList<>()));
@@ -48,9 +48,9 @@ public final class SnapshotBench {
                 seconds.get("softReset").add(lab.call("reset", "--soft", "--yes").seconds());
                 seconds.get("reset").add(lab.call("reset", "bench", "--yes").seconds());
                 seconds.get("haltAndUp").add(lab.call("halt").seconds() + up(lab).seconds());
-                machines(lab, LAB + "  - {name: node3}\n");
+                lab.write(LAB + "  - {name: node3}\n");
                 seconds.get("workerAdded").add(up(lab).seconds());
-                machines(lab, LAB);
+                lab.write(LAB);
                 double destroy = lab.destroy().seconds();
                 seconds.get("up").add(up(lab).seconds());
                 seconds.get("destroyAndUp").add(destroy + seconds.get("up").get(round + 1));
@@ -60,10 +60,6 @@ public final class SnapshotBench {
             lab.destroy().seconds();
         }
         report(Path.of(arguments[0]), seconds, bytes);
-    }
-
-    private static void machines(BenchLab lab, String text) throws IOException {
-        Files.writeString(lab.folder().resolve("lab.yaml"), text);
     }
 
     /** Three namespaces with pods, one of them hanging in its deletion, a definition with objects, a webhook. */
