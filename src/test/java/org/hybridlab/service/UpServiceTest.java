@@ -29,6 +29,8 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -70,6 +72,22 @@ class UpServiceTest {
         assertThat(prepared.get(0)).isEqualTo("docker");
         assertThat(new KnownLabs(folders()).all()).singleElement().matches(known -> known.name().equals("duo"));
         assertThat(heard).anyMatch(line -> line.startsWith("2 machines with "));
+    }
+
+    /** What it joined takes part in each later change, however the rest of it ends. */
+    @Test
+    void up_thatEndsEarly_notesJoinedMachines() throws IOException {
+        up(Approval.EVERYTHING, "control-plane-initialised/control", there -> new AppliedLab("1.36.3", Map.of(),
+                List.of(), Map.of(), Map.of(), "").write(there.labContext.workspace()));
+        assertThat(joined()).containsExactly("control");
+
+        up(Approval.EVERYTHING, "node-joined/node", there -> { });
+        assertThat(joined()).containsExactly("control", "node");
+    }
+
+    private List<String> joined() {
+        return AppliedLab.read(lab.labContext.workspace()).orElseThrow().machines().stream()
+                .filter(AppliedMachine::joined).map(AppliedMachine::name).toList();
     }
 
     @Test

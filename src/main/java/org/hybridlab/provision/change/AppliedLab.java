@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
@@ -21,6 +24,7 @@ import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.state.LabCluster;
 import tools.jackson.core.JacksonException;
@@ -51,9 +55,12 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
      * @param box in words; empty: the usual one
      * @param kubernetes of its kubelet
      * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
+     * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
+     *        not note it, and only noted machines of an {@code up} that ended well
      */
     public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
-                                 String kubernetes, String address, boolean simulated, List<String> marks) {
+                                 String kubernetes, String address, boolean simulated, List<String> marks,
+                                 Boolean joined) {
         public AppliedMachine {
             marks = marks == null ? List.of() : List.copyOf(marks);
         }
@@ -64,12 +71,26 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
             return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
                     machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
-                    machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks);
+                    machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true);
         }
 
         AppliedMachine withMeasure(Machine now) {
             return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
-                    simulated, marks);
+                    simulated, marks, joined);
+        }
+
+        AppliedMachine withKubernetes(String version) {
+            return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
+                    joined);
+        }
+
+        AppliedMachine yetToJoin() {
+            return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
+                    marks, false);
+        }
+
+        boolean hasJoined() {
+            return joined == null || joined;
         }
 
         boolean isWorker() {
@@ -150,15 +171,56 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     /** Until there is a cluster, nothing that was made binds anybody: what is made now is what changes start from. */
     public static void begin(LabContext labContext) {
         if (!new LabCluster(labContext.workspace()).wasKnown()) {
-            of(labContext).write(labContext.workspace());
+            AppliedLab wanted = of(labContext);
+            wanted.with(wanted.machines().stream().map(AppliedMachine::yetToJoin).toList())
+                    .write(labContext.workspace());
         }
+    }
+
+    /**
+     * These machines are part of the cluster as the lab file has them, whatever becomes of the rest of the {@code up}.
+     *
+     * @param joined by the step that each of them joins by
+     */
+    public static void noteJoined(LabContext labContext, Predicate<String> joined) {
+        List<Machine> all = labContext.lab().nodes().stream().filter(machine -> joined.test(StepIds.joined(
+                labContext.lab(), machine))).toList();
+        change(labContext.workspace(), then -> {
+            Map<String, AppliedMachine> machines = new LinkedHashMap<>();
+            then.machines().forEach(machine -> machines.put(machine.name(), machine));
+            all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::hasJoined).isEmpty())
+                    .forEach(machine -> machines.put(machine.name(), AppliedMachine.of(machine)));
+            return List.copyOf(machines.values());
+        });
     }
 
     /** The machine has its new measure, whatever becomes of the rest of the {@code up}. */
     static void noteMeasure(Workspace workspace, Machine machine) {
-        read(workspace).ifPresent(then -> new AppliedLab(then.kubernetes(), then.network(), then.machines().stream()
-                .map(old -> old.name().equals(machine.name()) ? old.withMeasure(machine) : old).toList(), then.apps(),
-                then.checks(), then.initTemplate()).write(workspace));
+        change(workspace, machine.name(), old -> old.withMeasure(machine));
+    }
+
+    /** The machine's kubelet is of its new version, whatever becomes of the rest of the upgrade. */
+    static void noteVersion(Workspace workspace, Machine machine) {
+        change(workspace, machine.name(), old -> old.withKubernetes(machine.kubernetes().toString()));
+    }
+
+    private static void change(Workspace workspace, String machine, UnaryOperator<AppliedMachine> change) {
+        change(workspace, then -> then.machines().stream().map(old -> old.name().equals(machine) ? change.apply(old)
+                : old).toList());
+    }
+
+    /** Steps of one run note at the same time. */
+    private static synchronized void change(Workspace workspace, Function<AppliedLab, List<AppliedMachine>> change) {
+        read(workspace).ifPresent(then -> {
+            AppliedLab now = then.with(change.apply(then));
+            if (!now.equals(then)) {
+                now.write(workspace);
+            }
+        });
+    }
+
+    private AppliedLab with(List<AppliedMachine> changed) {
+        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate);
     }
 
     public void write(Workspace workspace) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -32,14 +33,15 @@ public final class ChangeRefusals {
     public static void check(OpenLab open) {
         if (isRunning(open)) {
             String name = open.lab().name();
-            refuse(open.lab(), open.workspace().folder(), "The running lab " + name,
+            refuse(reasons(open), "The running lab " + name,
                     "Or make a new cluster: hybridlab destroy %s, then hybridlab up %s.".formatted(name, name));
         }
     }
 
     /** The same reasons, for who only tells them; none where there is no running lab. */
     public static List<String> reasons(OpenLab open) {
-        return isRunning(open) ? reasons(open.lab(), open.workspace().folder()) : List.of();
+        return isRunning(open) ? reasons(open.lab(), open.workspace().folder(), CreatedMachines.of(open.workspace()))
+                : List.of();
     }
 
     private static boolean isRunning(OpenLab open) {
@@ -53,7 +55,7 @@ public final class ChangeRefusals {
      * @throws LabException {@code change-refused} (exit 2)
      */
     public static void check(Lab lab, String snapshot, Path folder) {
-        refuse(lab, folder, "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
+        refuse(reasons(lab, folder, Set.of()), "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
                 "Or take another snapshot: hybridlab snapshot list %s".formatted(lab.name()));
     }
 
@@ -73,29 +75,31 @@ public final class ChangeRefusals {
         }
     }
 
-    private static void refuse(Lab lab, Path folder, String who, String otherwise) {
-        List<String> all = reasons(lab, folder);
+    private static void refuse(List<String> all, String who, String otherwise) {
         if (!all.isEmpty()) {
             throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
                     .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
         }
     }
 
-    private static List<String> reasons(Lab lab, Path folder) {
-        return AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), lab)).orElse(List.of());
+    private static List<String> reasons(Lab lab, Path folder, Set<String> made) {
+        return AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), made, lab))
+                .orElse(List.of());
     }
 
     static List<String> reasons(AppliedLab then, Lab now) {
-        return reasons(then, KubernetesVersion.parse(then.kubernetes()), now);
+        return reasons(then, KubernetesVersion.parse(then.kubernetes()), Set.of(), now);
     }
 
-    private static List<String> reasons(AppliedLab then, KubernetesVersion there, Lab now) {
+    /** @param made machines that are there; empty for a lab that is no more */
+    static List<String> reasons(AppliedLab then, KubernetesVersion there, Set<String> made, Lab now) {
         ChangeRefusals all = new ChangeRefusals(then, now);
         all.network();
         all.version("Kubernetes", there, now.kubernetes());
         now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.machine(old, machine)));
         all.apiAddress();
         all.firstControlPlane(there);
+        all.unjoinedControlPlanes(there, made);
         all.etcd();
         return all.reasons;
     }
@@ -175,6 +179,17 @@ public final class ChangeRefusals {
             reasons.add("%s is new, and would be the first control plane of an upgrade. Add it in an `up` of its own"
                     .formatted(now.firstControlPlane().name()));
         }
+    }
+
+    /** kubeadm lets a control plane join only with programs of the cluster's version. */
+    private void unjoinedControlPlanes(KubernetesVersion there, Set<String> made) {
+        if (now.joinsExisting() || there.equals(now.kubernetes())) {
+            return;
+        }
+        now.machines().stream().filter(Machine::isControlPlane).map(Machine::name).filter(made::contains)
+                .filter(name -> then.machine(name).filter(AppliedMachine::hasJoined).isEmpty())
+                .forEach(name -> reasons.add(("%s is made and has not joined, and would join with the older version. "
+                        + "Remove it first: hybridlab destroy %s %s").formatted(name, now.name(), name)));
     }
 
     /** Without a virtual address, every kubelet and kubeconfig leads to the first control plane. */

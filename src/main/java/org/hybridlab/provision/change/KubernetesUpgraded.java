@@ -132,7 +132,6 @@ final class KubernetesUpgraded extends InMachine {
             return;
         }
         context.destroys(destruction());
-        AppliedLab.beginUpgrade(labContext.workspace(), labContext.lab().kubernetes());
         Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
         List<String> seen = seen(guest, Guest.END_EARLIER_KUBEADM + LOOK);
         if (!seen.contains("kubeadm " + tag())) {
@@ -148,6 +147,7 @@ final class KubernetesUpgraded extends InMachine {
             guest.must("systemctl", "restart", "kubelet");
         }
         awaitNode(context);
+        AppliedLab.noteVersion(labContext.workspace(), machine);
         new NodeCordon(labContext.cluster(), machine.name()).lift();
         // The upgrade is done, whatever comes of it.
         guest.root(QUICK, "sh", "-c", REMOVE_BACKUPS);
@@ -160,6 +160,7 @@ final class KubernetesUpgraded extends InMachine {
         boolean first = machine.equals(labContext.lab().firstControlPlane());
         if (first) {
             must(guest, "kubeadm upgrade plan %s %s".formatted(tag(), ignored), "plan");
+            AppliedLab.beginUpgrade(labContext.workspace(), labContext.lab().kubernetes());
         }
         String patches = "$([ ! -d %1$s ] || echo --patches %1$s)".formatted(KubeadmInit.PATCHES);
         String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";

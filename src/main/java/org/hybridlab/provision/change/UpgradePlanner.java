@@ -12,6 +12,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.NodePayloadReady;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
@@ -38,6 +39,8 @@ public final class UpgradePlanner {
      * being replaced or was taken away, comes with the new version.
      */
     private final List<Machine> there;
+    /** Workers that are made and may not have joined yet: their kubelet may be the older one, too. */
+    private final List<Machine> late;
     private final List<Machine> changing;
 
     private UpgradePlanner(LabContext labContext, AppliedLab then) {
@@ -45,14 +48,21 @@ public final class UpgradePlanner {
         this.lab = labContext.lab();
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
         Set<String> made = CreatedMachines.of(labContext.workspace());
-        this.there = StepIds.linux(lab.nodes()).stream().filter(machine -> then.machine(machine.name()).isPresent())
-                .filter(machine -> !replaced.contains(machine.name()) && made.contains(machine.name())).toList();
-        this.changing = Stream.concat(there.stream().filter(Machine::isControlPlane),
-                there.stream().filter(machine -> !machine.isControlPlane()))
+        List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
+                && made.contains(machine.name())).toList();
+        this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();
+        this.late = stay.stream().filter(machine -> !hasJoined(then, machine) && !machine.isControlPlane()).toList();
+        this.changing = Stream.of(there.stream().filter(Machine::isControlPlane),
+                        there.stream().filter(machine -> !machine.isControlPlane()), late.stream())
+                .flatMap(machines -> machines)
                 .filter(machine -> machine.kubernetes().equals(lab.kubernetes()))
                 .filter(machine -> !then.kubernetes().equals(lab.kubernetes().toString())
-                        || !then.machine(machine.name()).orElseThrow().kubernetes()
-                                .equals(machine.kubernetes().toString())).toList();
+                        || then.machine(machine.name()).filter(old -> !old.kubernetes().equals(
+                                machine.kubernetes().toString())).isPresent()).toList();
+    }
+
+    private static boolean hasJoined(AppliedLab then, Machine machine) {
+        return then.machine(machine.name()).filter(AppliedMachine::hasJoined).isPresent();
     }
 
     /** @param steps the rest of the plan, which comes back with what it needs of the upgrade */
@@ -72,9 +82,10 @@ public final class UpgradePlanner {
                 .timeout(MachinePlanner.GETTING)
                 .inputs(labContext.boxes().payload().name())
                 .action(new NodePayloadReady(labContext.boxes().payload())).build());
-        there.forEach(machine -> all.add(images(machine)));
+        List<Machine> machines = Stream.concat(there.stream(), late.stream()).toList();
+        machines.forEach(machine -> all.add(images(machine)));
         // kubeadm tries a pod before it begins, which may come onto any node.
-        Set<String> needs = there.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
+        Set<String> needs = machines.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
         for (Machine machine : changing) {
             all.add(upgraded(machine, needs));
             needs = Set.of(StepIds.id(UPGRADED, machine));

@@ -8,6 +8,7 @@ import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.RunListener;
@@ -52,8 +53,11 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
     private RunResult run(Plan plan, Optional<FirstLook> look, Agreement agreement) {
         RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
-            return LabService.engine(context, labContext, THREADS, messages.besides(listener.listeners()))
+            RunResult result = LabService.engine(context, labContext, THREADS, messages.besides(listener.listeners()))
                     .run(plan, lock, look, agreement, context.cancellation());
+            AppliedLab.noteJoined(labContext, id -> result.steps().stream().anyMatch(step -> step.step().equals(id)
+                    && step.outcome().good()));
+            return result;
         } finally {
             messages.tell(context.listener());
         }

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.hybridlab.artifact.bundle.EmptyBundles;
+import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.provision.context.LabContext;
@@ -71,6 +72,40 @@ class KilledUpgradeTest {
                 "restart kubelet control2", "restart kubelet control3", "restart kubelet node1",
                 "restart kubelet node2");
         assertThat(upgraded.lab.world.told).hasSizeBetween(CHANGES, CHANGES + 12);
+    }
+
+    /** Until kubeadm applies the new version, the lab file may name the older one again. */
+    @Test
+    void upgrade_beforeKubeadmApplies_canBeGivenUp() {
+        Upgraded upgraded = begun(folder, false);
+        upgraded.lab.world.killAtChange(1, true);
+        assertThat(upgraded.run().green()).isFalse();
+        assertThat(upgraded.lab.world.told).containsExactly("upload kubeadm control1");
+        assertThat(newest(upgraded)).isEqualTo(upgraded.lab.labContext(OLD).lab().kubernetes());
+
+        upgraded.lab.world.newProcess();
+        upgraded.lab.world.killAtChange(1, true);
+        assertThat(upgraded.run().green()).isFalse();
+        assertThat(upgraded.lab.world.told).contains("kubeadm upgrade control1");
+        assertThat(newest(upgraded)).isEqualTo(upgraded.lab.labContext(NEW).lab().kubernetes());
+    }
+
+    private static KubernetesVersion newest(Upgraded upgraded) {
+        Path workspace = upgraded.lab.labContext(OLD).workspace().folder();
+        return AppliedLab.read(workspace).orElseThrow().newestThere(workspace);
+    }
+
+    /** Else a lab file that names the older one again would get it, under the pods that run. */
+    @Test
+    void upgradedMachine_isNoted_beforeTheOthers() {
+        Upgraded upgraded = begun(folder, false);
+
+        upgraded.lab.run(upgraded.lab.plan(upgraded.lab.quick(NEW), id -> id.endsWith("upgraded/control1")),
+                Agreement.ALL);
+
+        AppliedLab then = AppliedLab.read(upgraded.lab.labContext(OLD).workspace()).orElseThrow();
+        assertThat(then.machine("control1").orElseThrow().kubernetes()).isEqualTo("1.36.3");
+        assertThat(then.machine("control2").orElseThrow().kubernetes()).isEqualTo(then.kubernetes());
     }
 
     /** Fixed seeds: killed at any change, before or after it took effect. */

@@ -1,0 +1,100 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Machines that an {@code up} made or joined which did not end well take part in later changes, too. */
+class MachinesOfFailedUpTest {
+    private static final String ONE = """
+            name: lab
+            kubernetes: 1.35
+            machines:
+              - {name: control1, role: control-plane, memory: 3000MiB}
+              - {name: node1, memory: 2GiB}
+            network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
+            """;
+    private static final String MORE = ONE.replace("network:", """
+              - {name: control2, role: control-plane, memory: 3000MiB}
+              - {name: control3, role: control-plane, memory: 3000MiB}
+              - {name: node2, memory: 2GiB}
+            network:""");
+    private static final String UPGRADED = MORE.replace("1.35", "1.36");
+
+    @TempDir
+    private Path folder;
+    private ChangingLab lab;
+
+    @BeforeEach
+    void machinesAreMade() {
+        lab = new ChangingLab(folder, ONE);
+        for (String machine : List.of("control2", "control3", "node2")) {
+            lab.labContext(MORE).workspace().write(".vagrant/machines/%s/docker/id".formatted(machine), "id");
+        }
+    }
+
+    @Test
+    void joinedMachines_areUpgradedLikeAllOthers() {
+        AppliedLab.noteJoined(lab.labContext(MORE), id -> id.startsWith("node-joined/"));
+
+        Set<String> steps = ids(plan(UPGRADED));
+
+        assertThat(steps).contains("kubernetes-upgraded/control2", "kubernetes-upgraded/control3",
+                "kubernetes-upgraded/node2", "upgrade-images-present/node2", "upgrade-images-present/control3");
+        assertThat(reasons(UPGRADED)).isEmpty();
+    }
+
+    @Test
+    void joinedMachine_keepsItsAddress() {
+        AppliedLab.noteJoined(lab.labContext(MORE), "node-joined/node2"::equals);
+
+        assertThat(reasons(MORE.replace("name: node2", "name: node2, address: 192.168.57.77"))).singleElement()
+                .asString().startsWith("node2 has the address");
+    }
+
+    @Test
+    void unjoinedWorker_isUpgraded_afterItsJoin() {
+        List<Step> steps = plan(UPGRADED);
+
+        Step upgraded = steps.stream().filter(step -> step.id().equals("kubernetes-upgraded/node2")).findFirst()
+                .orElseThrow();
+        assertThat(upgraded.needs()).contains("node-joined/node2");
+        assertThat(ids(steps)).contains("upgrade-images-present/node2");
+    }
+
+    /** kubeadm would run {@code upgrade node} on a machine that is part of no cluster. */
+    @Test
+    void unjoinedControlPlane_isRemovedBeforeUpgrades() {
+        assertThat(ids(plan(UPGRADED))).doesNotContain("kubernetes-upgraded/control2");
+        assertThat(reasons(UPGRADED)).containsExactly("control2 is made and has not joined, and would join with the "
+                + "older version. Remove it first: hybridlab destroy lab control2", "control3 is made and has not "
+                + "joined, and would join with the older version. Remove it first: hybridlab destroy lab control3");
+        assertThat(reasons(MORE)).isEmpty();
+    }
+
+    private List<Step> plan(String text) {
+        return UpPlanner.plan(lab.labContext(text)).steps();
+    }
+
+    private static Set<String> ids(List<Step> steps) {
+        return steps.stream().map(Step::id).collect(Collectors.toSet());
+    }
+
+    private List<String> reasons(String text) {
+        LabContext labContext = lab.labContext(text);
+        AppliedLab then = AppliedLab.read(labContext.workspace()).orElseThrow();
+        return ChangeRefusals.reasons(then, KubernetesVersion.parse(then.kubernetes()), Set.of("control1", "control2",
+                "control3", "node1", "node2"), labContext.lab());
+    }
+}
