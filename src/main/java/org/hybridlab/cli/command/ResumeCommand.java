@@ -17,6 +17,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,6 +52,7 @@ public final class ResumeCommand implements Callable<CommandResult> {
         service.checkLimits(made.open());
         mayGoOn(made.open());
         try (LabLock lock = made.lock()) {
+            LabReset.mustBeOver(made.open().workspace(), lab.word(), "its machines may not go on as they are.");
             LabContext labContext = service.labContext(made.open());
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
             return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word(), Optional.empty())

@@ -23,6 +23,7 @@ import org.hybridlab.service.PlannedStep;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.terminal.Interrupts;
 
 /** {@code reset --soft}: a cluster's objects back to what they were after {@code up}, without a snapshot. */
@@ -37,6 +38,7 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         service.needTrust(open);
         try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
              Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
             ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
             if (dryRun) {
                 return dry(open.lab().name(), reset);

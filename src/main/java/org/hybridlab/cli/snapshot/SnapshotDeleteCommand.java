@@ -15,7 +15,9 @@ import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
+import org.hybridlab.service.lifecycle.ProviderSave;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -36,11 +38,15 @@ public final class SnapshotDeleteCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        MadeLab made = MadeLab.of(lab.named(session), new LabService(session.context()), session.context());
+        LabService service = new LabService(session.context());
+        MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         try (LabLock lock = made.lock()) {
             SnapshotStore store = new SnapshotStore(made.open().workspace());
-            store.clean();
+            new ProviderSave(session.context(), service.labContext(made.open()), lock).removeUnfinished();
             Snapshot snapshot = store.find(Optional.of(name), lab.word());
+            if (store.resetUnderWay().filter(snapshot.name()::equals).isPresent()) {
+                LabReset.mustBeOver(made.open().workspace(), lab.word(), "it still needs that snapshot.");
+            }
             if (snapshot.inProvider()) {
                 RunResult result = made.run(created -> SnapshotPlanner.delete(created, snapshot), lock);
                 if (!result.green()) {

@@ -16,12 +16,14 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
+import org.hybridlab.service.lifecycle.ProviderSave;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -49,44 +51,50 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
         String wanted = SnapshotStore.checked(name == null ? NOW.format(Instant.now()) : name);
         LabService service = new LabService(session.context());
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
+        mayGoOn(service, made.open());
         try (LabLock lock = made.lock()) {
-            LabContext labContext = service.labContext(made.open());
             SnapshotStore store = new SnapshotStore(made.open().workspace());
-            SnapshotPlanner planner = new SnapshotPlanner(labContext);
+            SnapshotPlanner planner = new SnapshotPlanner(service.labContext(made.open()));
             planner.mustBePossible();
             if (store.all().stream().anyMatch(one -> one.name().equals(wanted))) {
                 throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(wanted),
                         "Take another name, or delete it first: hybridlab snapshot delete %s %s".formatted(lab.word(),
                                 wanted));
             }
-            if (store.resetUnderWay().isPresent()) {
-                throw LabException.labFailed("reset-not-ended", "A reset of the lab did not come to its end, so it has "
-                        + "no state that could be saved.", "Run `hybridlab up %s` first.".formatted(lab.word()));
-            }
-            if (planner.savesInProvider()) {
-                RunResult quiet = made.run(created -> PowerPlanner.quiesce(created, labContext.lab(),
-                        planner.keepsMemory(), session.cancellation()), lock);
-                if (!quiet.green()) {
-                    return RunDisplay.failed(quiet);
-                }
-            }
-            RunResult result = made.run(created -> planner.save(wanted), lock);
-            store.clean();
-            if (!planner.savesInProvider()) {
-                return result.green() ? saved(made, store, wanted) : RunDisplay.failed(result);
-            }
-            CommandResult returned = returned(service, made, lock);
-            return result.green() ? saved(made, store, wanted).exitingWith(returned.exitCode())
-                    : RunDisplay.failed(result);
+            LabReset.mustBeOver(made.open().workspace(), lab.word(), "it has no state that could be saved.");
+            return planner.savesInProvider() ? inProvider(service, made, lock, wanted)
+                    : onHost(made, planner, lock, wanted);
         }
     }
 
-    /** The lab stood still, and goes on whether it was saved or not. */
-    private CommandResult returned(LabService service, MadeLab made, LabLock lock) {
-        LabContext labContext = service.labContext(made.open());
-        RunResult goesOn = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
-        return goesOn.green() ? new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word(), Optional.empty())
-                .of(labContext, lock, false) : RunDisplay.failed(goesOn);
+    /** Where its machines stand still for it, the lab goes on by the file as it is now. */
+    private void mayGoOn(LabService service, OpenLab open) {
+        if (new SnapshotPlanner(service.labContext(open)).savesInProvider()) {
+            service.needTrust(open);
+            service.checkLimits(open);
+            ChangeRefusals.check(open);
+        }
+    }
+
+    private CommandResult onHost(MadeLab made, SnapshotPlanner planner, LabLock lock, String wanted) {
+        RunResult result = made.run(created -> planner.save(wanted), lock);
+        SnapshotStore store = new SnapshotStore(made.open().workspace());
+        store.clean();
+        return result.green() ? saved(made, store, wanted) : RunDisplay.failed(result);
+    }
+
+    /** The lab stands still, and goes on whether it was saved or not. */
+    private CommandResult inProvider(LabService service, MadeLab made, LabLock lock, String wanted) {
+        RunResult result = new ProviderSave(session.context(), service.labContext(made.open()), lock).save(wanted);
+        if (session.cancellation().isRequested()) {
+            session.err().println("Machines that were switched off for the snapshot stay off. Start them: hybridlab up "
+                    + lab.word());
+            return RunDisplay.failed(result);
+        }
+        CommandResult returned = new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word(), Optional.empty())
+                .of(service.labContext(made.open()), lock, false);
+        return result.green() ? saved(made, new SnapshotStore(made.open().workspace()), wanted)
+                .exitingWith(returned.exitCode()) : RunDisplay.failed(result);
     }
 
     private CommandResult saved(MadeLab made, SnapshotStore store, String wanted) {

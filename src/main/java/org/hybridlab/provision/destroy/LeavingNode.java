@@ -11,12 +11,18 @@ import org.hybridlab.provision.state.NodeLabel;
 /**
  * A machine's node in a cluster that lives on without it.
  *
- * @param ours whether the cluster is the lab's own: then it has to answer, and every node is ours
+ * @param ours whether the cluster is the lab's own: then every node is ours
+ * @param mustAnswer false: the lab goes as a whole, and must not stay because a cluster of others is away
  */
-public record LeavingNode(CreatedLab lab, String machine, boolean ours) {
-    /** A node in a cluster that is not the lab's own. */
+public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean mustAnswer) {
+    /** A node in a cluster that is not the lab's own, of a lab that goes as a whole. */
     public LeavingNode(CreatedLab lab, String machine) {
-        this(lab, machine, false);
+        this(lab, machine, false, false);
+    }
+
+    /** A node of a lab that stays. */
+    public LeavingNode(CreatedLab lab, String machine, boolean ours) {
+        this(lab, machine, ours, true);
     }
 
     /** Whether the provider says that the machine is switched off, or gone. */
@@ -26,15 +32,17 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours) {
     }
 
     /**
-     * Empty if there is nothing to be done: the cluster does not answer, and a lab must not stay for that; or it has no
-     * such node of this lab.
+     * Empty if there is nothing to be done: the cluster need not answer, and does not; or it has no such node of this
+     * lab.
+     *
+     * @throws org.hybridlab.common.error.LabException if it has to answer, and does not
      */
     Optional<Cluster> cluster(StepContext context) {
         Cluster cluster = lab.cluster().cluster();
         if (ours) {
             return cluster.node(machine).map(node -> cluster);
         }
-        if (!cluster.answers()) {
+        if (!mustAnswer && !cluster.answers()) {
             context.line("The cluster does not answer; if it lives on: kubectl delete node " + machine);
             return Optional.empty();
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -140,6 +141,34 @@ public final class SnapshotPlanner {
     public static Plan delete(CreatedLab created, Snapshot snapshot) {
         return new Plan(snapshot.inProvider() ? vagrant(created, snapshot.machineNames(), snapshot.name(), Work.DELETE)
                 : List.of());
+    }
+
+    /** What a save that was cut off may have left in the provider. */
+    public Plan deleteUnfinished(String name) {
+        return savesInProvider() ? delete(labContext.created(), ofVagrant(name)) : new Plan(List.of());
+    }
+
+    /**
+     * A machine that was made again since has no snapshot, and others would be set back to what does not fit it.
+     *
+     * @throws LabException {@code snapshot-damaged} (exit 1) if the provider lacks that of a machine
+     */
+    public void mustBeThere(Snapshot snapshot, Cancellation cancellation) {
+        if (!snapshot.inProvider()) {
+            return;
+        }
+        Set<String> lacking = new ConcurrentSkipListSet<>();
+        Together.each(snapshot.machineNames(), machine -> {
+            if (!VagrantSnapshot.isThere(labContext.created(), machine, snapshot.name(), cancellation)) {
+                lacking.add(machine);
+            }
+        });
+        if (!lacking.isEmpty()) {
+            throw LabException.labFailed("snapshot-damaged", "%s has nothing of the snapshot '%s': it was made again "
+                    .formatted(String.join(", ", lacking), snapshot.name()) + "since, or the snapshot was deleted "
+                    + "there.", "Nothing was changed. Take another snapshot, and delete this one: hybridlab snapshot "
+                    + "delete %s %s".formatted(labContext.lab().name(), snapshot.name()));
+        }
     }
 
     /** The journal of the moment of the snapshot. */

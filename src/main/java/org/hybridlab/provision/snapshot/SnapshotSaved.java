@@ -7,19 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 
@@ -150,7 +154,7 @@ final class SnapshotSaved implements Action {
         Cancellation always = new Cancellation();
         try {
             // To freeze one takes a moment. Cut off in it, docker would freeze it later, and nobody let it go on.
-            Together.each(machines(), machine -> labContext.created().power().suspend(machine.name(), lines, always));
+            onAll((power, machine) -> power.suspend(machine, lines, always));
             cancellation.throwIfRequested();
             Instant at = Instant.now();
             work.run();
@@ -158,9 +162,15 @@ final class SnapshotSaved implements Action {
                     / 1000.0));
             return at;
         } finally {
-            Together.each(machines(), machine -> labContext.created().power()
-                    .resume(machine.name(), lines, always));
+            onAll((power, machine) -> power.resume(machine, lines, always));
         }
+    }
+
+    /** In a thread that no interrupt of this one ends, and waited for in spite of it. */
+    private void onAll(BiConsumer<MachinePower, String> work) {
+        Parallel.join(CompletableFuture.runAsync(() -> Together.each(machines(), machine ->
+                work.accept(labContext.created().power(), machine.name())),
+                together -> new Thread(together, "hybridlab-power").start()));
     }
 
     /** Most of its time a read waits for docker, so that none waits for another. */

@@ -89,7 +89,7 @@ public final class SnapshotStore {
      *
      * @throws LabException {@code snapshot-exists} (exit 2)
      */
-    Path begin(String name) {
+    public Path begin(String name) {
         if (Files.exists(folder(name))) {
             throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(name),
                     "Take another name, or delete it first: hybridlab snapshot delete");
@@ -135,6 +135,12 @@ public final class SnapshotStore {
 
     Path folder(String name) {
         return workspace.folder().resolve(FOLDER).resolve(name);
+    }
+
+    /** Names of snapshots that did not become whole: of a save or a delete that was cut off. */
+    public List<String> unfinished() {
+        return folders().stream().map(folder -> folder.getFileName().toString())
+                .filter(name -> name.startsWith(BEGUN)).map(name -> name.substring(BEGUN.length())).sorted().toList();
     }
 
     /** What a killed hybridlab left goes; whole snapshots stay. */

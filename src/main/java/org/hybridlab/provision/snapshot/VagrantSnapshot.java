@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
 
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -23,7 +24,7 @@ final class VagrantSnapshot implements Action {
     VagrantSnapshot(CreatedLab lab, String machine, String name, Work work) {
         this.lab = lab;
         this.machine = machine;
-        this.name = Snapshot.inVagrant(name);
+        this.name = name;
         this.work = work;
     }
 
@@ -41,16 +42,22 @@ final class VagrantSnapshot implements Action {
     public void run(StepContext context) {
         Vagrant vagrant = lab.vagrant();
         switch (work) {
-            case SAVE -> vagrant.snapshotSave(machine, name, context::line, context.cancellation());
-            case RESTORE -> vagrant.snapshotRestore(machine, name, context::line, context.cancellation());
+            case SAVE -> vagrant.snapshotSave(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
+            case RESTORE -> vagrant.snapshotRestore(machine, Snapshot.inVagrant(name), context::line,
+                    context.cancellation());
             case DELETE -> delete(vagrant, context);
         }
     }
 
+    /** @param name as hybridlab calls it */
+    static boolean isThere(CreatedLab lab, String machine, String name, Cancellation cancellation) {
+        return !lab.state(machine, cancellation).isAbsent()
+                && lab.vagrant().snapshotList(machine, cancellation).contains(Snapshot.inVagrant(name));
+    }
+
     private void delete(Vagrant vagrant, StepContext context) {
-        boolean there = !lab.state(machine, context.cancellation()).isAbsent();
-        if (there && vagrant.snapshotList(machine, context.cancellation()).contains(name)) {
-            vagrant.snapshotDelete(machine, name, context::line, context.cancellation());
+        if (isThere(lab, machine, name, context.cancellation())) {
+            vagrant.snapshotDelete(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
         }
     }
 }

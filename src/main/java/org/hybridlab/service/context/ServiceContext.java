@@ -34,6 +34,12 @@ public record ServiceContext(Map<String, String> environment, Path directory, Pa
                              Processes processes, Cancellation cancellation, boolean terminal,
                              ServiceListener listener, Approval approval) {
 
+    /** The same, ended by something else. */
+    public ServiceContext with(Cancellation other) {
+        return new ServiceContext(environment, directory, userHome, folders, processes, other, terminal, listener,
+                approval);
+    }
+
     /** The folder with {@code templates}, {@code labs} and {@code schema}. */
     public Path home() {
         return Installation.home(environment);

@@ -23,6 +23,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.JournalReturn;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.ResetInPlace;
@@ -53,6 +54,20 @@ public final class LabReset {
     public static Optional<String> cutOff(Workspace workspace) {
         return new SnapshotStore(workspace).resetUnderWay()
                 .map("A reset to the snapshot '%s' was cut off: `up` does it again before all else."::formatted);
+    }
+
+    /**
+     * Of a lab whose machines are of different moments, nothing but {@code up} and a reset may make use.
+     *
+     * @param word what the user calls the lab
+     * @param therefore what cannot be done, the end of a sentence
+     * @throws LabException {@code reset-not-ended} (exit 1)
+     */
+    public static void mustBeOver(Workspace workspace, String word, String therefore) {
+        if (new SnapshotStore(workspace).resetUnderWay().isPresent()) {
+            throw LabException.labFailed("reset-not-ended", "A reset of the lab did not come to its end, so "
+                    + therefore, "Run `hybridlab up %s` first: it ends the reset.".formatted(word));
+        }
     }
 
     /**
@@ -162,6 +177,9 @@ public final class LabReset {
     private void ended(Snapshot snapshot) {
         JournalReturn.to(new SnapshotPlanner(labContext).journal(snapshot), context.runFolder(labContext.workspace()),
                 Clock.systemUTC());
+        // A machine that was to be made again is as it was before that.
+        Replacements replacements = new Replacements(labContext.workspace());
+        snapshot.machineNames().forEach(replacements::end);
         new SnapshotStore(labContext.workspace()).resetDone();
     }
 
@@ -169,6 +187,7 @@ public final class LabReset {
     public RunResult to(Snapshot snapshot, Set<String> again) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
         Plan plan = planner.reset(snapshot, again);
+        planner.mustBeThere(snapshot, context.cancellation());
         // A machine that is made again comes from the box of the file as it is now.
         labContext.files().writeTo(labContext.workspace());
         if (snapshot.inProvider() && !planner.keepsMemory()) {

@@ -1,6 +1,8 @@
 package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,13 +15,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.destroy.NodeLeft;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +93,22 @@ class LeavingMachinesTest {
         assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
         assertThat(lab.world.nodes).containsOnlyKeys("control", "node1");
         assertThat(lab.world.pods).isEmpty();
+    }
+
+    /** Its node would stay there for good: the machine is gone, and no later run looks for it. */
+    @Test
+    void silentCluster_ofOthers_isNotEmpty() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.apiIsOff = true;
+        CreatedLab created = lab.labContext(THREE).created();
+        LeavingNode leaving = new LeavingNode(created, "node2", false);
+
+        assertThatThrownBy(() -> new NodeLeft(leaving).run(new QuietContext()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("api-unreachable"));
+        assertThatThrownBy(() -> new NodeDrained(leaving).run(new QuietContext())).isInstanceOf(LabException.class);
+        // A lab that goes as a whole does not stay for that.
+        assertThatCode(() -> new NodeLeft(new LeavingNode(created, "node2")).run(new QuietContext()))
+                .doesNotThrowAnyException();
     }
 
     @Test

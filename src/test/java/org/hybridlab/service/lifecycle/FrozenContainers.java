@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -51,6 +52,8 @@ final class FrozenContainers implements Processes {
     }
 
     final Map<String, Container> machines = new TreeMap<>();
+    /** Hears of each command before it takes effect. */
+    Consumer<String> met = line -> { };
     final List<String> ran = new ArrayList<>();
     final List<String> readWhileOthersRan = new ArrayList<>();
     private final Map<String, String> box = Map.of("/usr/bin/kubelet", "the box's");
@@ -122,7 +125,13 @@ final class FrozenContainers implements Processes {
 
     @Override
     public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-        ran.add(String.join(" ", command.words()));
+        String line = String.join(" ", command.words());
+        ran.add(line);
+        met.accept(line);
+        if (Thread.interrupted()) {
+            // As a process does whose caller is interrupted: it is ended.
+            throw LabException.interrupted("Interrupted.");
+        }
         if (ran.size() > killAt) {
             throw new Killed();
         }

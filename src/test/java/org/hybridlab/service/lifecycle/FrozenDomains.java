@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -30,6 +31,11 @@ final class FrozenDomains implements Processes {
     /** Saves and boots that met a domain which went on. */
     final List<String> torn = new ArrayList<>();
     final List<String> ran = new ArrayList<>();
+    /** Commands that fail, by what is in their words. */
+    String failing = "nothing";
+    /** Happens as a command begins, by what is in its words. */
+    String met = "nothing";
+    Runnable meeting = () -> { };
     private final Map<String, Map<String, Domain>> snapshots = new TreeMap<>();
     private final UnaryOperator<String> nameInLibvirt;
 
@@ -47,7 +53,17 @@ final class FrozenDomains implements Processes {
     @Override
     public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
         List<String> words = command.words();
-        ran.add(String.join(" ", words));
+        String line = String.join(" ", words);
+        ran.add(line);
+        if (line.contains(met)) {
+            meeting.run();
+        }
+        if (cancellation.isRequested()) {
+            throw LabException.interrupted("Interrupted.");
+        }
+        if (line.contains(failing)) {
+            return new Result(command, 1, "", "It failed.", Duration.ZERO);
+        }
         return new Result(command, 0, switch (words.get(0)) {
             case "virsh" -> virsh(words);
             case "vagrant" -> vagrant(words);
@@ -72,7 +88,9 @@ final class FrozenDomains implements Processes {
             case "suspend" -> turn(name, "running", "paused");
             case "resume" -> turn(name, "paused", "running");
             case "halt" -> turn(name, "running", "shut off");
-            case "snapshot" -> snapshot(words.get(2), name, words.get(words.indexOf(name) + 1));
+            case "snapshot" -> {
+                return snapshot(words.get(2), name, words.get(words.indexOf(name) + 1));
+            }
             default -> {
                 // Says only what it sees.
             }
@@ -85,15 +103,35 @@ final class FrozenDomains implements Processes {
                 ? new Domain(to, domain.memory(), domain.behind()) : domain);
     }
 
-    private void snapshot(String what, String name, String snapshot) {
-        Map<String, Domain> saved = snapshots.computeIfAbsent(snapshot, key -> new TreeMap<>());
-        if (what.equals("save")) {
-            domains.values().stream().filter(one -> one.state().equals("running")).findFirst()
-                    .ifPresent(one -> torn.add("saved " + name + " while another went on"));
-            saved.put(name, domains.get(name));
-        } else if (what.equals("restore")) {
-            domains.put(name, new Domain(saved.get(name).state(), saved.get(name).memory(), Duration.ofDays(1)));
+    private String snapshot(String what, String name, String snapshot) {
+        switch (what) {
+            case "save" -> {
+                domains.values().stream().filter(one -> one.state().equals("running")).findFirst()
+                        .ifPresent(one -> torn.add("saved " + name + " while another went on"));
+                snapshots.computeIfAbsent(snapshot, key -> new TreeMap<>()).put(name, domains.get(name));
+            }
+            case "restore" -> {
+                Domain saved = snapshots.get(snapshot).get(name);
+                domains.put(name, new Domain(saved.state(), saved.memory(), Duration.ofDays(1)));
+            }
+            case "delete" -> snapshots.get(snapshot).remove(name);
+            default -> {
+                return snapshots.keySet().stream().filter(one -> has(one, name))
+                        .map(one -> "1,%s,ui,detail,%s\n".formatted(name, one)).collect(Collectors.joining());
+            }
         }
+        return "";
+    }
+
+    /** @param snapshot as Vagrant calls it */
+    boolean has(String snapshot, String name) {
+        return snapshots.getOrDefault(snapshot, Map.of()).containsKey(name);
+    }
+
+    /** The domain is another one, of the same name. */
+    void makeAgain(String name) {
+        snapshots.values().forEach(saved -> saved.remove(name));
+        domains.put(name, new Domain("running", "again", Duration.ZERO));
     }
 
     private String ssh(List<String> words) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -23,6 +24,7 @@ import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.power.PowerPlanner;
@@ -96,6 +98,32 @@ class SnapshotsCutOffTest {
         }
         assertThat(docker.readWhileOthersRan).isEmpty();
         assertThat(whole).as("the last calls come after its end").isBetween(1, 49);
+    }
+
+    /** By the second Ctrl-C, again and again: nothing else would let the machines go on. */
+    @Test
+    void interruptedSave_leavesNoMachineFrozen() throws InterruptedException {
+        AtomicReference<RuntimeException> failure = new AtomicReference<>();
+        Thread saving = new Thread(() -> {
+            try {
+                new SnapshotPlanner(labContext()).save("first").steps().get(0).action().run(new QuietContext());
+            } catch (RuntimeException e) {
+                failure.set(e);
+            }
+        });
+        docker.met = line -> {
+            if (line.startsWith("docker cp") || line.startsWith("docker unpause")) {
+                saving.interrupt();
+            }
+        };
+
+        saving.start();
+        saving.join();
+
+        assertThat(failure.get()).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.isInterruption())
+                .isTrue());
+        assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
+        assertThat(store.all()).isEmpty();
     }
 
     @Test

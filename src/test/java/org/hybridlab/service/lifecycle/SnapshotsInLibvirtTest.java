@@ -1,24 +1,22 @@
 package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -33,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SnapshotsInLibvirtTest {
     private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
             + "memory: 3000MiB}, {name: node}]\n";
+
+    private static final String NAME = "hybridlab-first";
 
     @TempDir
     private Path folder;
@@ -89,26 +89,113 @@ class SnapshotsInLibvirtTest {
         assertThat(libvirt.ran.subList(0, lastRestored)).noneMatch(words -> words.startsWith("vagrant resume"));
     }
 
+    /** What it has of the others is of no use, and would stay for good. */
+    @Test
+    void save_thatFailsHalfWay_leavesNothing() {
+        libvirt.failing = "snapshot save --force node";
+
+        assertThat(save(new Cancellation()).green()).isFalse();
+
+        assertThat(libvirt.has(NAME, "control")).isFalse();
+        assertThat(store().unfinished()).isEmpty();
+        assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("running"));
+    }
+
+    @Test
+    void save_thatCannotFreezeOne_freezesNone() {
+        libvirt.failing = "suspend node";
+
+        assertThat(save(new Cancellation()).green()).isFalse();
+
+        assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("running"));
+        assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant snapshot"));
+    }
+
+    @Test
+    void interruptedSave_letsAllMachinesGoOn() {
+        Cancellation cancellation = new Cancellation();
+        libvirt.met = "snapshot save --force node";
+        libvirt.meeting = cancellation::request;
+
+        assertThat(save(cancellation).interrupted()).isTrue();
+
+        assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("running"));
+        assertThat(libvirt.has(NAME, "control")).isFalse();
+    }
+
+    @Test
+    void killedSave_isRemoved_byTheNext() {
+        save();
+        store().delete("first");
+        store().begin("first");
+        assertThat(libvirt.has(NAME, "node")).isTrue();
+
+        try (LabLock lock = lock()) {
+            new ProviderSave(context(new Cancellation()), labContext(), lock).removeUnfinished();
+        }
+
+        assertThat(libvirt.has(NAME, "node")).isFalse();
+        assertThat(store().unfinished()).isEmpty();
+    }
+
+    /** All others would lose what they have, and nothing could bring the lab back. */
+    @Test
+    void reset_withMachineMadeAgain_isRefused() {
+        save();
+        libvirt.all(domain -> new Domain("running", "later", Duration.ZERO));
+        libvirt.makeAgain("node");
+
+        assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("snapshot-damaged");
+            assertThat(e.what()).startsWith("node has nothing of the snapshot 'first'");
+        });
+
+        assertThat(libvirt.domains.get("control")).isEqualTo(new Domain("running", "later", Duration.ZERO));
+        assertThat(store().resetUnderWay()).isEmpty();
+    }
+
+    /** Else the next `up` would destroy what was just set back. */
+    @Test
+    void reset_endsReplacements_ofItsMachines() {
+        save();
+        Replacements replacements = new Replacements(labContext().workspace());
+        replacements.begin("node");
+
+        assertThat(reset().green()).isTrue();
+
+        assertThat(replacements.machines()).isEmpty();
+    }
+
+    @Test
+    void otherCommands_waitForTheEndOfResets() {
+        LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was.");
+        store().resetBegins("first");
+
+        assertThatThrownBy(() -> LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was."))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("reset-not-ended");
+                    assertThat(e.advice()).startsWith("Run `hybridlab up duo` first");
+                });
+    }
+
     private void save() {
-        SnapshotPlanner planner = new SnapshotPlanner(labContext());
-        assertThat(planner.keepsMemory()).isTrue();
-        run(PowerPlanner.quiesce(labContext().created(), labContext().lab(), planner.keepsMemory(),
-                new Cancellation()));
-        assertThat(run(planner.save("first")).green()).isTrue();
-        run(PowerPlanner.resume(labContext(), new Cancellation()));
+        assertThat(new SnapshotPlanner(labContext()).keepsMemory()).isTrue();
+        assertThat(save(new Cancellation()).green()).isTrue();
+    }
+
+    private RunResult save(Cancellation cancellation) {
+        try (LabLock lock = lock()) {
+            return new ProviderSave(context(cancellation), labContext(), lock).save("first");
+        }
+    }
+
+    private SnapshotStore store() {
+        return new SnapshotStore(labContext().workspace());
     }
 
     private RunResult reset() {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).to(new SnapshotStore(labContext().workspace())
-                    .find(Optional.of("first"), "duo"), Set.of());
-        }
-    }
-
-    private RunResult run(Plan plan) {
-        try (LabLock lock = lock()) {
-            return new Engine(context().runFolder(labContext().workspace()), Settings.of(4, Map.of()),
-                    Clock.systemUTC(), List.of()).run(plan, lock, new Cancellation());
+            return new LabReset(context(), labContext(), lock).to(store().find(Optional.of("first"), "duo"), Set.of());
         }
     }
 
@@ -123,7 +210,11 @@ class SnapshotsInLibvirtTest {
     }
 
     private ServiceContext context() {
+        return context(new Cancellation());
+    }
+
+    private ServiceContext context(Cancellation cancellation) {
         return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), libvirt,
-                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+                cancellation, false, ServiceListener.lines(line -> { }), null);
     }
 }

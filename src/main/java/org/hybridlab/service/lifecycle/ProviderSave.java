@@ -1,0 +1,79 @@
+package org.hybridlab.service.lifecycle;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.context.RunFailures;
+import org.hybridlab.service.context.ServiceContext;
+
+/**
+ * Saves a lab where only the provider can: its machines stand still meanwhile. Those that were frozen go on whatever
+ * becomes of it, and of a snapshot that is not whole nothing stays.
+ */
+public final class ProviderSave {
+    private final ServiceContext context;
+    private final LabContext labContext;
+    private final LabLock lock;
+    private final SnapshotPlanner planner;
+    private final SnapshotStore store;
+
+    public ProviderSave(ServiceContext context, LabContext labContext, LabLock lock) {
+        this.context = context;
+        this.labContext = labContext;
+        this.lock = lock;
+        this.planner = new SnapshotPlanner(labContext);
+        this.store = new SnapshotStore(labContext.workspace());
+    }
+
+    /**
+     * Tells what failed. Machines that were switched off for it are off afterwards.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code snapshot-exists} (exit 2)
+     */
+    public RunResult save(String name) {
+        removeUnfinished();
+        RunResult quiet = run(context, PowerPlanner.quiesce(labContext.created(), labContext.lab(),
+                planner.keepsMemory(), context.cancellation()));
+        RunResult result = quiet.green() ? saved(name) : quiet;
+        // Whoever interrupts must not leave them frozen.
+        ServiceContext always = context.with(new Cancellation());
+        labContext.forgetStates();
+        run(always, PowerPlanner.resume(labContext, always.cancellation()));
+        return result;
+    }
+
+    private RunResult saved(String name) {
+        // Known to later calls, should this one be killed.
+        store.begin(name);
+        RunResult result = run(context, planner.save(name));
+        if (!result.green()) {
+            removeUnfinished();
+        }
+        return result;
+    }
+
+    /** What a save that was cut off left in the provider and in the workspace; noted until it could be removed. */
+    public void removeUnfinished() {
+        ServiceContext always = context.with(new Cancellation());
+        for (String name : store.unfinished()) {
+            context.listener().message("Removing what is left of the snapshot '%s', which is not whole".formatted(
+                    name));
+            if (!run(always, planner.deleteUnfinished(name)).green()) {
+                return;
+            }
+        }
+        store.clean();
+    }
+
+    private RunResult run(ServiceContext with, Plan plan) {
+        RunResult result = new LabRun(with, labContext, lock).run(plan, Agreement.ALL);
+        RunFailures.tell(result, with.listener());
+        return result;
+    }
+}
