@@ -78,6 +78,10 @@ final class EtcdMemberLeft implements Action {
                 .filter(member -> !member.learner() && !member.equals(own.get())).toList();
         awaitQuorum(voters, context);
         context.destroys(destruction());
+        if (labContext.lab().machine(machine).isEmpty()) {
+            // Without its member it is of no use to the cluster any more, should the lab file name it again.
+            new Replacements(labContext.workspace()).begin(machine);
+        }
         staying.remove(own.get());
         context.line("etcd has %d members now".formatted(members.size() - 1));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 import org.hybridlab.common.workspace.Workspace;
 
@@ -29,20 +30,21 @@ public record Replacements(Workspace workspace) {
     }
 
     public void begin(String machine) {
-        Set<String> all = machines();
-        all.add(machine);
-        write(all);
+        change(all -> all.add(machine));
     }
 
     /** The old machine and its node are gone: what is missing now, {@code up} makes. */
     public void end(String machine) {
-        Set<String> all = machines();
-        if (all.remove(machine)) {
-            write(all);
-        }
+        change(all -> all.remove(machine));
     }
 
-    private void write(Set<String> all) {
-        workspace.write(FILE, all.isEmpty() ? "" : String.join("\n", all) + "\n");
+    private void change(Predicate<Set<String>> change) {
+        // Steps of one run note at the same time.
+        synchronized (Replacements.class) {
+            Set<String> all = machines();
+            if (change.test(all)) {
+                workspace.write(FILE, all.isEmpty() ? "" : String.join("\n", all) + "\n");
+            }
+        }
     }
 }

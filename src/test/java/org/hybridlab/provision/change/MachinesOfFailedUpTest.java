@@ -2,12 +2,15 @@ package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
@@ -81,6 +84,26 @@ class MachinesOfFailedUpTest {
                 + "older version. Remove it first: hybridlab destroy lab control2", "control3 is made and has not "
                 + "joined, and would join with the older version. Remove it first: hybridlab destroy lab control3");
         assertThat(reasons(MORE)).isEmpty();
+    }
+
+    /** Its etcd would never start again: a member that was removed cannot come back with its old data. */
+    @Test
+    void controlPlane_withoutItsMember_isMadeAgain() throws IOException {
+        for (int change = 1; change < 10; change++) {
+            ChangingLab whole = new ChangingLab(Files.createDirectories(folder.resolve("whole" + change)), MORE);
+            whole.world.killAtChange(change, true);
+            whole.run(whole.plan(whole.labContext(ONE), step -> step.matches(
+                    "(node-drained|etcd-member-left)/control3")), Agreement.ALL);
+            whole.world.newProcess();
+
+            boolean left = !whole.world.members.containsValue("control3");
+            assertThat(ids(UpPlanner.plan(whole.labContext(MORE)).steps()).contains("machine-gone/control3"))
+                    .as("killed at change %d", change).isEqualTo(left);
+            if (left) {
+                return;
+            }
+        }
+        throw new AssertionError("its member never left");
     }
 
     private List<Step> plan(String text) {
