@@ -1,6 +1,10 @@
 package org.hybridlab.provider.libvirt;
 
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
@@ -10,6 +14,8 @@ import org.hybridlab.provider.api.MacAddress;
 
 /** A lab's network for libvirt: behind the host's address, with one reserved address per machine and no others. */
 final class LibvirtNetwork {
+    private static final Pattern HOST = Pattern.compile("<host mac='([^']*)' name='([^']*)' ip='([^']*)'/>");
+
     private LibvirtNetwork() {
     }
 
@@ -40,5 +46,21 @@ final class LibvirtNetwork {
     static String host(LabId id, Machine machine) {
         return "<host mac='%s' name='%s' ip='%s'/>"
                 .formatted(MacAddress.colons(id, machine), machine.name(), machine.address());
+    }
+
+    /**
+     * Reservations for which libvirt refuses one of those that are wanted: a hardware address, a name and an address
+     * are each in one only. A machine that left had them, or this one before it was made again.
+     *
+     * @param there the network as libvirt prints it
+     */
+    static List<String> inTheWay(String there, List<String> wanted) {
+        List<MatchResult> all = HOST.matcher(String.join("", wanted)).results().toList();
+        return HOST.matcher(there).results().filter(host -> !wanted.contains(host.group()))
+                .filter(host -> all.stream().anyMatch(one -> meet(host, one))).map(MatchResult::group).toList();
+    }
+
+    private static boolean meet(MatchResult one, MatchResult other) {
+        return IntStream.rangeClosed(1, one.groupCount()).anyMatch(i -> one.group(i).equals(other.group(i)));
     }
 }

@@ -139,16 +139,24 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
-    /** Machines that the lab file has got since. */
+    /**
+     * Machines that the lab file has got since, also with what others had before. Those that left, and that nothing of
+     * this is about, keep their addresses: they may still run.
+     */
     private void fit(LabId id, Lab lab, String there, Cancellation cancellation) {
         if (!there.contains(LibvirtNetwork.address(lab))) {
             throw ProviderNetwork.changed(lab.network().machines());
         }
+        List<String> wanted = lab.machines().stream().map(machine -> LibvirtNetwork.host(id, machine)).toList();
         List<String> scope = isRunning(id, cancellation) ? List.of("--config", "--live") : List.of("--config");
-        lab.machines().stream().map(machine -> LibvirtNetwork.host(id, machine)).filter(host -> !there.contains(host))
-                .forEach(host ->
-                virsh.ask(cancellation, Stream.concat(Stream.of("net-update", id.toString(), "add-last",
-                        "ip-dhcp-host", host), scope.stream()).toArray(String[]::new)));
+        LibvirtNetwork.inTheWay(there, wanted).forEach(host -> update(id, "delete", host, scope, cancellation));
+        wanted.stream().filter(host -> !there.contains(host))
+                .forEach(host -> update(id, "add-last", host, scope, cancellation));
+    }
+
+    private void update(LabId id, String what, String host, List<String> scope, Cancellation cancellation) {
+        virsh.ask(cancellation, Stream.concat(Stream.of("net-update", id.toString(), what, "ip-dhcp-host", host),
+                scope.stream()).toArray(String[]::new));
     }
 
     @Override
