@@ -39,9 +39,9 @@ public final class NodeMaintenance {
     /**
      * What a drain did, and the shape of its {@code --output json}.
      *
-     * @param drained whether no pod is left that could run elsewhere
+     * @param drained whether all pods are gone that could run elsewhere
      * @param moved pods that are gone from the node
-     * @param replacements where their controllers made new ones
+     * @param replacements where their controllers made new ones: on this node too if they tolerate that it is cordoned
      * @param staying pods of DaemonSets and of the kubelet, which stay
      * @param blocked pods that are still there
      */
@@ -80,10 +80,19 @@ public final class NodeMaintenance {
     public DrainResult drain(boolean unmanaged, boolean localData, Duration within, Cancellation cancellation) {
         Node node = node();
         NodeDrain drain = new NodeDrain(cluster, machine);
-        NodePods pods = drain.look();
-        refuseToLose(unmanaged ? List.of() : pods.unmanaged(), localData ? List.of() : pods.localData());
+        refuseToLose(drain.look(), unmanaged, localData);
         List<Pod> before = cluster.pods();
         cluster.cordon(machine);
+        // Until then, more could come.
+        NodePods pods = drain.look();
+        try {
+            refuseToLose(pods, unmanaged, localData);
+        } catch (LabException e) {
+            if (!node.cordoned()) {
+                cluster.uncordon(machine);
+            }
+            throw e;
+        }
         Map<String, String> refused = new LinkedHashMap<>();
         Set<String> told = new LinkedHashSet<>();
         List<Remaining> left = new ArrayList<>();
@@ -91,7 +100,7 @@ public final class NodeMaintenance {
         try {
             Wait.until("no pod is left on " + machine + " that could run elsewhere", within)
                     .orFail("node-not-drained", advice())
-                    .that(() -> round(drain, node.ready(), left, refused, told), List::isEmpty,
+                    .that(() -> round(drain, pods, node.ready(), left, refused, told), List::isEmpty,
                             remaining -> "pods that are left: " + remaining.size(), cancellation);
         } catch (LabException e) {
             if (!e.id().equals("node-not-drained")) {
@@ -103,9 +112,9 @@ public final class NodeMaintenance {
     }
 
     /** Nobody ends the pods of a silent kubelet: they go when it is back, and have their replacements now. */
-    private List<Remaining> round(NodeDrain drain, boolean ready, List<Remaining> left, Map<String, String> refused,
-                                  Set<String> told) {
-        List<Remaining> remaining = drain.evict().stream()
+    private List<Remaining> round(NodeDrain drain, NodePods pods, boolean ready, List<Remaining> left,
+                                  Map<String, String> refused, Set<String> told) {
+        List<Remaining> remaining = drain.evict(pods.moving()).stream()
                 .filter(one -> ready || !one.pod().deleting() && one.refused().isPresent()).toList();
         left.clear();
         left.addAll(remaining);
@@ -136,7 +145,9 @@ public final class NodeMaintenance {
                 .formatted(machine) + "or take it back: hybridlab uncordon %s %s".formatted(lab, machine);
     }
 
-    private void refuseToLose(List<Pod> unmanaged, List<Pod> localData) {
+    private void refuseToLose(NodePods pods, boolean mayLoseUnmanaged, boolean mayLoseData) {
+        List<Pod> unmanaged = mayLoseUnmanaged ? List.of() : pods.unmanaged();
+        List<Pod> localData = mayLoseData ? List.of() : pods.localData();
         if (unmanaged.isEmpty() && localData.isEmpty()) {
             return;
         }

@@ -80,6 +80,37 @@ class NodeMaintenanceTest {
         assertThat(lines).as("told once, however often it is asked").hasSize(1);
     }
 
+    /** As kubectl does: a pod that tolerates all taints comes back as often as it is asked to go. */
+    @Test
+    void podThatComesBack_isNotAskedAgain() {
+        world.toleratesCordons = true;
+        world.pod("web-7-a", WEB, "");
+
+        DrainResult result = drain(false, false);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.drain().drained()).isTrue();
+        assertThat(result.drain().replacements()).containsExactly(new NewPod("default/web-7-a-again",
+                Optional.of("node1"), "ready"));
+        assertThat(world.pods).containsOnlyKeys("web-7-a-again");
+    }
+
+    @Test
+    void podThatCame_beforeTheCordon_movesToo() {
+        world.atCordon = () -> world.pod("web-7-b", WEB, "");
+
+        assertThat(drain(false, false).drain().moved()).extracting(MovedPod::pod).containsExactly("default/web-7-b");
+    }
+
+    @Test
+    void lossThatCame_beforeTheCordon_changesNothing() {
+        world.atCordon = () -> world.pod("alone", "\"labels\": {}", "");
+
+        assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id()).isEqualTo("drain-loses");
+        assertThat(world.unschedulable).isEqualTo("null");
+        assertThat(world.pods).containsOnlyKeys("alone");
+    }
+
     @Test
     void nodeWithSilentKubelet_isNotWaitedFor() {
         world.ready = "Unknown";
@@ -121,11 +152,14 @@ class NodeMaintenanceTest {
         private String ready = "True";
         private String budget = "";
         private boolean endsPods = true;
+        private boolean toleratesCordons;
+        private Runnable atCordon = () -> { };
 
         private void pod(String name, String metadata, String volume) {
             pods.put(name, """
-                    {"metadata": {"name": "%s", "namespace": "default", %s}, "spec": {"nodeName": "node1",
-                      "volumes": [%s]}, "status": {"phase": "Running"}}""".formatted(name, metadata, volume));
+                    {"metadata": {"name": "%1$s", "uid": "%1$s", "namespace": "default", %2$s},
+                      "spec": {"nodeName": "node1", "volumes": [%3$s]}, "status": {"phase": "Running"}}"""
+                    .formatted(name, metadata, volume));
         }
 
         @Override
@@ -155,13 +189,19 @@ class NodeMaintenanceTest {
             String name = path.replaceFirst(".*/pods/([^/]+)/eviction", "$1");
             String pod = endsPods ? pods.remove(name) : pods.replace(name, pods.get(name).replace("\"namespace\"",
                     "\"deletionTimestamp\": \"2026-11-23T08:00:00Z\", \"namespace\""));
-            elsewhere.add(pod.replace("\"" + name + "\"", "\"" + name + "-again\"").replace("node1", "node2")
-                    .replace("\"Running\"", "\"Running\", \"containerStatuses\": [{\"ready\": true}]"));
+            String again = pod.replace("\"" + name + "\"", "\"" + name + "-again\"")
+                    .replace("\"Running\"", "\"Running\", \"containerStatuses\": [{\"ready\": true}]");
+            if (toleratesCordons) {
+                pods.put(name + "-again", again);
+            } else {
+                elsewhere.add(again.replace("node1", "node2"));
+            }
             return json("{}");
         }
 
         @Override
         public JsonNode merge(String path, String body) {
+            atCordon.run();
             unschedulable = json(body).at("/spec/unschedulable").asString("null");
             return json("{}");
         }

@@ -52,23 +52,29 @@ public final class NodeDrain {
                 .toList(), localData);
     }
 
-    /** Asks each pod to go, and says which are left: those that end, and those that may not go for now. */
-    public List<Remaining> evict() {
-        return cluster.podsOn(node).stream().filter(NodeDrain::moves)
+    /**
+     * Asks each of these to go, and says which are left: those that end, and those that may not go for now. Pods that
+     * came since run here although the node is cordoned, and would come again each time.
+     *
+     * @param moving what was on the node once it was cordoned
+     */
+    public List<Remaining> evict(List<Pod> moving) {
+        Set<String> uids = uids(moving);
+        return cluster.podsOn(node).stream().filter(pod -> uids.contains(pod.uid()))
                 .map(pod -> new Remaining(pod, pod.deleting() ? Optional.empty() : cluster.evict(pod))).toList();
     }
 
-    /** The pods that their controllers made elsewhere in place of these, and that were not among the earlier ones. */
+    /** The pods that their controllers made in place of these, and that were not among the earlier ones. */
     public static List<Pod> replacements(List<Pod> gone, List<Pod> before, List<Pod> now) {
         Set<String> owners = gone.stream().flatMap(pod -> pod.owner().map(owner -> pod.namespace() + "/" + owner)
                 .stream()).collect(Collectors.toSet());
-        Set<String> known = before.stream().map(NodeDrain::name).collect(Collectors.toSet());
-        return now.stream().filter(pod -> !known.contains(name(pod)) && pod.owner().filter(owner ->
+        Set<String> known = uids(before);
+        return now.stream().filter(pod -> !known.contains(pod.uid()) && pod.owner().filter(owner ->
                 owners.contains(pod.namespace() + "/" + owner)).isPresent()).toList();
     }
 
-    private static String name(Pod pod) {
-        return pod.namespace() + "/" + pod.name();
+    private static Set<String> uids(List<Pod> pods) {
+        return pods.stream().map(Pod::uid).collect(Collectors.toSet());
     }
 
     private static boolean moves(Pod pod) {

@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A pod.
  *
+ * @param uid of this one alone: one that is made again under the same name has another
  * @param ip empty before its sandbox is there
  * @param node the name of its node; empty before it is scheduled
  * @param phase Pending, Running, Succeeded, Failed or Unknown
@@ -20,8 +21,8 @@ import tools.jackson.databind.JsonNode;
  * @param owner kind and name of its controller, for example {@code DaemonSet/kube-proxy}; a static pod's is its node
  * @param reason why it is not running as a whole, for example "Unschedulable"; empty if there is nothing to say
  */
-public record Pod(String namespace, String name, Optional<String> ip, Optional<String> node, String phase,
-                  boolean deleting, Map<String, String> labels, Optional<String> owner, String reason,
+public record Pod(String namespace, String name, String uid, Optional<String> ip, Optional<String> node,
+                  String phase, boolean deleting, Map<String, String> labels, Optional<String> owner, String reason,
                   List<Container> containers) {
     /**
      * One container of a pod, init containers left out.
@@ -71,6 +72,7 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
         JsonNode metadata = pod.path("metadata");
         JsonNode status = pod.path("status");
         return new Pod(metadata.path("namespace").asString(), metadata.path("name").asString(),
+                metadata.path("uid").asString(""),
                 Optional.ofNullable(status.path("podIP").asString(null)),
                 Optional.ofNullable(pod.path("spec").path("nodeName").asString(null)),
                 status.path("phase").asString("Unknown"), metadata.has("deletionTimestamp"), labels(metadata),

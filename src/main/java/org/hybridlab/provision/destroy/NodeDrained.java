@@ -7,13 +7,17 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeDrain;
 import org.hybridlab.cluster.api.NodeDrain.Remaining;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.NodeCordon;
 
-/** No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}. */
+/**
+ * No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}: pods that come to a cordoned
+ * node all the same stay.
+ */
 public final class NodeDrained implements Action {
     public static final Duration WITHIN = Duration.ofMinutes(3);
     private static final Duration EMPTY = WITHIN.minusSeconds(30);
@@ -44,18 +48,21 @@ public final class NodeDrained implements Action {
                 context.line(node.machine() + " is off, so nothing of it runs any more");
                 return;
             }
+            NodeDrain drain = new NodeDrain(cluster, node.machine());
+            List<Pod> moving = drain.look().moving();
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
-                    .that(() -> evict(cluster), List::isEmpty, NodeDrained::message, context.cancellation());
+                    .that(() -> evict(cluster, drain, moving), List::isEmpty, NodeDrained::message,
+                            context.cancellation());
         });
     }
 
-    private List<Remaining> evict(Cluster cluster) {
+    private List<Remaining> evict(Cluster cluster, NodeDrain drain, List<Pod> moving) {
         if (cluster.node(node.machine()).filter(Node::ready).isEmpty()) {
             // Nobody is there who could end pods: they are forgotten with the node.
             return List.of();
         }
-        return new NodeDrain(cluster, node.machine()).evict();
+        return drain.evict(moving);
     }
 
     private static String message(List<Remaining> left) {

@@ -39,6 +39,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, FakeNode> nodes = new TreeMap<>();
     /** Names of pods, with their nodes. */
     final Map<String, String> pods = new TreeMap<>();
+    /** Nodes to whose pods a cordon is nothing: they tolerate everything, or name their node. */
+    final Set<String> tolerated = new LinkedHashSet<>();
     /** Addresses of etcd's members, with the names of their machines. */
     final Map<String, String> members = new LinkedHashMap<>();
     /** Paths of objects, with the field manager that applied each. */
@@ -175,8 +177,8 @@ final class ChangingWorld implements Processes, ApiServer {
         if (plain.equals("/api/v1/pods")) {
             String node = path.contains("nodeName%3D") ? path.substring(path.indexOf("%3D") + 3) : "";
             return json("{\"items\":[" + pods.entrySet().stream().filter(pod -> pod.getValue().equals(node))
-                    .map(pod -> ("{\"metadata\":{\"name\":\"%s\",\"namespace\":\"default\"},"
-                            + "\"spec\":{\"nodeName\":\"%s\"}}").formatted(pod.getKey(), node))
+                    .map(pod -> ("{\"metadata\":{\"name\":\"%1$s\",\"uid\":\"uid-%1$s\",\"namespace\":\"default\"},"
+                            + "\"spec\":{\"nodeName\":\"%2$s\"}}").formatted(pod.getKey(), node))
                     .collect(Collectors.joining(",")) + "]}");
         }
         if (plain.equals("/api/v1") || plain.matches("/apis/[^/]+/[^/]+")) {
@@ -216,8 +218,9 @@ final class ChangingWorld implements Processes, ApiServer {
 
     /** To a node where it may run; what nobody makes again is gone. */
     private void move(String pod) {
-        Optional<String> other = nodes.entrySet().stream().filter(node -> !node.getValue().cordoned
-                && node.getValue().ready).map(Map.Entry::getKey).findFirst();
+        Optional<String> other = Optional.of(pods.get(pod)).filter(tolerated::contains).or(() -> nodes.entrySet()
+                .stream().filter(node -> !node.getValue().cordoned && node.getValue().ready).map(Map.Entry::getKey)
+                .findFirst());
         String name = pod.replaceFirst("-\\d+$", "");
         pods.remove(pod);
         other.ifPresent(node -> pods.put(name + "-" + (told.size() + 1), node));

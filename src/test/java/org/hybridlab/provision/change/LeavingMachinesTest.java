@@ -30,6 +30,7 @@ import org.hybridlab.provision.destroy.NodeLeft;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Machines that left the lab file leave the cluster and the host, and nothing else does. */
@@ -109,6 +110,21 @@ class LeavingMachinesTest {
         // A lab that goes as a whole does not stay for that.
         assertThatCode(() -> new NodeLeft(new LeavingNode(created, "node2")).run(new QuietContext()))
                 .doesNotThrowAnyException();
+    }
+
+    /** They tolerate all taints or name their node, and come back to it at once, as often as they are asked to go. */
+    @Test
+    @Timeout(60)
+    void podsThatComeBack_areNotWaitedFor() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("agent-1", "node2");
+        lab.world.tolerated.add("node2");
+
+        RunResult result = lab.run(lab.plan(lab.labContext(TWO), LEAVING), Agreement.ALL);
+
+        assertThat(result.failures()).isEmpty();
+        assertThat(lab.world.told("evict")).containsExactly("evict agent-1");
+        assertThat(lab.world.nodes).containsOnlyKeys("control", "node1");
     }
 
     @Test
