@@ -96,6 +96,10 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         boolean isWorker() {
             return role.equals(Role.WORKER.id());
         }
+
+        boolean isEtcd() {
+            return role.equals(Role.ETCD.id());
+        }
     }
 
     public AppliedLab {

@@ -101,6 +101,7 @@ public final class ChangeRefusals {
         all.firstControlPlane(there);
         all.unjoinedControlPlanes(there, made);
         all.etcd();
+        all.addresses();
         return all.reasons;
     }
 
@@ -148,6 +149,23 @@ public final class ChangeRefusals {
         kept(machine.name(), "address", old.address(), machine.address().toString());
     }
 
+    /** Two machines of one address cannot run, and some that come cannot wait until the one before them is gone. */
+    private void addresses() {
+        if (etcdStays()) {
+            now.madeMachines().stream().filter(machine -> then.machine(machine.name()).isEmpty())
+                    .forEach(this::address);
+        }
+    }
+
+    private void address(Machine machine) {
+        then.machines().stream().filter(old -> !old.simulated() && now.machine(old.name()).isEmpty())
+                .filter(old -> old.address().equals(machine.address().toString())
+                        && !LeavingPlanner.mayWaitFor(now, machine, old))
+                .forEach(old -> reasons.add(("%1$s has the address %2$s of %3$s, which cannot go before %1$s is there."
+                        + " Give %1$s another address, or remove %3$s in an `up` of its own first")
+                        .formatted(machine.name(), old.address(), old.name())));
+    }
+
     private void kept(String machine, String key, String from, String to) {
         if (!from.equals(to)) {
             reasons.add("%s has the %s %s, and the file says %s: a machine keeps it. Give the new machine another name"
@@ -157,19 +175,27 @@ public final class ChangeRefusals {
 
     /** Members come and go one by one, and what etcd knows is handed on by those that stay. */
     private void etcd() {
-        String kind = then.machines().stream().anyMatch(one -> one.role().equals(Role.ETCD.id())) ? Role.ETCD.id()
-                : Role.CONTROL_PLANE.id();
+        String kind = etcdRole();
         if (now.joinsExisting()) {
             return;
         }
         if (!kind.equals((now.hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE).id())) {
             reasons.add("etcd runs on machines of the role %s, and would move to others: its data stay where they are"
                     .formatted(kind));
-        } else if (then.machines().stream().filter(one -> one.role().equals(kind))
-                .noneMatch(one -> now.machine(one.name()).isPresent())) {
+        } else if (!etcdStays()) {
             reasons.add("every machine of the role %s would go, and what the cluster knows with them. Keep one of them"
                     .formatted(kind));
         }
+    }
+
+    private boolean etcdStays() {
+        String kind = etcdRole();
+        return now.joinsExisting() || then.machines().stream().filter(one -> one.role().equals(kind))
+                .anyMatch(one -> now.machine(one.name()).isPresent());
+    }
+
+    private String etcdRole() {
+        return (then.machines().stream().anyMatch(AppliedMachine::isEtcd) ? Role.ETCD : Role.CONTROL_PLANE).id();
     }
 
     /** {@code kubeadm upgrade apply} runs on the first one, before any other machine gets the new version. */

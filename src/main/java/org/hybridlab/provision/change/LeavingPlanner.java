@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Lab;
@@ -41,9 +42,9 @@ public final class LeavingPlanner {
         Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
         Set<String> leaving = leaving(labContext, then, replaced);
-        Map<String, String> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
+        Map<String, AppliedMachine> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
-                .collect(Collectors.toMap(AppliedMachine::address, AppliedMachine::name, (one, other) -> one));
+                .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
         List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced))
                 .map(step -> atItsAddress(lab, step, addresses)).toList());
         for (String machine : leaving) {
@@ -62,16 +63,23 @@ public final class LeavingPlanner {
     /**
      * A machine that gets the address of one that goes is made once that is gone.
      *
-     * @param addresses of those that go, with their names
+     * @param addresses of those that go
      */
-    private static Step atItsAddress(Lab lab, Step step, Map<String, String> addresses) {
-        Optional<String> goes = step.machine().flatMap(lab::machine)
-                .filter(machine -> step.id().equals(StepIds.id("machine-running", machine)))
-                // What goes waits for the cluster, and members of etcd for all control planes, which know the others.
-                .filter(machine -> !machine.isEtcd() && !(machine.isControlPlane() && lab.hasExternalEtcd())
-                        && !StepIds.clusterIsThere(lab).equals(StepIds.joined(lab, machine)))
-                .map(machine -> addresses.get(machine.address().toString()));
-        return goes.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
+    private static Step atItsAddress(Lab lab, Step step, Map<String, AppliedMachine> addresses) {
+        Optional<Machine> starts = step.machine().flatMap(lab::machine)
+                .filter(machine -> step.id().equals(StepIds.id("machine-running", machine)));
+        Optional<AppliedMachine> goes = starts.map(machine -> addresses.get(machine.address().toString()))
+                .filter(old -> mayWaitFor(lab, starts.get(), old));
+        return goes.map(old -> step.after(Set.of("node-left/" + old.name()))).orElse(step);
+    }
+
+    /**
+     * Whether nothing that the old machine waits for before it goes needs the new one: the cluster, to which machines
+     * for etcd belong, and for a member of etcd all control planes, which are told of the others.
+     */
+    static boolean mayWaitFor(Lab lab, Machine machine, AppliedMachine old) {
+        return !machine.isEtcd() && !StepIds.clusterIsThere(lab).equals(StepIds.joined(lab, machine))
+                && !(machine.isControlPlane() && old.isEtcd());
     }
 
     private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then, Set<String> replaced) {
@@ -101,7 +109,7 @@ public final class LeavingPlanner {
                 .inputs(machine)
                 .action(new LeavingNodeDrained(labContext, node)).build());
         String last = "node-drained/" + machine;
-        if (!labContext.lab().joinsExisting() && applied.filter(AppliedMachine::isWorker).isEmpty()) {
+        if (mayHoldEtcd(labContext.lab(), applied)) {
             steps.add(StepBuilder.step("etcd-member-left/" + machine, "Take the member of etcd on " + machine + " out")
                     .needs(last)
                     .permit(Permits.ETCD_MEMBER)
@@ -122,5 +130,11 @@ public final class LeavingPlanner {
                 .inputs(machine)
                 .action(new LeavingNodeDeleted(labContext, new NodeLeft(node), machine)).build());
         return steps;
+    }
+
+    /** Also one of which nobody knows what it was. */
+    private static boolean mayHoldEtcd(Lab lab, Optional<AppliedMachine> applied) {
+        return !lab.joinsExisting() && applied.filter(old -> old.isWorker() || lab.hasExternalEtcd() && !old.isEtcd())
+                .isEmpty();
     }
 }

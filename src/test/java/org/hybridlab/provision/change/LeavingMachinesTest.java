@@ -16,7 +16,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
@@ -184,51 +183,6 @@ class LeavingMachinesTest {
 
         assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id)
                 .contains("kubernetes-upgraded/node1").doesNotContain("kubernetes-upgraded/node2");
-    }
-
-    /** etcd knows members by their addresses, and machines reuse them. */
-    @Test
-    void newMachine_atOldAddress_keepsItsMember() {
-        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE.replace("57.0/24",
-                "57.0/24, virtualAddress: 192.168.57.5"));
-        Machine gone = lab.labContext(HIGHLY_AVAILABLE).lab().machine("control3").orElseThrow();
-        LabContext labContext = lab.labContext("""
-                name: lab
-                kubernetes: 1.36
-                machines:
-                  - {name: control1, role: control-plane, address: 192.168.57.11}
-                  - {name: control2, role: control-plane, address: 192.168.57.12}
-                  - {name: late, role: control-plane, address: %s}
-                  - {name: node, address: 192.168.57.14}
-                network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
-                """.formatted(gone.address()));
-        lab.world.members.put(gone.address().toString(), "late");
-
-        assertThat(lab.run(lab.plan(labContext, LEAVING), Agreement.ALL).failures()).isEmpty();
-
-        assertThat(lab.world.members).containsValue("late").hasSize(3);
-        assertThat(UpPlanner.plan(labContext).steps()).filteredOn(step -> step.id().equals("machine-running/late"))
-                .singleElement().satisfies(step -> assertThat(step.needs()).contains("node-left/control3"));
-    }
-
-    /** Its members leave once all control planes know the others, the new one among them. */
-    @Test
-    void reusedAddress_withEtcdApart_hasAPlan() {
-        String apart = """
-                name: lab
-                kubernetes: 1.36
-                machines:
-                  - {name: one, role: control-plane, address: 192.168.57.11}
-                  - {name: two, role: control-plane, address: 192.168.57.12}
-                  - {name: three, role: control-plane, address: 192.168.57.13}
-                  - {name: store, role: etcd, count: 3}
-                  - {name: node, address: 192.168.57.30}
-                network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
-                """;
-        ChangingLab lab = new ChangingLab(folder, apart);
-
-        assertThat(UpPlanner.plan(lab.labContext(apart.replace("name: three", "name: late"))).steps())
-                .extracting(Step::id).contains("machine-running/late", "node-left/three");
     }
 
     @Test
