@@ -1,5 +1,6 @@
 package org.hybridlab.provision.change;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,10 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.provision.state.LabCluster;
 
-/** Changes of a lab file that no running lab can take, each with its reason: told before anything is touched. */
+/**
+ * Changes of a lab file that its machines or its cluster cannot take, each with its reason: told before anything is
+ * touched.
+ */
 public final class ChangeRefusals {
     private final AppliedLab then;
     private final Lab now;
@@ -31,21 +35,43 @@ public final class ChangeRefusals {
 
     /** @throws LabException {@code change-refused} (exit 2) with every reason */
     public static void check(OpenLab open) {
-        if (isRunning(open)) {
-            String name = open.lab().name();
-            refuse(reasons(open), "The running lab " + name,
-                    "Or make a new cluster: hybridlab destroy %s, then hybridlab up %s.".formatted(name, name));
-        }
+        String name = open.lab().name();
+        refuse(reasons(open), "The running lab " + name,
+                "Or make a new cluster: hybridlab destroy %s, then hybridlab up %s.".formatted(name, name));
     }
 
-    /** The same reasons, for who only tells them; none where there is no running lab. */
+    /** The same reasons, for who only tells them; none where no machine was made. */
     public static List<String> reasons(OpenLab open) {
-        return isRunning(open) ? reasons(open.lab(), open.workspace().folder(), CreatedMachines.of(open.workspace()))
-                : List.of();
+        Set<String> made = CreatedMachines.of(open.workspace());
+        if (made.isEmpty()) {
+            return List.of();
+        }
+        return new LabCluster(open.workspace()).wasKnown() ? reasons(open.lab(), open.workspace().folder(), made)
+                : AppliedLab.read(open.workspace()).map(then -> beforeCluster(then, open, made)).orElse(List.of());
     }
 
-    private static boolean isRunning(OpenLab open) {
-        return !CreatedMachines.of(open.workspace()).isEmpty() && new LabCluster(open.workspace()).wasKnown();
+    /** Nothing binds but what machines were made with: nobody upgrades those, or makes them again unasked. */
+    private static List<String> beforeCluster(AppliedLab then, OpenLab open, Set<String> made) {
+        ChangeRefusals all = new ChangeRefusals(then, open.lab());
+        for (AppliedMachine old : then.machines().stream().filter(old -> made.contains(old.name())).toList()) {
+            open.lab().madeMachines().forEach(machine -> all.address(machine, old));
+            open.lab().machine(old.name()).ifPresent(machine -> all.made(old, machine, open));
+        }
+        return all.reasons;
+    }
+
+    private void made(AppliedMachine old, Machine machine, OpenLab open) {
+        // What a stock box lacks, a script brings in the version of the file.
+        boolean equipped = Files.exists(open.workspace().folder().resolve("scripts/%s/install.sh"
+                .formatted(old.name())));
+        if (!machine.isWindows() && !equipped && !then.kubernetes().equals(now.kubernetes().toString())) {
+            reasons.add("%s is made with Kubernetes %s, and the file says %s: there is no cluster yet that could be "
+                    .formatted(old.name(), then.kubernetes(), now.kubernetes()) + "upgraded");
+        }
+        // Docker connects a container again that has another one.
+        if (!open.choice().provider().traits().sharesKernel()) {
+            kept(machine.name(), "address", old.address(), machine.address().toString());
+        }
     }
 
     /**
@@ -152,18 +178,18 @@ public final class ChangeRefusals {
     /** Two machines of one address cannot run, and some that come cannot wait until the one before them is gone. */
     private void addresses() {
         if (etcdStays()) {
-            now.madeMachines().stream().filter(machine -> then.machine(machine.name()).isEmpty())
-                    .forEach(this::address);
+            now.madeMachines().forEach(machine -> then.machines().forEach(old -> address(machine, old)));
         }
     }
 
-    private void address(Machine machine) {
-        then.machines().stream().filter(old -> !old.simulated() && now.machine(old.name()).isEmpty())
-                .filter(old -> old.address().equals(machine.address().toString())
-                        && !LeavingPlanner.mayWaitFor(now, machine, old))
-                .forEach(old -> reasons.add(("%1$s has the address %2$s of %3$s, which cannot go before %1$s is there."
-                        + " Give %1$s another address, or remove %3$s in an `up` of its own first")
-                        .formatted(machine.name(), old.address(), old.name())));
+    private void address(Machine machine, AppliedMachine old) {
+        if (then.machine(machine.name()).isEmpty() && now.machine(old.name()).isEmpty() && !old.simulated()
+                && old.address().equals(machine.address().toString())
+                && !LeavingPlanner.mayWaitFor(now, machine, old)) {
+            reasons.add(("%1$s has the address %2$s of %3$s, which cannot go before %1$s is there. Give %1$s another "
+                    + "address, or remove %3$s in an `up` of its own first").formatted(machine.name(), old.address(),
+                            old.name()));
+        }
     }
 
     private void kept(String machine, String key, String from, String to) {

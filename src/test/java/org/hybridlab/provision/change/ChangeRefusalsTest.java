@@ -140,4 +140,35 @@ class ChangeRefusalsTest {
                     assertThat(e.what()).contains("downgrade", "network.pods");
                 });
     }
+
+    /** Its `up` failed before there was one: machines have the Kubernetes of the box that they were made from. */
+    @ParameterizedTest
+    @CsvSource({"kubernetes: 1.35, kubernetes: 1.36, control is made with Kubernetes 1.35.4",
+        "name: control, name: other, other has the address 192.168.57.11 of control"})
+    void changes_beforeAnyCluster_needNewMachines(String from, String to, String reason) throws IOException {
+        LabContext up = new PlannedLabs(folder).of(LAB);
+        AppliedLab.begin(up);
+        up.workspace().write(".vagrant/machines/control/docker/id", "0123");
+        ChangeRefusals.check(new PlannedLabs(folder).of(LAB.replace("name: node", "name: other")).open());
+        LabContext changed = new PlannedLabs(folder).of(LAB.replace(from, to));
+
+        assertThatThrownBy(() -> ChangeRefusals.check(changed.open())).isInstanceOfSatisfying(LabException.class,
+                e -> {
+                    assertThat(e.id()).isEqualTo("change-refused");
+                    assertThat(e.what()).contains(reason);
+                    assertThat(e.advice()).contains("hybridlab destroy lab");
+                });
+        assertThat(ChangeRefusals.reasons(changed.open())).hasSize(1);
+    }
+
+    /** A script brings such a machine whatever version the file says. */
+    @Test
+    void version_ofStockBox_changesBeforeCluster() throws IOException {
+        LabContext up = new PlannedLabs(folder).of(LAB);
+        AppliedLab.begin(up);
+        up.workspace().write(".vagrant/machines/control/virtualbox/id", "0123");
+        up.workspace().write("scripts/control/install.sh", "");
+
+        ChangeRefusals.check(new PlannedLabs(folder).of(LAB.replace("1.35", "1.36")).open());
+    }
 }
