@@ -11,6 +11,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 
@@ -45,11 +46,13 @@ public final class ResizePlanner {
         List<Step> all = new ArrayList<>(steps.stream().map(step -> later(step, resized)).toList());
         for (Machine machine : changed) {
             AppliedMachine old = then.get().machine(machine.name()).orElseThrow();
-            all.add(StepBuilder.step(KIND, "Start %s again with %d CPUs and %d MiB".formatted(machine.name(),
+            StepBuilder step = StepBuilder.step(KIND, "Start %s again with %d CPUs and %d MiB".formatted(machine.name(),
                             machine.cpus(), machine.memoryMiB())).about(machine)
                     .needs(needs)
                     .inputs(machine.cpus(), machine.memoryMiB())
-                    .action(new MachineResized(labContext, machine, old.cpus(), old.memoryMiB())).build());
+                    .action(new MachineResized(labContext, machine, old.cpus(), old.memoryMiB()));
+            // While one is off, the others answer.
+            all.add((machine.isControlPlane() || machine.isEtcd() ? step.permit(Permits.ETCD_MEMBER) : step).build());
             needs = Set.of(StepIds.id(KIND, machine));
         }
         return all;

@@ -14,6 +14,7 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.NodePayloadReady;
 import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
@@ -104,7 +105,7 @@ public final class UpgradePlanner {
     }
 
     private Step upgraded(Machine machine, Set<String> needs) {
-        return StepBuilder.step(UPGRADED, "Upgrade %s to Kubernetes %s".formatted(machine.name(),
+        StepBuilder step = StepBuilder.step(UPGRADED, "Upgrade %s to Kubernetes %s".formatted(machine.name(),
                         machine.kubernetes())).about(machine)
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
@@ -112,7 +113,9 @@ public final class UpgradePlanner {
                 .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
-                .action(new KubernetesUpgraded(labContext, machine)).build();
+                .action(new KubernetesUpgraded(labContext, machine));
+        // Its API server and its member of etcd start again, while those of the others answer.
+        return (machine.isControlPlane() ? step.permit(Permits.ETCD_MEMBER) : step).build();
     }
 
     /** A script would bring a stock box its new kubelet at once, whatever the control plane is at. */

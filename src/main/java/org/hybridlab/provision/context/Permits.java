@@ -9,7 +9,7 @@ import org.hybridlab.config.model.ProviderTraits;
 public final class Permits {
     /** Machines are created under this one; how many there are depends on the provider. */
     public static final String MACHINE_CREATE = "machine-create";
-    /** Control planes join one after the other: etcd takes one new member at a time. */
+    /** Members of etcd and API servers come, go and start again one after the other, while those of others answer. */
     public static final String ETCD_MEMBER = "etcd-member";
 
     private Permits() {

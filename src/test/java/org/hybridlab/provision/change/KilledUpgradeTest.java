@@ -14,7 +14,10 @@ import org.hybridlab.artifact.bundle.EmptyBundles;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,6 +109,16 @@ class KilledUpgradeTest {
         AppliedLab then = AppliedLab.read(upgraded.lab.labContext(OLD).workspace()).orElseThrow();
         assertThat(then.machine("control1").orElseThrow().kubernetes()).isEqualTo("1.36.3");
         assertThat(then.machine("control2").orElseThrow().kubernetes()).isEqualTo(then.kubernetes());
+    }
+
+    /** The renewal of certificates on another control plane starts etcd again there. */
+    @Test
+    void controlPlane_isUpgraded_whileEtcdIsWhole() {
+        Plan plan = UpPlanner.plan(new ChangingLab(folder, OLD).labContext(NEW));
+
+        assertThat(plan.step("certificates-valid/control2").permits()).contains(Permits.ETCD_MEMBER);
+        assertThat(plan.step("kubernetes-upgraded/control1").permits()).containsExactly(Permits.ETCD_MEMBER);
+        assertThat(plan.step("kubernetes-upgraded/node1").permits()).isEmpty();
     }
 
     /** Fixed seeds: killed at any change, before or after it took effect. */

@@ -14,6 +14,7 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,15 @@ class MachineResizedTest {
                 "node-ready/node2");
         assertThat(resizing(lab).get(1).needs()).isEqualTo(Set.of("machine-resized/node1"));
         assertThat(UpPlanner.plan(lab.labContext).step("system-pods-ready").needs()).contains("machine-resized/node2");
+    }
+
+    /** What else starts a member of etcd again, or takes one out, must not do so at the same time. */
+    @Test
+    void controlPlane_isResized_whileEtcdIsWhole() {
+        HealthyLab lab = changed(LAB, GROWN.replace("3000MiB", "4GiB"));
+
+        assertThat(resizing(lab)).extracting(Step::permits).containsExactly(Set.of(Permits.ETCD_MEMBER), Set.of(),
+                Set.of());
     }
 
     /** A container takes what it needs of the host. */
