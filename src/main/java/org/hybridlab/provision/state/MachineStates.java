@@ -2,7 +2,9 @@ package org.hybridlab.provision.state;
 
 import java.util.Map;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.provider.api.MachineState;
 
 /** The states of a lab's machines, as the provider told them at one moment. */
@@ -18,5 +20,16 @@ public record MachineStates(Map<String, MachineState> byName) {
 
     public boolean isRunning(Machine machine) {
         return of(machine).isRunning();
+    }
+
+    /** Whether a control plane runs, or a machine that the lab file does not name any more and that may be one. */
+    public boolean mayServeApi(Lab lab) {
+        return lab.joinsExisting() || lab.machines(Role.CONTROL_PLANE).stream().anyMatch(this::isRunning)
+                || runsUnnamed(lab);
+    }
+
+    boolean runsUnnamed(Lab lab) {
+        return byName.entrySet().stream().anyMatch(one -> one.getValue().isRunning()
+                && lab.machine(one.getKey()).isEmpty());
     }
 }

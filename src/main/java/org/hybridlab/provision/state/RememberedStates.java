@@ -83,8 +83,7 @@ public final class RememberedStates {
     private Optional<String> off(Lab lab) {
         MachineStates now = states(Cancellation.ofThisThread());
         List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
-        boolean off = !machines.isEmpty() && machines.stream().allMatch(now::isOff) && now.byName().entrySet().stream()
-                .noneMatch(one -> one.getValue().isRunning() && lab.machine(one.getKey()).isEmpty());
+        boolean off = !machines.isEmpty() && machines.stream().allMatch(now::isOff) && !now.runsUnnamed(lab);
         return off ? Optional.of(machines.stream().map(machine -> "%s is %s".formatted(machine.name(),
                 now.of(machine).word())).collect(Collectors.joining(", "))) : Optional.empty();
     }

@@ -37,6 +37,7 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.MachineStates;
 
 /**
  * Reads how a lab is: one question to the provider, and one to the API server and each kubelet, all at the same time.
@@ -106,8 +107,7 @@ public final class LabStatusReader {
             List<LabException> failures = new ArrayList<>();
             Optional<Map<String, MachineState>> states = states(cancellation, failures);
             // Where nothing can answer, waiting would only take as long as the network takes to say so.
-            boolean mayAnswer = open.lab().joinsExisting() || states.isEmpty() || open.lab().machines().stream()
-                    .anyMatch(machine -> machine.isControlPlane() && isRunning(states.get(), machine));
+            boolean mayAnswer = states.isEmpty() || new MachineStates(states.get()).mayServeApi(open.lab());
             ClusterView view = mayAnswer ? Parallel.join(asked) : ClusterView.unknown(
                     "The nodes are unknown, because no control plane runs.");
             return new Reading(status(states, view), failures);
@@ -267,7 +267,7 @@ public final class LabStatusReader {
         }
         try {
             return KubeConfig.read(open.workspace().kubeconfig()).expires().map(end ->
-                    OptionalLong.of(Duration.between(Instant.now(), end).toDays())).orElse(OptionalLong.empty());
+                    OptionalLong.of(daysUntil(end))).orElse(OptionalLong.empty());
         } catch (LabException e) {
             return OptionalLong.empty();
         }
@@ -282,8 +282,13 @@ public final class LabStatusReader {
                 .map(name -> KnownBoxes.installed().named(name)).orElseGet(() -> machine.windows().flatMap(windows ->
                         KnownBoxes.installed().of(windows.build(), open.choice().provider())))
                 .flatMap(KnownBox::licence);
-        return licence.flatMap(one -> made(open.workspace(), machine).map(since -> OptionalLong.of(one.days()
-                - Duration.between(since, Instant.now()).toDays()))).orElse(OptionalLong.empty());
+        return licence.flatMap(one -> made(open.workspace(), machine).map(since -> OptionalLong.of(daysUntil(
+                since.plus(Duration.ofDays(one.days())))))).orElse(OptionalLong.empty());
+    }
+
+    /** Whole days; negative as soon as it is over. */
+    private static long daysUntil(Instant end) {
+        return Math.floorDiv(Duration.between(Instant.now(), end).toSeconds(), Duration.ofDays(1).toSeconds());
     }
 
     private static Optional<Instant> made(Workspace workspace, Machine machine) {

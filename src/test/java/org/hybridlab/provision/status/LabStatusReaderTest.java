@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,8 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
@@ -31,6 +35,8 @@ import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is unknown is unknown, and never "none". */
 class LabStatusReaderTest {
@@ -154,6 +160,33 @@ class LabStatusReaderTest {
         states = () -> Map.of("control", MachineState.of("exited"), "node1", MachineState.of("running"));
 
         assertThat(read(TWO, true).status().machines()).extracting(MachineStatus::node).containsOnly("unknown");
+    }
+
+    /** What is in the file has no machine yet, and the old one answers until `up` replaces it. */
+    @Test
+    void renamedControlPlane_whoseMachineRuns_isAsked() {
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+
+        LabStatus status = read(TWO.replace("name: control", "name: other"), true).status();
+
+        assertThat(status.unknown()).noneMatch(why -> why.contains("no control plane runs"));
+        assertThat(status.machines()).extracting(MachineStatus::node).containsExactly("none", "Ready");
+    }
+
+    /** Of a day that has begun, nothing is left once its end is over. */
+    @ParameterizedTest
+    @CsvSource({"12, 0", "24, 1", "-1, -1", "-24, -1", "-26, -2"})
+    void daysLeft_afterTheEnd_areNegative(long hours, long days) throws IOException {
+        OpenLab open = open("name: duo\nmachines: [{name: control, role: control-plane}, {name: win, os: windows}]\n");
+        long licence = KnownBoxes.installed().of(open.lab().machine("win").orElseThrow().windows().orElseThrow()
+                .build(), open.choice().provider()).flatMap(KnownBox::licence).orElseThrow().days();
+        open.workspace().write(".vagrant/machines/win/docker/id", "0123");
+        Files.setLastModifiedTime(open.workspace().vagrantData().resolve("machines/win/docker/id"), FileTime.from(
+                Instant.now().minus(Duration.ofDays(licence)).plus(Duration.ofHours(hours).plusMinutes(1))));
+
+        assertThat(reader(open, true).read(new Cancellation()).status().machines().get(1).licenceDays())
+                .hasValue(days);
     }
 
     @Test
