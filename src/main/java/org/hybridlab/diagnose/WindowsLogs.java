@@ -3,7 +3,7 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.util.List;
 
-import org.hybridlab.guest.EncodedPowerShell;
+import org.hybridlab.common.process.EncodedPowerShell;
 
 /** By PowerShell, as one encoded word that no shell on the way can misread. */
 final class WindowsLogs implements LogReading {

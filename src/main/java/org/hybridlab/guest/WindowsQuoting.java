@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.process.EncodedPowerShell;
+
 /**
  * Command lines for OpenSSH's server on Windows, whose login shell may be cmd or PowerShell. The two quote in ways that
  * contradict each other, so what is not harmless to both goes as base64 of a PowerShell script.

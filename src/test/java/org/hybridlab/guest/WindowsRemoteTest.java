@@ -10,6 +10,7 @@ import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.template.PowerShellGrammar;

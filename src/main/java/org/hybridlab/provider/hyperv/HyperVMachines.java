@@ -6,7 +6,6 @@ import org.hybridlab.provider.api.LabId;
 final class HyperVMachines {
     /** Machines and switches of all labs, a line each: what it is, its id, its name. */
     static final String ALL = """
-            $ErrorActionPreference = 'Stop'
             Get-VM | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object { "machine`t$($_.Id)`t$($_.Name)" }
             Get-VMSwitch | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object {
                 "switch`t$($_.Id)`t$($_.Name)"
@@ -19,7 +18,6 @@ final class HyperVMachines {
     /** A line for each machine: name, state and id with tabs between. Names are RFC 1123 labels. */
     static String list(LabId id) {
         return """
-                $ErrorActionPreference = 'Stop'
                 Get-VM | Where-Object { $_.Name.StartsWith('%s') } | ForEach-Object {
                     "$($_.Name)`t$($_.State)`t$($_.Id)"
                 }
@@ -33,10 +31,9 @@ final class HyperVMachines {
     /** Does nothing twice. */
     static String remove(String name) {
         return """
-                $ErrorActionPreference = 'Stop'
                 Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
                     $disks = @(Get-VMHardDiskDrive -VM $_ | ForEach-Object { $_.Path })
-                    Stop-VM -VM $_ -TurnOff -Force
+                    if ($_.State -notin @('Off', 'Saved')) { Stop-VM -VM $_ -TurnOff -Force }
                     Remove-VM -VM $_ -Force
                     $disks | Where-Object { Test-Path $_ } | Remove-Item -Force
                 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -15,20 +14,18 @@ import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
-import org.hybridlab.provider.api.ProviderTool;
 
 /**
  * Hyper-V machines. Vagrant ignores all network settings there, so a machine starts on the Default Switch, whose
  * addresses change with each start of the host, and gets a second adapter on the lab's own internal switch. Its fixed
- * address there is set inside the machine, found by the hardware address that the Vagrantfile gives it.
+ * address there is set inside the machine, found by the hardware address that the Vagrantfile gives it. Never run on
+ * Hyper-V here.
  */
 public final class HyperVProvider implements Provider {
-    private final ProviderTool powershell;
+    private final HyperVPowerShell powershell;
 
     public HyperVProvider(Processes processes) {
-        // The script comes by stdin, so that nothing is quoted twice.
-        this.powershell = new ProviderTool(processes,
-                Command.of("powershell.exe", "-NoProfile", "-NonInteractive", "-Command", "-"));
+        this.powershell = new HyperVPowerShell(processes);
     }
 
     @Override
@@ -39,7 +36,7 @@ public final class HyperVProvider implements Provider {
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
-        powershell.tell(HyperVMachines.list(lab), cancellation).lines().map(line -> line.strip().split("\t"))
+        powershell.run(HyperVMachines.list(lab), cancellation).stream().map(line -> line.split("\t"))
                 .filter(row -> row.length == 3).forEach(row -> states.put(row[0].substring(lab.machine("").length()),
                         MachineState.of(row[1]).identity(row[2])));
         return states;
@@ -47,7 +44,7 @@ public final class HyperVProvider implements Provider {
 
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
-        powershell.tell(HyperVMachines.remove(id, machine), cancellation);
+        powershell.run(HyperVMachines.remove(id, machine), cancellation);
     }
 
     @Override
@@ -58,24 +55,24 @@ public final class HyperVProvider implements Provider {
 
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
-        powershell.tell(HyperVSwitch.create(id, lab.network().machines()), cancellation);
+        powershell.run(HyperVSwitch.create(id, lab.network().machines()), cancellation);
     }
 
     @Override
     public void release(LabId id, Cancellation cancellation) {
-        powershell.tell(HyperVSwitch.remove(id), cancellation);
+        powershell.run(HyperVSwitch.remove(id), cancellation);
     }
 
     @Override
     public List<LabResource> resources(Cancellation cancellation) {
-        return powershell.tell(HyperVMachines.ALL, cancellation).lines().map(line -> line.strip().split("\t"))
+        return powershell.run(HyperVMachines.ALL, cancellation).stream().map(line -> line.split("\t"))
                 .filter(row -> row.length == 3).flatMap(row -> LabResource.named(row[0].equals("switch")
                         ? LabResource.Kind.NETWORK : LabResource.Kind.MACHINE, row[1], row[2]).stream()).toList();
     }
 
     @Override
     public void remove(LabResource resource, Cancellation cancellation) {
-        powershell.tell(resource.kind() == LabResource.Kind.NETWORK ? HyperVSwitch.remove(resource.lab())
+        powershell.run(resource.kind() == LabResource.Kind.NETWORK ? HyperVSwitch.remove(resource.lab())
                 : HyperVMachines.remove(resource.name()), cancellation);
     }
 }

@@ -11,7 +11,6 @@ final class HyperVSwitch {
     /** Names are RFC 1123 labels and addresses digits: nothing in the script needs escaping. Does nothing twice. */
     static String create(LabId id, Cidr network) {
         return """
-                $ErrorActionPreference = 'Stop'
                 if (-not (Get-VMSwitch -Name '%1$s' -ErrorAction SilentlyContinue)) {
                     New-VMSwitch -Name '%1$s' -SwitchType Internal | Out-Null
                 }
@@ -28,9 +27,8 @@ final class HyperVSwitch {
 
     static String remove(LabId id) {
         return """
-                $ErrorActionPreference = 'Stop'
-                Get-NetNat -Name '%1$s' -ErrorAction SilentlyContinue | Remove-NetNat -Confirm:$false
-                Get-VMSwitch -Name '%1$s' -ErrorAction SilentlyContinue | Remove-VMSwitch -Force
+                Get-NetNat | Where-Object { $_.Name -eq '%1$s' } | Remove-NetNat -Confirm:$false
+                Get-VMSwitch | Where-Object { $_.Name -eq '%1$s' } | Remove-VMSwitch -Force
                 """.formatted(id);
     }
 }

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.guest.EncodedPowerShell;
 import org.hybridlab.guest.GuestShell;
 
 /** A Windows machine as one running step sees it. Every line of a script's output is the step's. */

@@ -1,4 +1,4 @@
-package org.hybridlab.guest;
+package org.hybridlab.common.process;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -10,7 +10,7 @@ import java.util.List;
  * the lines is one line of text and exit code 1.
  */
 public final class EncodedPowerShell {
-    static final String BEFORE = """
+    public static final String BEFORE = """
             $ProgressPreference = 'SilentlyContinue'
             trap { [Console]::Error.WriteLine("$_"); exit 1 }
             """;
@@ -18,7 +18,7 @@ public final class EncodedPowerShell {
     private EncodedPowerShell() {
     }
 
-    static String encoded(String source) {
+    public static String encoded(String source) {
         return Base64.getEncoder().encodeToString((BEFORE + source).getBytes(StandardCharsets.UTF_16LE));
     }
 
