@@ -90,7 +90,7 @@ public interface Vagrant {
 
     void snapshotSave(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
-    /** The machine is off afterwards, or as it was in the snapshot. */
+    /** The machine is off afterwards, or as it was in the snapshot; on Hyper-V Vagrant starts it all the same. */
     void snapshotRestore(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
     void snapshotDelete(String machine, String name, Consumer<String> lines, Cancellation cancellation);

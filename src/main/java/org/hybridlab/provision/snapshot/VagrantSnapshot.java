@@ -7,6 +7,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provision.power.MachineStop;
 import org.hybridlab.provision.state.CreatedLab;
 
 /** A virtual machine's snapshot by Vagrant is taken, gone back to, or gone. */
@@ -43,8 +44,7 @@ final class VagrantSnapshot implements Action {
         Vagrant vagrant = lab.vagrant();
         switch (work) {
             case SAVE -> vagrant.snapshotSave(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
-            case RESTORE -> vagrant.snapshotRestore(machine, Snapshot.inVagrant(name), context::line,
-                    context.cancellation());
+            case RESTORE -> restore(vagrant, context);
             case DELETE -> delete(vagrant, context);
         }
     }
@@ -53,6 +53,15 @@ final class VagrantSnapshot implements Action {
     static boolean isThere(CreatedLab lab, String machine, String name, Cancellation cancellation) {
         return !lab.state(machine, cancellation).isAbsent()
                 && lab.vagrant().snapshotList(machine, cancellation).contains(Snapshot.inVagrant(name));
+    }
+
+    /** Off, where the snapshot has no memory: machines start together once all are back, and that is noted then. */
+    private void restore(Vagrant vagrant, StepContext context) {
+        vagrant.snapshotRestore(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
+        if (!lab.provider().name().traits().snapshotsWithMemory()
+                && lab.state(machine, context.cancellation()).isRunning()) {
+            new MachineStop(lab).halt(machine, context);
+        }
     }
 
     private void delete(Vagrant vagrant, StepContext context) {
