@@ -26,9 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing, List<Change> changed,
                                   Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown) {
-    /** Volumes are bound to each other by controllers, and making one again would lose what is in it. */
-    private static final Set<String> VOLUMES = Set.of("persistentvolumeclaims", "persistentvolumes");
-
     /** An object that says something else than its record. @param how in words */
     public record Change(RecordedObject wanted, ClusterObject now, String how) {
     }
@@ -40,7 +37,8 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         Set<String> ending = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
                 && object.isEnding()).map(ClusterObject::name).collect(Collectors.toSet());
         List<ClusterObject> foreign = now.all().stream().filter(object -> !record.objects().containsKey(object.key())
-                && !ControllerObjects.has(object) && !isUnknown(object.kind(), record.unknown())).toList();
+                && !ControllerObjects.has(object) && !isUnknown(object.kind(), record.unknown())
+                && !ClaimedVolumes.has(record, object)).toList();
         Set<String> scaled = scaled(now);
         List<RecordedObject> missing = new ArrayList<>();
         List<Change> changed = new ArrayList<>();
@@ -66,7 +64,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
 
     private static Optional<String> change(RecordedObject wanted, ClusterObject now, Set<String> scaled) {
         ObjectNode essence = ObjectEssence.of(now);
-        if (VOLUMES.contains(now.kind().id()) || wanted.digest().equals(Inventory.digest(essence))) {
+        if (ClaimedVolumes.isVolumeOrClaim(now) || wanted.digest().equals(Inventory.digest(essence))) {
             return Optional.empty();
         }
         if (wanted.essence().isEmpty()) {
