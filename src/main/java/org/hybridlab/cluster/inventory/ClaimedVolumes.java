@@ -1,5 +1,14 @@
 package org.hybridlab.cluster.inventory;
 
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import org.hybridlab.cluster.api.ApiServer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
 /**
  * Claims for volumes, and the volumes that they are bound to. Controllers make them for pods, without an owner: those
  * of a StatefulSet look as if a person had made them, and what the pods wrote would go with them.
@@ -7,6 +16,12 @@ package org.hybridlab.cluster.inventory;
 final class ClaimedVolumes {
     static final String CLAIMS = "persistentvolumeclaims";
     static final String VOLUMES = "persistentvolumes";
+
+    private static final String BINDING = "pv.kubernetes.io/";
+    private static final String BOUND = BINDING + "bound-by-controller";
+    private static final Set<String> PROVISIONERS = Set.of("volume.kubernetes.io/storage-provisioner",
+            "volume.beta.kubernetes.io/storage-provisioner");
+    private static final String NODE = "volume.kubernetes.io/selected-node";
 
     private ClaimedVolumes() {
     }
@@ -25,5 +40,61 @@ final class ClaimedVolumes {
         };
         return !namespace.isEmpty() && (record.unknown().contains("namespaces")
                 || record.objects().containsKey(ClusterObject.key("namespaces", "", namespace)));
+    }
+
+    /** Whether it is a volume whose provisioner removed what was in it: a new claim gets a new one. */
+    static boolean isGoneForGood(RecordedObject object) {
+        JsonNode essence = object.essence().orElseGet(JsonMapper.shared()::missingNode);
+        return object.kind().id().equals(VOLUMES)
+                && essence.path("metadata").path("annotations").has("pv.kubernetes.io/provisioned-by")
+                && isDeletedWithItsClaim(essence);
+    }
+
+    private static boolean isDeletedWithItsClaim(JsonNode volume) {
+        return volume.path("spec").path("persistentVolumeReclaimPolicy").asString("").equals("Delete");
+    }
+
+    /**
+     * What it is made again from: what ties a claim to its volume names the UID of the earlier one, so that the new
+     * one would be lost for good.
+     */
+    static JsonNode unbound(RecordedObject object) {
+        JsonNode essence = object.essence().orElseThrow().deepCopy();
+        if (object.kind().id().equals(CLAIMS)) {
+            JsonNode annotations = essence.path("metadata").path("annotations");
+            boolean byController = annotations.has(BOUND) || PROVISIONERS.stream().anyMatch(annotations::has);
+            withoutAnnotations(essence, key -> key.startsWith(BINDING) || key.equals(NODE)
+                    || PROVISIONERS.contains(key));
+            if (byController && essence.path("spec") instanceof ObjectNode spec) {
+                spec.remove("volumeName");
+            }
+        } else if (object.kind().id().equals(VOLUMES)) {
+            withoutAnnotations(essence, BOUND::equals);
+            if (essence.path("spec").path("claimRef") instanceof ObjectNode claim) {
+                claim.remove(List.of("uid", "resourceVersion"));
+            }
+        }
+        return essence;
+    }
+
+    private static void withoutAnnotations(JsonNode essence, Predicate<String> which) {
+        if (essence.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+            annotations.remove(annotations.propertyNames().stream().filter(which).toList());
+        }
+    }
+
+    /** Lets a volume that waits for the earlier claim, as its data is to be kept, wait for the one to be made. */
+    static void release(ApiServer api, RecordedObject claim) {
+        String volume = claim.essence().orElseThrow().path("spec").path("volumeName").asString("");
+        if (!claim.kind().id().equals(CLAIMS) || volume.isEmpty()) {
+            return;
+        }
+        String path = "/api/v1/persistentvolumes/" + volume;
+        api.find(path).filter(now -> {
+            JsonNode reference = now.path("spec").path("claimRef");
+            return now.path("status").path("phase").asString("").equals("Released") && !isDeletedWithItsClaim(now)
+                    && reference.path("namespace").asString("").equals(claim.namespace())
+                    && reference.path("name").asString("").equals(claim.name());
+        }).ifPresent(now -> api.merge(path, "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}"));
     }
 }

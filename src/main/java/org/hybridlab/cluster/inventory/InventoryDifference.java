@@ -46,7 +46,9 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 .forEach(object -> {
                     ClusterObject there = present.get(object.key());
                     if (there == null || there.isEnding()) {
-                        missing.add(object);
+                        if (!ClaimedVolumes.isGoneForGood(object)) {
+                            missing.add(object);
+                        }
                     } else {
                         change(object, there, scaled).ifPresent(how -> changed.add(new Change(object, there, how)));
                     }

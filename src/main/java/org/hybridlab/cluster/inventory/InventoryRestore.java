@@ -45,7 +45,7 @@ public final class InventoryRestore {
     private static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
     /** What others need comes first; then all else, workloads, and at last what may refuse. */
     private static final List<String> ORDER = List.of("namespaces", DEFINITIONS,
-            "priorityclasses.scheduling.k8s.io", "storageclasses.storage.k8s.io",
+            "priorityclasses.scheduling.k8s.io", "storageclasses.storage.k8s.io", ClaimedVolumes.VOLUMES,
             "clusterroles.rbac.authorization.k8s.io", "roles.rbac.authorization.k8s.io", "serviceaccounts",
             "clusterrolebindings.rbac.authorization.k8s.io", "rolebindings.rbac.authorization.k8s.io", "configmaps",
             "services");
@@ -183,8 +183,9 @@ public final class InventoryRestore {
         missing.stream().map(object -> rank(object.kind().id())).distinct().sorted().forEach(rank ->
                 each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
                         RecordedObject::title, object -> {
+                            ClaimedVolumes.release(api, object);
                             api.create(object.kind().collection(object.namespace()),
-                                    object.essence().orElseThrow().toString());
+                                    ClaimedVolumes.unbound(object).toString());
                             undone.put(object.key(), "made %s again".formatted(object.title()));
                         }));
     }

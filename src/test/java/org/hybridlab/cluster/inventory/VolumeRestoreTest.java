@@ -2,6 +2,7 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
@@ -10,6 +11,8 @@ import org.hybridlab.common.process.Parallel;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A soft reset loses nothing that pods of the lab wrote. */
 class VolumeRestoreTest {
@@ -50,6 +53,22 @@ class VolumeRestoreTest {
                 .formatted(namespace, fields));
     }
 
+    /** As Kubernetes' pv_controller.go has it, in syncBoundClaim and syncUnboundClaim. */
+    private String phase() {
+        ObjectNode claim = world.at("v1", CLAIMS, "default", "data-db-0");
+        String name = claim.at("/spec/volumeName").asString("");
+        boolean bound = claim.path("metadata").path("annotations").has("pv.kubernetes.io/bind-completed");
+        List<JsonNode> references = world.objects.entrySet().stream()
+                .filter(one -> one.getKey().startsWith("/api/v1/" + VOLUMES)
+                        && (name.isEmpty() || one.getKey().endsWith("/" + name)))
+                .map(one -> one.getValue().path("spec").path("claimRef")).toList();
+        boolean matches = references.stream().anyMatch(one -> one.isMissingNode() && !name.isEmpty()
+                || one.path("namespace").asString("").equals("default") && one.path("name").asString("")
+                        .equals("data-db-0") && (one.path("uid").asString("").isEmpty() && !bound
+                                || one.path("uid").equals(claim.path("metadata").path("uid"))));
+        return matches ? "Bound" : bound ? "Lost" : "Pending";
+    }
+
     @Test
     void claims_ofLaterStatefulSet_keepTheirVolumes() {
         world.put("apps/v1", "statefulsets", "default", "db",
@@ -85,5 +104,54 @@ class VolumeRestoreTest {
         volume("default", "");
 
         assertThat(InventoryDifference.of(record, ClusterObjects.read(world, parallel)).foreign()).isEmpty();
+    }
+
+    @Test
+    void provisionedClaim_madeAgain_getsNewVolume() {
+        claim("default", """
+                "pv.kubernetes.io/bind-completed": "yes", "pv.kubernetes.io/bound-by-controller": "yes",
+                "volume.kubernetes.io/selected-node": "node1", "mine": "stays",
+                "volume.kubernetes.io/storage-provisioner": "rancher.io/local-path\"""");
+        volume("default", ", \"persistentVolumeReclaimPolicy\": \"Delete\"");
+        record = inventory();
+        world.objects.remove("/api/v1/namespaces/default/persistentvolumeclaims/data-db-0");
+        world.objects.remove("/api/v1/persistentvolumes/pvc-1");
+
+        Outcome outcome = restore();
+
+        assertThat(outcome.left()).isEmpty();
+        assertThat(outcome.undone()).as("what the storage held went with the volume")
+                .containsExactly("made PersistentVolumeClaim default/data-db-0 again");
+        assertThat(phase()).isEqualTo("Pending");
+        assertThat(world.at("v1", CLAIMS, "default", "data-db-0").at("/metadata/annotations").propertyNames())
+                .containsExactly("mine");
+    }
+
+    @Test
+    void claim_ofReleasedVolume_isBoundAgain() {
+        claim("default", "\"pv.kubernetes.io/bind-completed\": \"yes\"");
+        volume("default", ", \"persistentVolumeReclaimPolicy\": \"Retain\"");
+        record = inventory();
+        world.objects.remove("/api/v1/namespaces/default/persistentvolumeclaims/data-db-0");
+        world.at("v1", VOLUMES, "", "pvc-1").withObject("/status").put("phase", "Released");
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(phase()).isEqualTo("Bound");
+    }
+
+    @Test
+    void retainedVolume_madeAgain_isBoundAgain() {
+        claim("default", "\"pv.kubernetes.io/bound-by-controller\": \"yes\"");
+        volume("default", ", \"persistentVolumeReclaimPolicy\": \"Retain\"");
+        record = inventory();
+        world.objects.remove("/api/v1/namespaces/default/persistentvolumeclaims/data-db-0");
+        world.objects.remove("/api/v1/persistentvolumes/pvc-1");
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(phase()).isEqualTo("Bound");
+        assertThat(world.at("v1", VOLUMES, "", "pvc-1").at("/spec/claimRef").propertyNames())
+                .containsExactlyInAnyOrder("namespace", "name");
     }
 }
