@@ -207,6 +207,7 @@ public final class InventoryRestore {
             JsonNode metadata = change.now().metadata();
             ((ObjectNode) wanted.path("metadata")).put("resourceVersion",
                     metadata.path("resourceVersion").asString());
+            JobSelector.keep(change.now(), wanted);
             try {
                 replace(path, wanted, change);
             } catch (LabException e) {

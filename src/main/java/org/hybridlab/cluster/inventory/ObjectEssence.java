@@ -35,7 +35,7 @@ final class ObjectEssence {
             // A controller puts the rules of other roles together.
             essence.remove("rules");
         }
-        return essence;
+        return (ObjectNode) JobSelector.without(object.kind(), essence);
     }
 
     private static void withoutAnnotations(ObjectNode metadata) {

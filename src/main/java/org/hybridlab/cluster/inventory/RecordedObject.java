@@ -16,7 +16,7 @@ public record RecordedObject(ObjectKind kind, String namespace, String name, Str
                              Optional<JsonNode> essence, boolean applied) {
     public RecordedObject {
         // What a file has no value for is read as JSON's null.
-        essence = essence.filter(node -> !node.isNull());
+        essence = essence.filter(node -> !node.isNull()).map(node -> JobSelector.without(kind, node));
     }
 
     public String key() {

@@ -2,7 +2,10 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.hybridlab.common.process.Cancellation;
@@ -34,7 +37,7 @@ class InventoryRestoreTest {
         world.put("v1", "configmaps", "default", "settings", "\"data\": {\"a\": \"b\"}");
         world.put("v1", "configmaps", "default", "kube-root-ca.crt", "\"data\": {}");
         world.put("v1", "secrets", "default", "login", "\"data\": {\"password\": \"c2VjcmV0\"}");
-        world.put("batch/v1", "jobs", "default", "once", "\"spec\": {\"template\": 1}");
+        world.put("batch/v1", "jobs", "default", "once", "\"spec\": {\"template\": {\"spec\": {\"pause\": 1}}}");
         record = inventory();
     }
 
@@ -129,10 +132,49 @@ class InventoryRestoreTest {
 
     @Test
     void whatCannotBeChangedIsMadeAgain() {
-        world.at("batch/v1", "jobs", "default", "once").withObject("/spec").put("template", 2);
+        job().withObject("/spec/template/spec").put("pause", 2);
 
         assertThat(restore().left()).isEmpty();
-        assertThat(world.at("batch/v1", "jobs", "default", "once").at("/spec/template").asInt()).isEqualTo(1);
+        assertThat(job().at("/spec/template/spec/pause").asInt()).isEqualTo(1);
+    }
+
+    private ObjectNode job() {
+        return world.at("batch/v1", "jobs", "default", "once");
+    }
+
+    @Test
+    void deletedJob_isMadeAgain_once() {
+        world.objects.remove("/apis/batch/v1/namespaces/default/jobs/once");
+
+        assertThat(restore().left()).isEmpty();
+
+        JsonNode uid = job().at("/metadata/uid");
+        assertThat(restore().undone()).isEmpty();
+        assertThat(job().at("/metadata/uid")).isEqualTo(uid);
+    }
+
+    @Test
+    void jobThatCanBeChanged_runsOn() {
+        JsonNode uid = job().at("/metadata/uid");
+        job().withObject("/spec").put("suspend", true);
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(job().at("/metadata/uid")).isEqualTo(uid);
+        assertThat(job().path("spec").has("suspend")).isFalse();
+    }
+
+    @Test
+    void job_ofEarlierRecord_isNoDifference() {
+        RecordedObject job = record.objects().get("jobs.batch/default/once");
+        ObjectNode before = (ObjectNode) job().deepCopy();
+        before.withObject("/metadata").remove(List.of("uid", "resourceVersion"));
+        Map<String, RecordedObject> objects = new TreeMap<>(record.objects());
+        objects.put(job.key(), new RecordedObject(job.kind(), job.namespace(), job.name(), "of the whole", Optional.of(
+                before.put("apiVersion", "batch/v1").put("kind", "Job")), false));
+        record = new Inventory(record.cluster(), record.kubernetes(), objects, record.nodes(), record.unknown());
+
+        assertThat(difference().lines()).isEmpty();
     }
 
     @Test

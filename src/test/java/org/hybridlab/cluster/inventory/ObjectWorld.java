@@ -80,8 +80,32 @@ final class ObjectWorld implements ApiServer {
         metadata.put("resourceVersion", "" + ++versions);
         if (isNew) {
             metadata.put("uid", "uid-" + versions);
+            if (path.contains("/jobs/")) {
+                select(object);
+            }
         }
         objects.put(path, object);
+    }
+
+    /** As the API server generates it of a new Job; its labels are those of its pods if it has none. */
+    private static void select(ObjectNode job) {
+        JsonNode metadata = job.path("metadata");
+        ObjectNode labels = job.withObject("/spec/template/metadata/labels");
+        for (String prefix : List.of("", "batch.kubernetes.io/")) {
+            labels.set(prefix + "controller-uid", metadata.path("uid"));
+            labels.set(prefix + "job-name", metadata.path("name"));
+        }
+        job.withObject("/spec/selector/matchLabels").set("batch.kubernetes.io/controller-uid", metadata.path("uid"));
+        if (metadata.path("labels").isEmpty()) {
+            ((ObjectNode) metadata).set("labels", labels.deepCopy());
+        }
+    }
+
+    private static void mustHaveNoSelector(ObjectNode job) {
+        if (!job.at("/spec/manualSelector").asBoolean(false) && (job.path("spec").has("selector")
+                || job.at("/spec/template/metadata/labels").has("batch.kubernetes.io/controller-uid"))) {
+            throw LabException.labFailed("api-refused", "spec.selector: `selector` not auto-generated", "");
+        }
     }
 
     @Override
@@ -141,6 +165,9 @@ final class ObjectWorld implements ApiServer {
         if (objects.containsKey(place)) {
             throw LabException.labFailed("api-conflict", "it is there", "");
         }
+        if (path.endsWith("/jobs")) {
+            mustHaveNoSelector(object);
+        }
         store(place, object, true);
         return object;
     }
@@ -189,7 +216,8 @@ final class ObjectWorld implements ApiServer {
         if (!object.path("metadata").path("resourceVersion").equals(before.path("metadata").path("resourceVersion"))) {
             throw LabException.labFailed("api-conflict", "somebody was faster", "");
         }
-        if (path.contains("/jobs/") && !object.path("spec").equals(before.path("spec"))) {
+        if (path.contains("/jobs/") && !List.of("template", "selector").stream().allMatch(field ->
+                object.path("spec").path(field).equals(before.path("spec").path(field)))) {
             throw LabException.labFailed("object-refused", "field is immutable", "");
         }
         ((ObjectNode) object.get("metadata")).set("uid", before.path("metadata").path("uid"));
