@@ -34,6 +34,7 @@ import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.service.context.FileOnly;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
@@ -70,6 +71,7 @@ public final class LabRemoval {
             service.workspaces().check(workspace.folder());
             Optional<KnownLab> known = service.known().find(workspace.folder());
             if (known.isEmpty()) {
+                mustBeWhole(workspace, machines);
                 return removeUnrecorded(workspace, location, folder, lock);
             }
             CreatedLab created = created(known.get(), workspace);
@@ -165,20 +167,39 @@ public final class LabRemoval {
         return result.exitCode();
     }
 
+    private static void mustBeWhole(Workspace workspace, Set<String> machines) {
+        if (!machines.isEmpty()) {
+            throw LabException.invalid("lab-not-recorded", "No record of the lab of %s says which machines it has."
+                    .formatted(workspace.folder()), "Without a record, it goes as a whole: name no machine.");
+        }
+    }
+
     /**
      * A workspace that was only rendered, or whose record is lost. What it holds is not run: the provider itself is
      * asked for machines that would be this lab's, and removes them.
+     *
+     * @throws LabException {@code machines-not-judged} (exit 5) if it has none, and Vagrant noted some
      */
     private ExitCode removeUnrecorded(Workspace workspace, Optional<LabLocation> location, RunFolder folder,
                                       LabLock lock) {
+        Set<String> noted = new TreeSet<>(CreatedMachines.of(workspace));
+        boolean found = false;
         for (CreatedLab created : unrecorded(workspace, location)) {
             if (!created.states(context.cancellation()).byName().isEmpty()) {
+                found = true;
                 workspace.deleteVagrantfile();
                 ExitCode done = removeAll(created, folder, lock);
                 if (done != ExitCode.OK) {
                     return done;
                 }
             }
+        }
+        if (!found && !noted.isEmpty()) {
+            // The lab may have another name by now; what tells of its machines stays.
+            throw LabException.notJudged("machines-not-judged", "Vagrant made machines in %s: %s. No record tells which"
+                    .formatted(workspace.folder(), String.join(", ", noted)) + " lab they belong to, and no provider "
+                    + "lists them under the name in the lab file.", "`hybridlab list --orphans` shows what is left of "
+                    + "them, and `hybridlab destroy --orphans` removes it.");
         }
         if (workspace.exists()) {
             workspace.delete();

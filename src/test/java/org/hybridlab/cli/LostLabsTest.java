@@ -54,20 +54,6 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void destroy_withoutRecord_runsNoVagrantfile() throws IOException {
-        make(workspace).write("Vagrantfile", "system 'touch /tmp/no'");
-        workspace.write(".vagrant/machines/control/docker/id", "id");
-        docker.machine(LabId.of("duo", workspace.folder()).toString(), "control");
-
-        Call call = call("destroy", folder.toString(), "--yes");
-
-        assertThat(call.exitCode()).as(call.err()).isZero();
-        assertThat(docker.containers).isEmpty();
-        assertThat(docker.ran).noneMatch(words -> words.startsWith("vagrant"));
-        assertThat(workspace.folder()).doesNotExist();
-    }
-
-    @Test
     void labWithMovedFile_goes_byItsName() throws IOException {
         up("control", "node");
         Files.move(folder.resolve("lab.yaml"), home.resolve("moved.yaml"));

@@ -1,0 +1,60 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.junit.jupiter.api.Test;
+
+/** `destroy` of a lab whose record is lost takes what is provably the lab's, and no more than it was asked for. */
+class UnrecordedLabsTest extends RecordedLab {
+    @Test
+    void destroy_withoutRecord_runsNoVagrantfile() throws IOException {
+        make(workspace).write("Vagrantfile", "system 'touch /tmp/no'");
+        workspace.write(".vagrant/machines/control/docker/id", "id");
+        docker.machine(LabId.of("duo", workspace.folder()).toString(), "control");
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(docker.containers).isEmpty();
+        assertThat(docker.ran).noneMatch(words -> words.startsWith("vagrant"));
+        assertThat(workspace.folder()).doesNotExist();
+    }
+
+    @Test
+    void unrecordedMachines_underAnotherName_keepTheirWorkspace() throws IOException {
+        for (String file : List.of("name: trio\nmachines: [{name: control, role: control-plane}]\n", "machines: 7\n")) {
+            up("control");
+            known().forget(workspace.folder());
+            Files.writeString(folder.resolve("lab.yaml"), file);
+
+            Call call = call("destroy", folder.toString(), "--yes");
+
+            assertThat(call.exitCode()).as(call.err()).isEqualTo(5);
+            assertThat(call.err()).contains("machines-not-judged", "control", "hybridlab list --orphans");
+            assertThat(docker.containers).hasSize(1);
+            assertThat(workspace.folder()).exists();
+            assertThat(new OwnWorkspaces(UserFolders.of(Map.of(), home)).paths()).contains(workspace.folder());
+        }
+    }
+
+    @Test
+    void oneMachine_withoutRecord_takesNoOther() {
+        up("control", "node");
+        known().forget(workspace.folder());
+
+        Call call = call("destroy", folder.toString(), "node", "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
+        assertThat(call.err()).contains("lab-not-recorded");
+        assertThat(docker.containers).hasSize(2);
+        assertThat(workspace.folder()).exists();
+    }
+}
