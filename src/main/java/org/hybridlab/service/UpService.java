@@ -119,7 +119,7 @@ public final class UpService {
             }
             boolean isFirst = !new ObjectRecord(labContext).exists();
             UpResult up = concluded(lab, options, labContext, changes.orElse(List.of()), result,
-                    phase -> reset.noteBeside(Optional.empty(), false, phase::run,
+                    phase -> reset.noteBeside(Optional.empty(), Optional.empty(), phase::run,
                             report -> phase.exitCode(report) == ExitCode.OK));
             up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
                     saveFresh(labContext, lab.word(), report));

@@ -100,7 +100,7 @@ public final class ResetCommand implements Callable<CommandResult> {
         LabContext labContext = service.labContext(made.open());
         CommandResult done = returned(snapshot).inPlace(labContext, lock, !noChecks);
         if (done.exitCode() == ExitCode.LAB_FAILED) {
-            session.err().println("The lab is not well after that: whole machines are set back.");
+            session.err().println("That was not enough: whole machines are set back.");
         }
         return Optional.of(done);
     }

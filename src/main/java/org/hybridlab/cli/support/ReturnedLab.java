@@ -2,6 +2,7 @@ package org.hybridlab.cli.support;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.RunResult;
@@ -32,20 +33,23 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
-        return checks ? judged(labContext, lock, false) : CommandResult.of(kind, UpSummary.of(labContext.open(),
-                Optional.empty(), Optional.empty()), List.of());
+        return checks ? judged(labContext, lock, Optional.empty()) : CommandResult.of(kind,
+                UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of());
     }
 
     /**
      * The same if its machines never stopped. What {@code up} makes was not lost then, and the checks tell whether it
-     * works; a lab file that has changed since takes more than that.
+     * works; a lab file that has changed since takes more than that. Fails if the machines kept what is not the
+     * snapshot's.
      */
     public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
         return checks && AppliedLab.read(labContext.workspace()).equals(Optional.of(AppliedLab.of(labContext)))
-                ? judged(labContext, lock, true) : of(labContext, lock, checks);
+                ? judged(labContext, lock, Optional.of(done -> done.exitingWith(ExitCode.LAB_FAILED)))
+                : of(labContext, lock, checks);
     }
 
-    private CommandResult judged(LabContext labContext, LabLock lock, boolean inPlace) {
+    private CommandResult judged(LabContext labContext, LabLock lock,
+                                 Optional<UnaryOperator<CommandResult>> inPlace) {
         return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, inPlace,
                 () -> judged(labContext), done -> done.exitCode() == ExitCode.OK);
     }

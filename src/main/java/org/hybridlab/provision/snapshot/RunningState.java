@@ -35,9 +35,13 @@ record RunningState(String since, List<String> lines) {
                 done < "$1/cgroup"; } 2> /dev/null || true
             }
             """;
+    /** By the kernel, in seconds, from its clock and from how long it runs: it follows each jump of the clock. */
+    private static final String BOOT = "booted at ";
+    private static final int ROUNDED = 2;
     private static final String LOOK = PLACE + """
             set -eu
             date +%s.%N
+            sed -n 's/^btime /BOOT/p' /proc/stat
             for process in /proc/[0-9]*; do
                 place "$process"
                 read -r name 2> /dev/null < "$process/comm" || continue
@@ -83,7 +87,7 @@ record RunningState(String since, List<String> lines) {
             for folder in /run/systemd/system /run/systemd/transient; do
                 [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 -printf 'path %p\\n'
             done | sort
-            """;
+            """.replace("BOOT", BOOT);
     /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
     private static final String CHANGED = """
             set -eu
@@ -136,13 +140,30 @@ record RunningState(String since, List<String> lines) {
         return last < 0 || !said.get(last).equals("end") ? List.of("it did not list its files") : said.subList(0, last);
     }
 
-    /** What one of them has and the other has not, for people; empty if they are the same. */
+    /**
+     * What one of them has and the other has not, for people; empty if they are the same. After the clock was set back,
+     * what changed can look older than {@link #since}.
+     */
     Optional<String> difference(RunningState now) {
-        List<String> come = new ArrayList<>(now.lines);
+        Optional<Long> then = booted();
+        if (then.isEmpty() || now.booted().filter(later -> later >= then.get() - ROUNDED).isEmpty()) {
+            return Optional.of(then.isEmpty() || now.booted().isEmpty() ? "whether its clock was set back is not known"
+                    : "its clock was set back");
+        }
+        List<String> come = now.marks();
         lines.forEach(come::remove);
-        List<String> gone = new ArrayList<>(lines);
+        List<String> gone = marks();
         now.lines.forEach(gone::remove);
         return gone.stream().findFirst().map(line -> "no longer: " + line)
                 .or(() -> come.stream().findFirst().map(line -> "new: " + line));
+    }
+
+    private Optional<Long> booted() {
+        return lines.stream().filter(line -> line.matches(BOOT + "\\d+")).findFirst()
+                .map(line -> Long.valueOf(line.substring(BOOT.length())));
+    }
+
+    private List<String> marks() {
+        return new ArrayList<>(lines.stream().filter(line -> !line.startsWith(BOOT)).toList());
     }
 }

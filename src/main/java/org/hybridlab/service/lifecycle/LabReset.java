@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
@@ -122,17 +123,19 @@ public final class LabReset {
      * {@link #inPlace}.
      *
      * @param setBackTo empty: the snapshot that the lab was last saved as or set back to, as far as that is known
-     * @param inPlace whether the machines ran on
+     * @param inPlace empty if the machines did not run on; else what becomes of what the checks say if a disk is not as
+     *                the snapshot has it, so that the machine has kept what nobody saw: its clock may have gone back
      * @param isWell whether the lab is, by what the checks say
      */
-    public <T> T noteBeside(Optional<Snapshot> setBackTo, boolean inPlace, Supplier<T> checks, Predicate<T> isWell) {
+    public <T> T noteBeside(Optional<Snapshot> setBackTo, Optional<UnaryOperator<T>> inPlace, Supplier<T> checks,
+                            Predicate<T> isWell) {
         Set<String> changed = setBackTo.isEmpty() ? labContext.remembered().started()
                 : labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
         Optional<ResetInPlace> snapshot = changed.isEmpty() ? Optional.empty()
                 : setBackTo.map(one -> new ResetInPlace(labContext, one))
                         .or(() -> ResetInPlace.ofLastState(labContext));
         return snapshot.isEmpty() ? checks.get() : noteBeside(snapshot.get(),
-                clocks -> note(snapshot.get(), inPlace, changed, clocks), checks, isWell);
+                clocks -> note(snapshot.get(), inPlace.isPresent(), changed, clocks), inPlace, checks, isWell);
     }
 
     private void note(ResetInPlace snapshot, boolean inPlace, Set<String> changed, Map<String, String> clocks) {
@@ -143,8 +146,8 @@ public final class LabReset {
         }
     }
 
-    private <T> T noteBeside(ResetInPlace snapshot, Consumer<Map<String, String>> note, Supplier<T> checks,
-                             Predicate<T> isWell) {
+    private <T> T noteBeside(ResetInPlace snapshot, Consumer<Map<String, String>> note,
+                             Optional<UnaryOperator<T>> inPlace, Supplier<T> checks, Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
             CompletableFuture<Optional<Map<String, String>>> same = besides.begin(() ->
                     snapshot.sameDisks(context.cancellation()));
@@ -153,6 +156,11 @@ public final class LabReset {
                 done = checks.get();
             } finally {
                 awaitEnd(same);
+            }
+            if (inPlace.isPresent() && Parallel.join(same).isEmpty()) {
+                snapshot.forget();
+                context.listener().message("It is not certain that all disks are as the snapshot has them.");
+                return inPlace.get().apply(done);
             }
             if (isWell.test(done)) {
                 Parallel.join(same).ifPresentOrElse(note, snapshot::forget);

@@ -36,6 +36,8 @@ final class FrozenContainers implements Processes {
         /** Whether its services were killed by who sets it back. */
         boolean quiet;
         int boots = 1;
+        /** When its kernel says that it booted, in seconds: less once the clock was set back. */
+        long booted = 1000;
         /** What it says of how it runs, besides its kubelet. */
         final List<String> runs = new ArrayList<>(List.of("process sshd"));
         /** How often its kubelet started; negative while it is off. */
@@ -257,7 +259,8 @@ final class FrozenContainers implements Processes {
         }
         String script = words.get(shell + 2);
         if (script.contains("iptables-save")) {
-            return ok(command, "1.0\n" + services(container) + String.join("\n", container.runs) + "\n");
+            return ok(command, "1.0\nbooted at %d\n".formatted(container.booted) + services(container)
+                    + String.join("\n", container.runs) + "\n");
         } else if (script.startsWith("date +%s.%N")) {
             return ok(command, moment + ".5\n");
         } else if (script.contains("tar -d")) {

@@ -137,7 +137,7 @@ class ResetAfterBootTest {
         Thread.sleep(20);
         try (LabLock lock = lock()) {
             new LabReset(context(), lab, lock).noteBeside(Optional.of(new SnapshotStore(lab.workspace())
-                    .find(Optional.of("first"), "duo")), false, () -> true, checked -> checked);
+                    .find(Optional.of("first"), "duo")), Optional.empty(), () -> true, checked -> checked);
         }
         up(BOTH, true);
 
@@ -159,7 +159,8 @@ class ResetAfterBootTest {
         docker.revive();
         lab.forgetStates();
         try (LabLock lock = lock()) {
-            new LabReset(context(), lab, lock).noteBeside(Optional.empty(), false, () -> well, checked -> checked);
+            new LabReset(context(), lab, lock).noteBeside(Optional.empty(), Optional.empty(), () -> well,
+                    checked -> checked);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Engine;
@@ -85,12 +86,14 @@ class ResetInPlaceTest {
                         "iptables-save -A FORWARD -j DROP"),
                 "/etc/kubernetes/kubelet.conf", () -> docker.machines.get("node2").changed.add(
                         "/etc/kubernetes/kubelet.conf"),
+                "its clock was set back", () -> docker.machines.get("node2").booted = 900,
                 "it does not run", () -> docker.machines.get("node2").state = "exited");
         changes.forEach((reason, change) -> {
             docker.machines.get("node2").runs.clear();
             docker.machines.get("node2").runs.add("process sshd");
             docker.machines.get("node2").changed.clear();
             docker.machines.get("node2").state = "running";
+            docker.machines.get("node2").booted = 1000;
             change.run();
             docker.revive();
             messages.clear();
@@ -202,14 +205,43 @@ class ResetInPlaceTest {
         assertThat(inPlace()).isEmpty();
     }
 
-    /** The checks after a reset, which pass. */
-    private void checked() {
-        checked(true);
+    /** Its machine's clock went back, so that it looks older than the snapshot. */
+    @Test
+    void changeThatNobodySaw_failsTheReset() {
+        docker.machines.get("node1").files.put("/etc/kubernetes/kubelet.conf", "changed by somebody");
+        inPlace();
+
+        assertThat(checked()).isFalse();
+        assertThat(messages).contains("It is not certain that all disks are as the snapshot has them.");
+        assertThat(checked(false)).as("of machines that were set back, pods may have changed it").isTrue();
     }
 
-    private void checked(boolean inPlace) {
+    /** The kernel rounds, and a machine whose clock was put right has not gone back. */
+    @Test
+    void clockThatWentOn_isNoObstacle() {
+        for (long booted : List.of(999L, 998L, 5000L)) {
+            docker.machines.get("node2").booted = booted;
+
+            assertThat(inPlace()).as("%d", booted).isPresent();
+        }
+    }
+
+    @Test
+    void unchangedDisks_areWell() {
+        inPlace();
+
+        assertThat(checked()).isTrue();
+    }
+
+    /** The checks after a reset, which pass. */
+    private boolean checked() {
+        return checked(true);
+    }
+
+    private boolean checked(boolean inPlace) {
         try (LabLock lock = lock()) {
-            new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot()), inPlace, () -> true,
+            return new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot()),
+                    Optional.<UnaryOperator<Boolean>>of(well -> false).filter(any -> inPlace), () -> true,
                     well -> well);
         }
     }
