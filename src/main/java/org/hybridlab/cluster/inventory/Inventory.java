@@ -78,9 +78,8 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
      * by now. What somebody else made meanwhile does not get in, and what {@code up} no longer has goes.
      *
      * @param now of the same cluster
-     * @param labels of nodes that the lab file states, by node
      */
-    public Inventory after(Inventory now, Map<String, Map<String, String>> labels) {
+    public Inventory after(Inventory now) {
         if (!now.cluster().equals(cluster) || !now.kubernetes().equals(kubernetes)) {
             // Another cluster, or its own parts are of another version.
             return now;
@@ -91,12 +90,8 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         now.objects().values().stream().filter(RecordedObject::applied)
                 .forEach(object -> merged.put(object.key(), object));
         Map<String, RecordedNode> kept = new TreeMap<>();
-        now.nodes().forEach((name, node) -> kept.put(name, nodes.getOrDefault(name, node)));
-        labels.forEach((name, given) -> kept.computeIfPresent(name, (any, node) -> {
-            Map<String, String> all = new TreeMap<>(node.labels());
-            all.putAll(given);
-            return new RecordedNode(all, node.taints(), node.cordoned());
-        }));
+        now.nodes().forEach((name, node) -> kept.put(name, nodes.containsKey(name) ? nodes.get(name).after(node)
+                : node));
         return new Inventory(cluster, kubernetes, merged, kept, unknown);
     }
 }

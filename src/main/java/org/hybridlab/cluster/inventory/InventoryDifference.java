@@ -101,7 +101,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         Map<String, RecordedNode> different = new TreeMap<>();
         now.all().stream().filter(object -> object.kind().id().equals("nodes")).forEach(node -> {
             RecordedNode wanted = record.nodes().get(node.name());
-            if (wanted != null && !wanted.equals(RecordedNode.of(node.json()))) {
+            if (wanted != null && !wanted.isMarkedLike(RecordedNode.of(node.json()))) {
                 different.put(node.name(), wanted);
             }
         });

@@ -1,27 +1,67 @@
 package org.hybridlab.cluster.inventory;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
+import org.hybridlab.cluster.api.NodeNotes;
 import tools.jackson.databind.JsonNode;
 
 /**
  * What people change of a node.
  *
  * @param taints without those that controllers give and take
+ * @param notes which of them the lab file gave, as {@link NodeNotes} has it; earlier records have none
  */
-public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, boolean cordoned) {
+public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, boolean cordoned,
+                           Map<String, String> notes) {
     /** Of the node lifecycle controller: not ready, unreachable, under pressure, unschedulable. */
     private static final String OF_CONTROLLERS = "node.kubernetes.io/";
+
+    public RecordedNode {
+        notes = notes == null ? Map.of() : Map.copyOf(notes);
+    }
 
     static RecordedNode of(JsonNode node) {
         Map<String, String> labels = new TreeMap<>();
         node.path("metadata").path("labels").properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
+        Map<String, String> notes = new TreeMap<>();
+        node.path("metadata").path("annotations").properties().stream().filter(one -> one.getKey().equals(
+                NodeNotes.LABELS) || one.getKey().equals(NodeNotes.TAINTS))
+                .forEach(one -> notes.put(one.getKey(), one.getValue().asString()));
         return new RecordedNode(labels, node.path("spec").path("taints").valueStream()
                 .filter(taint -> !isOfControllers(taint)).toList(),
-                node.path("spec").path("unschedulable").asBoolean(false));
+                node.path("spec").path("unschedulable").asBoolean(false), notes);
+    }
+
+    /** Whether nothing is to be put back; what is noted is not for people. */
+    boolean isMarkedLike(RecordedNode other) {
+        return labels.equals(other.labels) && Set.copyOf(taints).equals(Set.copyOf(other.taints))
+                && cordoned == other.cordoned;
+    }
+
+    /** What is recorded after another {@code up}: what the lab file gives is as it is now, all else as it was. */
+    RecordedNode after(RecordedNode now) {
+        Map<String, String> merged = new TreeMap<>(labels);
+        NodeNotes.named(notes, NodeNotes.LABELS).forEach(merged::remove);
+        NodeNotes.named(now.notes, NodeNotes.LABELS).stream().filter(now.labels::containsKey)
+                .forEach(key -> merged.put(key, now.labels.get(key)));
+        List<JsonNode> all = new ArrayList<>(taints);
+        all.removeIf(taint -> isGiven(taint) || now.isGiven(taint));
+        now.taints.stream().filter(now::isGiven).forEach(all::add);
+        return new RecordedNode(merged, List.copyOf(all), cordoned, now.notes);
+    }
+
+    /** Whether the lab file gave the taint, or another one in its place. */
+    private boolean isGiven(JsonNode taint) {
+        String key = taint.path("key").asString();
+        String effect = taint.path("effect").asString();
+        return "windows".equals(labels.get("kubernetes.io/os")) && key.equals("os") && effect.equals("NoSchedule")
+                || NodeNotes.named(notes, NodeNotes.TAINTS).stream().anyMatch(text ->
+                        text.replaceFirst("[=:].*", "").equals(key) && text.endsWith(":" + effect));
     }
 
     static boolean isOfControllers(JsonNode taint) {

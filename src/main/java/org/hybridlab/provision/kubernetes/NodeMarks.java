@@ -1,6 +1,5 @@
 package org.hybridlab.provision.kubernetes;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.NodeNotes;
 import org.hybridlab.cluster.api.Taint;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
@@ -21,16 +21,13 @@ import tools.jackson.databind.json.JsonMapper;
  * of the node, so that what the lab file no longer names goes, and what somebody else set stays.
  */
 record NodeMarks(Machine machine) {
-    private static final String LABELS = "hybridlab.org/labels";
-    private static final String TAINTS = "hybridlab.org/taints";
-
     /** What the node lacks, or has too much, in words; empty if nothing. */
     Optional<String> difference(Node node) {
         Map<String, String> wanted = machine.node().labels();
         Stream<String> lacking = wanted.entrySet().stream()
                 .filter(label -> !label.getValue().equals(node.labels().get(label.getKey())))
                 .map(label -> "its label %s=%s is missing".formatted(label.getKey(), label.getValue()));
-        Stream<String> surplus = earlier(node, LABELS).stream().filter(key -> !wanted.containsKey(key))
+        Stream<String> surplus = earlier(node, NodeNotes.LABELS).stream().filter(key -> !wanted.containsKey(key))
                 .filter(node.labels()::containsKey)
                 .map(key -> "its label %s is no longer in the lab file".formatted(key));
         Stream<String> taints = machine.node().taints().stream().filter(taint -> !has(node, taint))
@@ -38,18 +35,18 @@ record NodeMarks(Machine machine) {
         Stream<String> old = surplusTaints(node).stream().filter(taint -> has(node, taint))
                 .map(taint -> "its taint %s is no longer in the lab file".formatted(taint.text()));
         List<String> all = Stream.of(lacking, surplus, taints, old).flatMap(words -> words).toList();
-        boolean noted = String.join(",", earlier(node, LABELS)).equals(noteOfLabels())
-                && String.join(",", earlier(node, TAINTS)).equals(noteOfTaints());
+        boolean noted = String.join(",", earlier(node, NodeNotes.LABELS)).equals(noteOfLabels())
+                && String.join(",", earlier(node, NodeNotes.TAINTS)).equals(noteOfTaints());
         return !all.isEmpty() ? Optional.of(String.join(", ", all))
                 : noted ? Optional.empty() : Optional.of("its labels and taints are not noted");
     }
 
     void apply(Cluster cluster, Node node) {
         Map<String, String> labels = new TreeMap<>(machine.node().labels());
-        earlier(node, LABELS).forEach(key -> labels.putIfAbsent(key, null));
+        earlier(node, NodeNotes.LABELS).forEach(key -> labels.putIfAbsent(key, null));
         Map<String, String> notes = new HashMap<>();
-        notes.put(LABELS, noteOfLabels().isEmpty() ? null : noteOfLabels());
-        notes.put(TAINTS, noteOfTaints().isEmpty() ? null : noteOfTaints());
+        notes.put(NodeNotes.LABELS, noteOfLabels().isEmpty() ? null : noteOfLabels());
+        notes.put(NodeNotes.TAINTS, noteOfTaints().isEmpty() ? null : noteOfTaints());
         List<NodeTaint> surplus = surplusTaints(node);
         cluster.changeNode(node.name(), Map.of("labels", labels, "annotations", notes), taints -> {
             taints.removeIf(taint -> Stream.concat(surplus.stream(), machine.node().taints().stream())
@@ -73,7 +70,7 @@ record NodeMarks(Machine machine) {
     /** Those that hybridlab gave to the node, and the lab file does not name any more. */
     private List<NodeTaint> surplusTaints(Node node) {
         Stream<NodeTaint> windows = machine.isWindows() ? Stream.of(NodeTaint.WINDOWS) : Stream.empty();
-        return Stream.concat(windows, earlier(node, TAINTS).stream().map(NodeTaint::parse))
+        return Stream.concat(windows, earlier(node, NodeNotes.TAINTS).stream().map(NodeTaint::parse))
                 .filter(taint -> machine.node().taints().stream().noneMatch(taint::sameAs)).toList();
     }
 
@@ -82,7 +79,6 @@ record NodeMarks(Machine machine) {
     }
 
     private static List<String> earlier(Node node, String annotation) {
-        return Arrays.stream(node.annotations().getOrDefault(annotation, "").split(","))
-                .filter(text -> !text.isEmpty()).toList();
+        return NodeNotes.named(node.annotations(), annotation);
     }
 }

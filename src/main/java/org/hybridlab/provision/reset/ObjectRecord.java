@@ -3,9 +3,7 @@ package org.hybridlab.provision.reset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.inventory.ClusterObjects;
@@ -13,7 +11,6 @@ import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.config.model.Machine;
 import org.hybridlab.provision.context.LabContext;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,9 +50,7 @@ public record ObjectRecord(LabContext labContext) {
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             Inventory now = Inventory.of(ClusterObjects.read(api, parallel),
                     api.get("/version").path("gitVersion").asString(""));
-            Map<String, Map<String, String>> labels = labContext.lab().nodes().stream()
-                    .collect(Collectors.toMap(Machine::name, machine -> machine.node().labels()));
-            Inventory kept = read().map(before -> before.after(now, labels)).orElse(now);
+            Inventory kept = read().map(before -> before.after(now)).orElse(now);
             labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept), Workspace.Kind.SECRET);
         }
     }

@@ -240,11 +240,10 @@ class InventoryRestoreTest {
         world.put("v1", "configmaps", "default", "new-app", ours);
         world.put("v1", "configmaps", "default", "stranger", "");
 
-        Inventory after = record.after(inventory(), Map.of("node1", Map.of("tier", "back")));
+        Inventory after = record.after(inventory());
 
         assertThat(after.objects().keySet()).contains("configmaps/default/new-app", "configmaps/default/settings")
                 .doesNotContain("configmaps/default/old-app", "configmaps/default/stranger");
-        assertThat(after.nodes().get("node1").labels()).containsEntry("tier", "back");
     }
 
     @Test
@@ -252,7 +251,7 @@ class InventoryRestoreTest {
         world.put("v1", "namespaces", "", "kube-system", "");
         world.put("v1", "configmaps", "default", "stranger", "");
 
-        assertThat(record.after(inventory(), Map.of()).objects()).containsKey("configmaps/default/stranger");
+        assertThat(record.after(inventory()).objects()).containsKey("configmaps/default/stranger");
     }
 
     @Test

@@ -3,7 +3,6 @@ package org.hybridlab.cluster.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.hybridlab.common.process.Cancellation;
@@ -73,7 +72,7 @@ class VolumeRestoreTest {
     void claims_ofLaterStatefulSet_keepTheirVolumes() {
         world.put("apps/v1", "statefulsets", "default", "db",
                 "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}");
-        record = record.after(inventory(), Map.of());
+        record = record.after(inventory());
         claim("default", "");
         volume("default", "");
 

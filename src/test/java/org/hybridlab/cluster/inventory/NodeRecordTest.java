@@ -1,0 +1,96 @@
+package org.hybridlab.cluster.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a later {@code up} records of nodes: what the lab file gives and takes, and nothing of anyone else. */
+class NodeRecordTest {
+    @AutoClose
+    private final Parallel parallel = new Parallel(2, new Cancellation());
+    private final ObjectWorld world = new ObjectWorld();
+
+    @BeforeEach
+    void aCluster() {
+        world.put("v1", "namespaces", "", "kube-system", "");
+    }
+
+    private Inventory inventory() {
+        return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
+    }
+
+    private void node(String labels, String notes, String taints) {
+        world.objects.keySet().removeIf(path -> path.startsWith("/api/v1/nodes/"));
+        world.put("v1", "nodes", "", "node1", "\"metadata\": {\"labels\": {%s}, \"annotations\": {%s}}, \"spec\": "
+                .formatted(labels, notes) + "{\"taints\": [%s]}".formatted(taints));
+    }
+
+    @Test
+    void droppedMarks_doNotComeBack() {
+        node("\"tier\": \"front\", \"disk\": \"ssd\", \"host\": \"node1\"",
+                "\"hybridlab.org/labels\": \"disk,tier\", \"hybridlab.org/taints\": \"gpu:NoExecute\"", """
+                {"key": "gpu", "effect": "NoExecute"}, {"key": "other", "effect": "NoSchedule"}""");
+        Inventory first = inventory();
+        node("\"tier\": \"front\", \"host\": \"node1\", \"mine\": \"yes\"", "\"hybridlab.org/labels\": \"tier\"", """
+                {"key": "other", "effect": "NoSchedule"}, {"key": "mine", "effect": "NoExecute"}""");
+
+        RecordedNode node = first.after(inventory()).nodes().get("node1");
+
+        assertThat(node.labels()).isEqualTo(Map.of("tier", "front", "host", "node1"));
+        assertThat(keys(node)).containsExactly("other");
+    }
+
+    @Test
+    void newMarks_areRecorded_alsoWithOtherValues() {
+        node("\"tier\": \"front\"", "\"hybridlab.org/labels\": \"tier\", \"hybridlab.org/taints\": \"gpu=a:NoExecute\"",
+                "{\"key\": \"gpu\", \"value\": \"a\", \"effect\": \"NoExecute\"}");
+        Inventory first = inventory();
+        node("\"tier\": \"back\", \"disk\": \"ssd\"", "\"hybridlab.org/labels\": \"disk,tier\", "
+                + "\"hybridlab.org/taints\": \"gpu=b:NoExecute,build:NoSchedule\"", """
+                {"key": "gpu", "value": "b", "effect": "NoExecute"}, {"key": "build", "effect": "NoSchedule"}""");
+
+        Inventory after = first.after(inventory());
+
+        RecordedNode node = after.nodes().get("node1");
+        assertThat(node.labels()).isEqualTo(Map.of("tier", "back", "disk", "ssd"));
+        assertThat(keys(node)).containsExactlyInAnyOrder("gpu", "build");
+        assertThat(InventoryDifference.of(after, ClusterObjects.read(world, parallel)).isEmpty()).isTrue();
+        node("\"host\": \"node1\"", "", "");
+        assertThat(after.after(inventory()).nodes().get("node1").labels()).as("the record keeps the notes").isEmpty();
+    }
+
+    @Test
+    void windowsTaint_needsNoNote() {
+        node("\"kubernetes.io/os\": \"windows\"", "",
+                "{\"key\": \"os\", \"value\": \"windows\", \"effect\": \"NoSchedule\"}");
+        Inventory first = inventory();
+        node("\"kubernetes.io/os\": \"windows\"", "", "");
+
+        assertThat(first.after(inventory()).nodes().get("node1").taints()).isEmpty();
+    }
+
+    @Test
+    void notes_areNoDifference_norInOldRecords() {
+        node("\"tier\": \"front\"", "\"hybridlab.org/labels\": \"tier\"", "");
+        ObjectNode text = (ObjectNode) JsonMapper.shared().valueToTree(inventory());
+        ((ObjectNode) text.at("/nodes/node1")).remove("notes");
+        Inventory old = JsonMapper.shared().treeToValue(text, Inventory.class);
+
+        assertThat(InventoryDifference.of(old, ClusterObjects.read(world, parallel)).isEmpty()).isTrue();
+        assertThat(old.after(inventory()).nodes()).isEqualTo(inventory().nodes());
+    }
+
+    private static List<String> keys(RecordedNode node) {
+        return node.taints().stream().map((JsonNode taint) -> taint.path("key").asString()).toList();
+    }
+}
