@@ -25,8 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Inventory(String cluster, String kubernetes, Map<String, RecordedObject> objects,
                         Map<String, RecordedNode> nodes, Set<String> unknown) {
-    /** Who applies what {@code up} makes. */
-    private static final String MANAGER = "hybridlab";
     /** @param kubernetes version of the API server */
     public static Inventory of(ClusterObjects now, String kubernetes) {
         Set<String> staying = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
@@ -61,7 +59,8 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         ObjectNode essence = ObjectEssence.of(object);
         boolean secret = object.kind().id().equals("secrets");
         return new RecordedObject(object.kind(), object.namespace(), object.name(), digest(essence),
-                secret ? Optional.empty() : Optional.of(essence), object.isAppliedBy(MANAGER));
+                secret ? Optional.empty() : Optional.of(essence), object.isAppliedBy(FieldOwner.MANAGER),
+                secret ? Optional.empty() : FieldOwner.of(object));
     }
 
     static String digest(JsonNode essence) {

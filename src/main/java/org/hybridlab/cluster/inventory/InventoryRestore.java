@@ -184,8 +184,8 @@ public final class InventoryRestore {
                 each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
                         RecordedObject::title, object -> {
                             ClaimedVolumes.release(api, object);
-                            api.create(object.kind().collection(object.namespace()),
-                                    ClaimedVolumes.unbound(object).toString());
+                            FieldOwner.putBack(api, object, api.create(object.kind().collection(object.namespace())
+                                    + FieldOwner.OPTION, ClaimedVolumes.unbound(object).toString()));
                             undone.put(object.key(), "made %s again".formatted(object.title()));
                         }));
     }
@@ -209,7 +209,7 @@ public final class InventoryRestore {
                     metadata.path("resourceVersion").asString());
             JobSelector.keep(change.now(), wanted);
             try {
-                replace(path, wanted, change);
+                FieldOwner.putBack(api, change.wanted(), replace(path + FieldOwner.OPTION, wanted, change));
             } catch (LabException e) {
                 if (!e.id().equals("object-refused") || NEVER_DELETED.contains(change.now().kind().id())) {
                     throw e;
@@ -222,7 +222,7 @@ public final class InventoryRestore {
         });
     }
 
-    private void replace(String path, ObjectNode wanted, Change change) {
+    private JsonNode replace(String path, ObjectNode wanted, Change change) {
         if (change.now().kind().id().equals("pods")) {
             ObjectNode labels = JsonMapper.shared().createObjectNode();
             change.now().metadata().path("labels").propertyNames().forEach(labels::putNull);
@@ -230,10 +230,9 @@ public final class InventoryRestore {
                     .forEach(label -> labels.set(label.getKey(), label.getValue()));
             ObjectNode patch = JsonMapper.shared().createObjectNode();
             patch.putObject("metadata").set("labels", labels);
-            api.merge(path, patch.toString());
-        } else {
-            api.replace(path, wanted.toString());
+            return api.merge(path, patch.toString());
         }
+        return api.replace(path, wanted.toString());
     }
 
     private void nodes(InventoryDifference difference) {

@@ -171,7 +171,7 @@ class InventoryRestoreTest {
         before.withObject("/metadata").remove(List.of("uid", "resourceVersion"));
         Map<String, RecordedObject> objects = new TreeMap<>(record.objects());
         objects.put(job.key(), new RecordedObject(job.kind(), job.namespace(), job.name(), "of the whole", Optional.of(
-                before.put("apiVersion", "batch/v1").put("kind", "Job")), false));
+                before.put("apiVersion", "batch/v1").put("kind", "Job")), false, Optional.empty()));
         record = new Inventory(record.cluster(), record.kubernetes(), objects, record.nodes(), record.unknown());
 
         assertThat(difference().lines()).isEmpty();

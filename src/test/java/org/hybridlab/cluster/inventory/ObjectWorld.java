@@ -101,6 +101,18 @@ final class ObjectWorld implements ApiServer {
         }
     }
 
+    /**
+     * Who wrote into it. Here a change takes all fields from those who had them, and not only what it changed; a list
+     * that comes along counts in a patch alone.
+     */
+    private static void own(ObjectNode object, JsonNode before, String path) {
+        ArrayNode all = object.withObject("/metadata").putArray("managedFields");
+        before.path("managedFields").forEach(entry -> all.add(entry.path("subresource").isMissingNode()
+                ? ((ObjectNode) entry.deepCopy()).putNull("fieldsV1") : entry));
+        all.addObject().put("operation", "Update").put("manager", path.contains("fieldManager=")
+                ? path.replaceFirst(".*fieldManager=", "") : "Java-http-client");
+    }
+
     private static void mustHaveNoSelector(ObjectNode job) {
         if (!job.at("/spec/manualSelector").asBoolean(false) && (job.path("spec").has("selector")
                 || job.at("/spec/template/metadata/labels").has("batch.kubernetes.io/controller-uid"))) {
@@ -153,7 +165,8 @@ final class ObjectWorld implements ApiServer {
     }
 
     @Override
-    public synchronized JsonNode create(String path, String json) {
+    public synchronized JsonNode create(String pathWithOptions, String json) {
+        String path = pathWithOptions.replaceFirst("\\?.*", "");
         admit(path);
         ObjectNode object = (ObjectNode) JSON.readTree(json);
         String namespace = object.path("metadata").path("namespace").asString("");
@@ -168,12 +181,14 @@ final class ObjectWorld implements ApiServer {
         if (path.endsWith("/jobs")) {
             mustHaveNoSelector(object);
         }
+        own(object, JSON.createObjectNode(), pathWithOptions);
         store(place, object, true);
         return object;
     }
 
     @Override
-    public synchronized JsonNode merge(String path, String json) {
+    public synchronized JsonNode merge(String pathWithOptions, String json) {
+        String path = pathWithOptions.replaceFirst("\\?.*", "");
         admit(path);
         ObjectNode object = Optional.ofNullable(objects.get(path)).orElseThrow(
                 () -> LabException.labFailed("api-refused", "not found", ""));
@@ -198,7 +213,8 @@ final class ObjectWorld implements ApiServer {
     }
 
     @Override
-    public synchronized JsonNode replace(String path, String json) {
+    public synchronized JsonNode replace(String pathWithOptions, String json) {
+        String path = pathWithOptions.replaceFirst("\\?.*", "");
         admit(path);
         ObjectNode object = (ObjectNode) JSON.readTree(json);
         if (path.endsWith("/finalize")) {
@@ -221,6 +237,7 @@ final class ObjectWorld implements ApiServer {
             throw LabException.labFailed("object-refused", "field is immutable", "");
         }
         ((ObjectNode) object.get("metadata")).set("uid", before.path("metadata").path("uid"));
+        own(object, before.path("metadata"), pathWithOptions);
         store(path, object, false);
         return object;
     }

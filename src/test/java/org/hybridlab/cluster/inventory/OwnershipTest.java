@@ -1,0 +1,88 @@
+package org.hybridlab.cluster.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What {@code up} applied is hybridlab's after a soft reset too, so that a later {@code up} can take it away. */
+class OwnershipTest {
+    private static final String APPLIED = """
+            {"manager": "hybridlab", "operation": "Apply", "apiVersion": "apps/v1", "fieldsType": "FieldsV1",
+             "fieldsV1": {"f:spec": {"f:replicas": {}}}}""";
+    private static final String STATUS = "{\"manager\": \"kube-controller-manager\", \"operation\": \"Update\", "
+            + "\"subresource\": \"status\"}";
+    private static final String OF_HAND = "{\"manager\": \"kubectl\", \"operation\": \"Update\"}";
+
+    @AutoClose
+    private final Parallel parallel = new Parallel(2, new Cancellation());
+    private final ObjectWorld world = new ObjectWorld();
+    private Inventory record;
+
+    @BeforeEach
+    void aClusterAsUpLeavesIt() {
+        world.put("v1", "namespaces", "", "kube-system", "");
+        world.put("v1", "namespaces", "", "default", "");
+        deployment("web", APPLIED + ", " + STATUS);
+        deployment("other", OF_HAND);
+        record = JsonMapper.shared().readValue(JsonMapper.shared().writeValueAsString(Inventory.of(
+                ClusterObjects.read(world, parallel), "v1.36.3")), Inventory.class);
+    }
+
+    private void deployment(String name, String owners) {
+        world.put("apps/v1", "deployments", "default", name, "\"metadata\": {\"managedFields\": [%s]}, \"spec\": "
+                .formatted(owners) + "{\"replicas\": 2}");
+    }
+
+    private void restore() {
+        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        assertThat(restore.run(restore.difference()).left()).isEmpty();
+    }
+
+    private List<JsonNode> owners(String name) {
+        return world.at("apps/v1", "deployments", "default", name).at("/metadata/managedFields").valueStream().toList();
+    }
+
+    @Test
+    void objectMadeAgain_isHybridlabsAlone() {
+        world.objects.keySet().removeIf(path -> path.contains("/deployments/"));
+
+        restore();
+
+        assertThat(owners("web")).containsExactly(JsonMapper.shared().readTree(APPLIED));
+        assertThat(owners("other")).noneMatch(entry -> entry.path("manager").asString().equals("hybridlab"));
+    }
+
+    @Test
+    void objectPutBack_isHybridlabsAgain() {
+        ObjectNode web = world.at("apps/v1", "deployments", "default", "web");
+        web.withObject("/spec").put("replicas", 0);
+        web.withObject("/metadata").set("managedFields", JsonMapper.shared().readTree("[%s, %s]".formatted(STATUS,
+                OF_HAND)));
+
+        restore();
+
+        assertThat(owners("web")).filteredOn(entry -> !entry.path("fieldsV1").isNull()).containsExactlyInAnyOrder(
+                JsonMapper.shared().readTree(APPLIED), JsonMapper.shared().readTree(STATUS));
+    }
+
+    @Test
+    void recordWithoutOwners_isReadAsBefore() {
+        ObjectNode text = (ObjectNode) JsonMapper.shared().valueToTree(record);
+        text.path("objects").forEach(object -> ((ObjectNode) object).remove("owner"));
+        record = JsonMapper.shared().treeToValue(text, Inventory.class);
+        world.objects.remove("/apis/apps/v1/namespaces/default/deployments/web");
+
+        restore();
+
+        assertThat(owners("web")).hasSize(1);
+    }
+}
