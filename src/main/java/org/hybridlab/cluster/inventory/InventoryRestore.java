@@ -215,11 +215,26 @@ public final class InventoryRestore {
                     throw e;
                 }
                 // Fields that cannot be changed: the next round makes it again.
+                mustBeMakeable(change.wanted());
                 release(api, change.now());
-                api.delete(path + "?propagationPolicy=Background");
+                // The claims of a StatefulSet may go with it; the new one takes over its pods.
+                api.delete(path + (change.now().kind().id().equals("statefulsets.apps")
+                        ? "?propagationPolicy=Orphan" : "?propagationPolicy=Background"));
             }
             undone.put(change.wanted().key(), "put %s back: %s".formatted(change.wanted().title(), change.how()));
         });
+    }
+
+    /** The API server judges a new object before it sees that there is one of that name. */
+    private void mustBeMakeable(RecordedObject wanted) {
+        try {
+            api.create(wanted.kind().collection(wanted.namespace()) + "?dryRun=All",
+                    ClaimedVolumes.unbound(wanted).toString());
+        } catch (LabException e) {
+            if (!e.id().equals("api-conflict")) {
+                throw e;
+            }
+        }
     }
 
     private JsonNode replace(String path, ObjectNode wanted, Change change) {

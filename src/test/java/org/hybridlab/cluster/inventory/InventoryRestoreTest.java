@@ -138,6 +138,17 @@ class InventoryRestoreTest {
         assertThat(job().at("/spec/template/spec/pause").asInt()).isEqualTo(1);
     }
 
+    @Test
+    void whatCannotBeMadeAgain_isKept() {
+        job().withObject("/spec").put("invalid", true);
+        record = inventory();
+        JsonNode uid = job().at("/metadata/uid");
+        job().withObject("/spec/template/spec").put("pause", 2);
+
+        assertThat(restore().left()).singleElement().asString().endsWith("(spec.invalid: Invalid value)");
+        assertThat(job().at("/metadata/uid")).isEqualTo(uid);
+    }
+
     private ObjectNode job() {
         return world.at("batch/v1", "jobs", "default", "once");
     }

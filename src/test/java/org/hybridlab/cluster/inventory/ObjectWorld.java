@@ -81,24 +81,10 @@ final class ObjectWorld implements ApiServer {
         if (isNew) {
             metadata.put("uid", "uid-" + versions);
             if (path.contains("/jobs/")) {
-                select(object);
+                FakeJobs.select(object);
             }
         }
         objects.put(path, object);
-    }
-
-    /** As the API server generates it of a new Job; its labels are those of its pods if it has none. */
-    private static void select(ObjectNode job) {
-        JsonNode metadata = job.path("metadata");
-        ObjectNode labels = job.withObject("/spec/template/metadata/labels");
-        for (String prefix : List.of("", "batch.kubernetes.io/")) {
-            labels.set(prefix + "controller-uid", metadata.path("uid"));
-            labels.set(prefix + "job-name", metadata.path("name"));
-        }
-        job.withObject("/spec/selector/matchLabels").set("batch.kubernetes.io/controller-uid", metadata.path("uid"));
-        if (metadata.path("labels").isEmpty()) {
-            ((ObjectNode) metadata).set("labels", labels.deepCopy());
-        }
     }
 
     /**
@@ -111,13 +97,6 @@ final class ObjectWorld implements ApiServer {
                 ? ((ObjectNode) entry.deepCopy()).putNull("fieldsV1") : entry));
         all.addObject().put("operation", "Update").put("manager", path.contains("fieldManager=")
                 ? path.replaceFirst(".*fieldManager=", "") : "Java-http-client");
-    }
-
-    private static void mustHaveNoSelector(ObjectNode job) {
-        if (!job.at("/spec/manualSelector").asBoolean(false) && (job.path("spec").has("selector")
-                || job.at("/spec/template/metadata/labels").has("batch.kubernetes.io/controller-uid"))) {
-            throw LabException.labFailed("api-refused", "spec.selector: `selector` not auto-generated", "");
-        }
     }
 
     @Override
@@ -175,11 +154,17 @@ final class ObjectWorld implements ApiServer {
             throw LabException.labFailed("api-refused", "no such namespace, or it is being terminated", "");
         }
         String place = path + "/" + object.path("metadata").path("name").asString();
+        if (path.endsWith("/jobs")) {
+            FakeJobs.mustHaveNoSelector(object);
+        }
+        if (object.path("spec").path("invalid").asBoolean(false)) {
+            throw LabException.labFailed("api-refused", "spec.invalid: Invalid value", "");
+        }
         if (objects.containsKey(place)) {
             throw LabException.labFailed("api-conflict", "it is there", "");
         }
-        if (path.endsWith("/jobs")) {
-            mustHaveNoSelector(object);
+        if (pathWithOptions.contains("dryRun=All")) {
+            return object;
         }
         own(object, JSON.createObjectNode(), pathWithOptions);
         store(place, object, true);
@@ -232,8 +217,10 @@ final class ObjectWorld implements ApiServer {
         if (!object.path("metadata").path("resourceVersion").equals(before.path("metadata").path("resourceVersion"))) {
             throw LabException.labFailed("api-conflict", "somebody was faster", "");
         }
-        if (path.contains("/jobs/") && !List.of("template", "selector").stream().allMatch(field ->
-                object.path("spec").path(field).equals(before.path("spec").path(field)))) {
+        List<String> fixed = path.contains("/jobs/") ? List.of("template", "selector")
+                : path.contains("/statefulsets/") ? List.of("serviceName") : List.of();
+        if (fixed.stream().anyMatch(field -> !object.path("spec").path(field)
+                .equals(before.path("spec").path(field)))) {
             throw LabException.labFailed("object-refused", "field is immutable", "");
         }
         ((ObjectNode) object.get("metadata")).set("uid", before.path("metadata").path("uid"));
@@ -250,7 +237,21 @@ final class ObjectWorld implements ApiServer {
         if (object != null) {
             ((ObjectNode) object.get("metadata")).put("deletionTimestamp", "2026-11-23T08:00:00Z");
             letGo(path);
+            collect(object.path("metadata").path("uid"), pathWithOptions.contains("propagationPolicy=Orphan"));
         }
+    }
+
+    /** What it owned goes with it, or stays alone. */
+    private void collect(JsonNode uid, boolean orphans) {
+        Map.copyOf(objects).forEach((path, object) -> {
+            if (object.at("/metadata/ownerReferences/0/uid").equals(uid)) {
+                object.withObject("/metadata").remove("ownerReferences");
+                if (!orphans) {
+                    object.withObject("/metadata").remove("finalizers");
+                    delete(path);
+                }
+            }
+        });
     }
 
     /** What is deleted goes as soon as nothing holds it; a namespace only by its own way. */

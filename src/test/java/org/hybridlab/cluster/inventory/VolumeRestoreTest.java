@@ -153,4 +153,23 @@ class VolumeRestoreTest {
         assertThat(world.at("v1", VOLUMES, "", "pvc-1").at("/spec/claimRef").propertyNames())
                 .containsExactlyInAnyOrder("namespace", "name");
     }
+
+    /** Its claims go with it if it says so; nobody deleted it. */
+    @Test
+    void statefulSetPutBack_keepsItsClaims() {
+        world.put("apps/v1", "statefulsets", "default", "db", "\"spec\": {\"serviceName\": \"db\", "
+                + "\"persistentVolumeClaimRetentionPolicy\": {\"whenDeleted\": \"Delete\"}}");
+        record = inventory();
+        ObjectNode set = world.at("apps/v1", "statefulsets", "default", "db");
+        set.withObject("/spec").put("serviceName", "other");
+        claim("default", "");
+        world.at("v1", CLAIMS, "default", "data-db-0").withObject("/metadata").putArray("ownerReferences").addObject()
+                .put("kind", "StatefulSet").set("uid", set.at("/metadata/uid"));
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(world.at("apps/v1", "statefulsets", "default", "db").at("/spec/serviceName").asString())
+                .isEqualTo("db");
+        assertThat(world.has("v1", CLAIMS, "default", "data-db-0")).isTrue();
+    }
 }
