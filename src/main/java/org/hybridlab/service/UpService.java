@@ -92,6 +92,8 @@ public final class UpService {
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
             if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
                 ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
+                // What machines were made with is not known any more once this lab is noted.
+                ChangeRefusals.check(open);
             }
             AppliedLab.begin(labContext);
             labContext.files().writeTo(open.workspace());

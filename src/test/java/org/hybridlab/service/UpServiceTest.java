@@ -18,6 +18,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Agreement;
@@ -83,6 +84,24 @@ class UpServiceTest {
 
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
         assertThat(joined()).containsExactly("control", "node");
+    }
+
+    /** Machines of the one version would join a cluster of the other, or none. */
+    @Test
+    void otherKubernetes_beforeThereIsACluster_isRefused() throws IOException {
+        up(Approval.EVERYTHING, "machine-prepared/node", there -> { });
+
+        assertThatThrownBy(() -> up(Approval.EVERYTHING, "node-joined/node", there -> {
+            Workspace workspace = there.labContext.workspace();
+            AppliedLab now = AppliedLab.of(there.labContext);
+            new AppliedLab("1.35.4", now.network(), now.machines(), now.apps(), now.checks(), now.initTemplate())
+                    .write(workspace);
+            workspace.folder().resolve("kubernetes/ca.crt").toFile().delete();
+            workspace.write(".vagrant/machines/control/docker/id", "id");
+        })).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("change-refused");
+            assertThat(e.what()).contains("control is made with Kubernetes 1.35.4, and the file says 1.36.3");
+        });
     }
 
     private List<String> joined() {
