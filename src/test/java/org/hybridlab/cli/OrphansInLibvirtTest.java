@@ -92,6 +92,23 @@ class OrphansInLibvirtTest {
                 .contains("workspace");
     }
 
+    /** Only the note of it tells that they are this user's. */
+    @Test
+    void workspace_ofMachinesThatRemain_stays() throws IOException {
+        installed();
+        Path note = workspace.resolve(".vagrant/machines/node1/libvirt/id");
+        Files.createDirectories(note.getParent());
+        Files.writeString(note, "7c1b2d3e");
+
+        Call removal = call("destroy", "--orphans", "--yes");
+
+        assertThat(removal.exitCode()).isEqualTo(1);
+        assertThat(removal.err()).contains("orphans-remain");
+        assertThat(note).exists();
+        assertThat(document().get("data").get("orphans").valueStream().map(one -> one.get("kind").asString()))
+                .containsExactly("machine", "network", "workspace");
+    }
+
     @Test
     void host_withoutProviderAndRecords_isJudged() throws IOException {
         assertThat(call("list", "--orphans").exitCode()).isZero();

@@ -153,7 +153,25 @@ final class OrphanSearch {
                 .filter(path -> haveAnswered(CreatedLab.notedProviders(Workspace.in(path)), "the workspace " + path))
                 .forEach(path -> found.put(Orphan.local("workspace", path.toString(), Optional.empty(),
                         Optional.of(path.toString()), "no record knows its lab"),
-                        () -> OrphanFiles.removeWorkspace(context, known, workspaces, path)));
+                        () -> {
+                            mustBeAlone(path);
+                            OrphanFiles.removeWorkspace(context, known, workspaces, path);
+                        }));
+    }
+
+    /**
+     * Where a provider has nothing but names, the note of the workspace alone tells that its machines are this user's.
+     *
+     * @throws LabException {@code orphans-remain} if there are some, or the provider's own if it does not answer
+     */
+    private void mustBeAlone(Path workspace) {
+        for (ProviderName name : CreatedLab.notedProviders(Workspace.in(workspace))) {
+            of(new Providers(context.processes(), context.folders().state(), false).of(name)).stream()
+                    .filter(one -> ResourceJudgement.isOf(one.lab(), workspace)).findFirst().ifPresent(one -> {
+                        throw LabException.labFailed("orphans-remain", "The workspace %s stays: its %s is still there."
+                                .formatted(workspace, one.title()), "Run the same command again.");
+                    });
+        }
     }
 
     /** Their machines would be found among the resources; what a provider does not tell keeps the record. */

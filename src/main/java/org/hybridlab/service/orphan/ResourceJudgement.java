@@ -109,8 +109,12 @@ record ResourceJudgement(State state, String reason) {
     }
 
     private static boolean isMade(LabId id, UserFolders folders) {
-        return new OwnWorkspaces(folders).paths().stream()
-                .anyMatch(path -> LabId.of(id.lab(), path).equals(id) || LabId.ofOlderLab(id.lab(), path).equals(id));
+        return new OwnWorkspaces(folders).paths().stream().anyMatch(path -> isOf(id, path));
+    }
+
+    /** Whether the lab's id was made from the workspace. */
+    static boolean isOf(LabId id, Path workspace) {
+        return LabId.of(id.lab(), workspace).equals(id) || LabId.ofOlderLab(id.lab(), workspace).equals(id);
     }
 
     /** Whether the folder was deleted, rather than that its disk is not there. */
