@@ -88,7 +88,7 @@ class UpServiceTest {
 
     /** Machines of the one version would join a cluster of the other, or none. */
     @Test
-    void otherKubernetes_beforeThereIsACluster_isRefused() throws IOException {
+    void otherKubernetes_beforeAnyCluster_isRefused() throws IOException {
         up(Approval.EVERYTHING, "machine-prepared/node", there -> { });
 
         assertThatThrownBy(() -> up(Approval.EVERYTHING, "node-joined/node", there -> {
