@@ -17,7 +17,9 @@ import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.JoinNoted;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.network.GatewayTexts;
 import org.hybridlab.provision.render.RenderedFiles;
@@ -139,7 +141,8 @@ final class StepSources {
     /** A class' simple name; empty if there is no such thing. */
     private String doneBy(String item) {
         if (steps.containsKey(item)) {
-            return steps.get(item).action().getClass().getSimpleName();
+            Action action = steps.get(item).action();
+            return (action instanceof JoinNoted noted ? noted.join() : action).getClass().getSimpleName();
         }
         if (checks.containsKey(item)) {
             return checks.get(item).getClass().getSimpleName();

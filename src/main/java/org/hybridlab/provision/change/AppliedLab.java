@@ -84,9 +84,9 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                     joined);
         }
 
-        AppliedMachine yetToJoin() {
+        AppliedMachine withJoined(boolean now) {
             return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
-                    marks, false);
+                    marks, now);
         }
 
         boolean hasJoined() {
@@ -176,7 +176,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     public static void begin(LabContext labContext) {
         if (!new LabCluster(labContext.workspace()).wasKnown()) {
             AppliedLab wanted = of(labContext);
-            wanted.with(wanted.machines().stream().map(AppliedMachine::yetToJoin).toList())
+            wanted.with(wanted.machines().stream().map(machine -> machine.withJoined(false))
+                    .toList())
                     .write(labContext.workspace());
         }
     }
@@ -193,7 +194,9 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             Map<String, AppliedMachine> machines = new LinkedHashMap<>();
             then.machines().forEach(machine -> machines.put(machine.name(), machine));
             all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::hasJoined).isEmpty())
-                    .forEach(machine -> machines.put(machine.name(), AppliedMachine.of(machine)));
+                    .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
+                            // What it was made with stays noted, for what changes it.
+                            .map(old -> old.withJoined(true)).orElseGet(() -> AppliedMachine.of(machine))));
             return List.copyOf(machines.values());
         });
     }

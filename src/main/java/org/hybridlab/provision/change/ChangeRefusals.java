@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -46,7 +47,8 @@ public final class ChangeRefusals {
         if (made.isEmpty()) {
             return List.of();
         }
-        return new LabCluster(open.workspace()).wasKnown() ? reasons(open.lab(), open.workspace().folder(), made)
+        return new LabCluster(open.workspace()).wasKnown() ? reasons(open.lab(), open.workspace().folder(),
+                made.stream().filter(machine -> !isEquipped(open, machine)).collect(Collectors.toSet()))
                 : AppliedLab.read(open.workspace()).map(then -> beforeCluster(then, open, made)).orElse(List.of());
     }
 
@@ -60,11 +62,14 @@ public final class ChangeRefusals {
         return all.reasons;
     }
 
+    /** What a stock box lacks, a script brings in the version of the file. */
+    private static boolean isEquipped(OpenLab open, String machine) {
+        return Files.exists(open.workspace().folder().resolve("scripts/%s/install.sh".formatted(machine)));
+    }
+
     private void made(AppliedMachine old, Machine machine, OpenLab open) {
-        // What a stock box lacks, a script brings in the version of the file.
-        boolean equipped = Files.exists(open.workspace().folder().resolve("scripts/%s/install.sh"
-                .formatted(old.name())));
-        if (!machine.isWindows() && !equipped && !then.kubernetes().equals(now.kubernetes().toString())) {
+        if (!machine.isWindows() && !isEquipped(open, old.name())
+                && !then.kubernetes().equals(now.kubernetes().toString())) {
             reasons.add("%s is made with Kubernetes %s, and the file says %s: there is no cluster yet that could be "
                     .formatted(old.name(), then.kubernetes(), now.kubernetes()) + "upgraded");
         }
@@ -233,15 +238,19 @@ public final class ChangeRefusals {
         }
     }
 
-    /** kubeadm lets a control plane join only with programs of the cluster's version. */
+    /**
+     * kubeadm lets a control plane join only with programs of the cluster's version. One that came later may have those
+     * of the new version; kubeadm says so if it has not.
+     */
     private void unjoinedControlPlanes(KubernetesVersion there, Set<String> made) {
         if (now.joinsExisting() || there.equals(now.kubernetes())) {
             return;
         }
         now.machines().stream().filter(Machine::isControlPlane).map(Machine::name).filter(made::contains)
-                .filter(name -> then.machine(name).filter(AppliedMachine::hasJoined).isEmpty())
-                .forEach(name -> reasons.add(("%s is made and has not joined, and would join with the older version. "
-                        + "Remove it first: hybridlab destroy %s %s").formatted(name, now.name(), name)));
+                .filter(name -> then.machine(name).filter(old -> !old.hasJoined()).isPresent())
+                .forEach(name -> reasons.add(("%s is made and has not joined, and would join with Kubernetes %s. Run "
+                        + "`up` with that version in the file first: it joins it").formatted(name,
+                                then.kubernetes())));
     }
 
     /** Without a virtual address, every kubelet and kubeconfig leads to the first control plane. */

@@ -35,7 +35,7 @@ public final class LeavingPlanner {
 
     /**
      * @param others the rest of the plan
-     * @return all of the plan: what makes a machine again comes after the old one is gone
+     * @return all of the plan: joins are noted, and what makes a machine again comes after the old one is gone
      */
     public static List<Step> with(LabContext labContext, List<Step> others) {
         Lab lab = labContext.lab();
@@ -45,8 +45,9 @@ public final class LeavingPlanner {
         Map<String, AppliedMachine> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
                 .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
-        List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced))
-                .map(step -> atItsAddress(lab, step, addresses)).toList());
+        Set<String> made = CreatedMachines.of(labContext.workspace());
+        List<Step> steps = new ArrayList<>(JoinNoted.with(labContext, others).stream()
+                .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
             steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),
                     needs(labContext, machine)));
@@ -65,8 +66,10 @@ public final class LeavingPlanner {
      *
      * @param addresses of those that go
      */
-    private static Step atItsAddress(Lab lab, Step step, Map<String, AppliedMachine> addresses) {
+    private static Step atItsAddress(Lab lab, Step step, Map<String, AppliedMachine> addresses, Set<String> made) {
+        // One that is made already has nothing to wait for, and what goes may wait for it.
         Optional<Machine> starts = step.machine().flatMap(lab::machine)
+                .filter(machine -> !made.contains(machine.name()))
                 .filter(machine -> step.id().equals(StepIds.id("machine-running", machine)));
         Optional<AppliedMachine> goes = starts.map(machine -> addresses.get(machine.address().toString()))
                 .filter(old -> mayWaitFor(lab, starts.get(), old));

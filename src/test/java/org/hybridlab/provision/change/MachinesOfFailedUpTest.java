@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,12 +86,78 @@ class MachinesOfFailedUpTest {
 
     /** kubeadm would run {@code upgrade node} on a machine that is part of no cluster. */
     @Test
-    void unjoinedControlPlane_isRemovedBeforeUpgrades() {
+    void unjoinedControlPlane_joinsBeforeUpgrades() {
+        AppliedLab all = AppliedLab.of(lab.labContext(MORE));
+        with(all, all.machines().stream().map(machine -> machine.withJoined(!machine.name().equals("control2")))
+                .toList()).write(lab.labContext(MORE).workspace());
+
         assertThat(ids(plan(UPGRADED))).doesNotContain("kubernetes-upgraded/control2");
-        assertThat(reasons(UPGRADED)).containsExactly("control2 is made and has not joined, and would join with the "
-                + "older version. Remove it first: hybridlab destroy lab control2", "control3 is made and has not "
-                + "joined, and would join with the older version. Remove it first: hybridlab destroy lab control3");
+        assertThat(reasons(UPGRADED)).containsExactly("control2 is made and has not joined, and would join with "
+                + "Kubernetes 1.35.4. Run `up` with that version in the file first: it joins it");
         assertThat(reasons(MORE)).isEmpty();
+    }
+
+    /** It may have been made by an {@code up} of the new version, which failed before anything was upgraded. */
+    @Test
+    void newControlPlane_ofUpgrade_isNotRefused() {
+        assertThat(reasons(UPGRADED)).isEmpty();
+        assertThat(ids(plan(UPGRADED))).doesNotContain("kubernetes-upgraded/control2");
+    }
+
+    @Test
+    void joinedMachine_keepsItsFirstMeasure() {
+        AppliedLab all = AppliedLab.of(lab.labContext(MORE));
+        with(all, all.machines().stream().map(machine -> machine.withJoined(false)).toList())
+                .write(lab.labContext(MORE).workspace());
+
+        AppliedLab.noteJoined(lab.labContext(MORE.replace("name: node2, memory: 2GiB", "name: node2, memory: 4GiB")),
+                id -> true);
+
+        AppliedMachine noted = AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")
+                .orElseThrow();
+        assertThat(noted.memoryMiB()).isEqualTo(2048);
+        assertThat(noted.hasJoined()).isTrue();
+    }
+
+    private static AppliedLab with(AppliedLab lab, List<AppliedMachine> machines) {
+        return new AppliedLab(lab.kubernetes(), lab.network(), machines, lab.apps(), lab.checks(),
+                lab.initTemplate());
+    }
+
+    @Test
+    void join_isNoted_atOnce() {
+        Action join = new DoneAction();
+        Step step = new Step("node-joined/node2", "Join", Optional.of("node2"), Set.of(), Set.of(), Duration.ofMinutes(
+                1), Retry.NEVER, "", join);
+
+        JoinNoted.with(lab.labContext(MORE), List.of(step)).get(0).action().run(new QuietContext());
+
+        assertThat(AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")).isPresent();
+    }
+
+    /** A join that works. */
+    private static final class DoneAction implements Action {
+        @Override
+        public Probe probe(StepContext context) {
+            return Probe.absent("it has not joined");
+        }
+
+        @Override
+        public void run(StepContext context) {
+            // It has joined.
+        }
+    }
+
+    /** The new machine waits for the old one, which waits for the upgrade, which waits for the new one's images. */
+    @Test
+    void upgrade_afterHalfAReplacement_hasAPlan() {
+        String later = ONE.replace("name: node1", "name: later, address: 192.168.57.12");
+        lab.labContext(ONE).workspace().write(".vagrant/machines/later/docker/id", "id");
+        assertThat(lab.labContext(ONE).lab().machine("node1").orElseThrow().address()).hasToString("192.168.57.12");
+
+        assertThat(ids(plan(later.replace("1.35", "1.36")))).contains("kubernetes-upgraded/later", "node-left/node1");
+        AppliedLab.noteJoined(lab.labContext(later), "node-joined/later"::equals);
+        assertThat(ids(plan(later.replace("1.35", "1.36")))).contains("kubernetes-upgraded/later", "node-left/node1");
     }
 
     /** Its etcd would never start again: a member that was removed cannot come back with its old data. */
