@@ -38,7 +38,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 && object.isEnding()).map(ClusterObject::name).collect(Collectors.toSet());
         List<ClusterObject> foreign = now.all().stream().filter(object -> !record.objects().containsKey(object.key())
                 && !ControllerObjects.has(object) && !isUnknown(object.kind(), record.unknown())
-                && !ClaimedVolumes.has(record, object)).toList();
+                && !ClaimedVolumes.has(record, object) && !waitsForItsSet(record, object)).toList();
         Set<String> scaled = scaled(now);
         List<RecordedObject> missing = new ArrayList<>();
         List<Change> changed = new ArrayList<>();
@@ -54,6 +54,15 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                     }
                 });
         return new InventoryDifference(foreign, missing, changed, nodes(record, now), ending, now.unknown());
+    }
+
+    /** A pod whose StatefulSet is being made again takes part in the new one: nobody else has such a label. */
+    private static boolean waitsForItsSet(Inventory record, ClusterObject pod) {
+        String set = pod.name().replaceFirst("-\\d+$", "");
+        return pod.kind().id().equals("pods") && pod.metadata().path("ownerReferences").isEmpty()
+                && pod.name().equals(pod.metadata().path("labels").path("statefulset.kubernetes.io/pod-name").asString(
+                        "")) && record.objects().containsKey(ClusterObject.key("statefulsets.apps", pod.namespace(),
+                                set));
     }
 
     public boolean isEmpty() {

@@ -225,13 +225,20 @@ public final class InventoryRestore {
         });
     }
 
-    /** The API server judges a new object before it sees that there is one of that name. */
+    /**
+     * The API server judges a new object before it sees that there is one of that name. What the present one holds
+     * would be refused: addresses and ports of a service, a place in a quota.
+     */
     private void mustBeMakeable(RecordedObject wanted) {
+        JsonNode made = ClaimedVolumes.unbound(wanted).deepCopy();
+        if (wanted.kind().id().equals("services") && made.path("spec") instanceof ObjectNode spec) {
+            spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
+            spec.path("ports").forEach(port -> ((ObjectNode) port).remove("nodePort"));
+        }
         try {
-            api.create(wanted.kind().collection(wanted.namespace()) + "?dryRun=All",
-                    ClaimedVolumes.unbound(wanted).toString());
+            api.create(wanted.kind().collection(wanted.namespace()) + "?dryRun=All", made.toString());
         } catch (LabException e) {
-            if (!e.id().equals("api-conflict")) {
+            if (!e.id().equals("api-conflict") && !e.what().contains("exceeded quota")) {
                 throw e;
             }
         }

@@ -30,6 +30,7 @@ final class ObjectWorld implements ApiServer {
     /** Group and version, kind, plural, and whether it has namespaces. */
     private static final List<String[]> KINDS = List.of(kind("v1", "Namespace", "namespaces", ""),
             kind("v1", "Node", "nodes", ""), kind("v1", "Pod", "pods", "ns"),
+            kind("v1", "Service", "services", "ns"),
             kind("v1", "ConfigMap", "configmaps", "ns"), kind("v1", "Secret", "secrets", "ns"),
             kind("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ns"),
             kind("v1", "PersistentVolume", "persistentvolumes", ""),
@@ -154,6 +155,9 @@ final class ObjectWorld implements ApiServer {
             throw LabException.labFailed("api-refused", "no such namespace, or it is being terminated", "");
         }
         String place = path + "/" + object.path("metadata").path("name").asString();
+        if (path.endsWith("/services")) {
+            FakeServices.mustHaveFreePorts(object, objects.values());
+        }
         if (path.endsWith("/jobs")) {
             FakeJobs.mustHaveNoSelector(object);
         }
@@ -217,6 +221,7 @@ final class ObjectWorld implements ApiServer {
         if (!object.path("metadata").path("resourceVersion").equals(before.path("metadata").path("resourceVersion"))) {
             throw LabException.labFailed("api-conflict", "somebody was faster", "");
         }
+        FakeServices.mustKeepAddress(before, object);
         List<String> fixed = path.contains("/jobs/") ? List.of("template", "selector")
                 : path.contains("/statefulsets/") ? List.of("serviceName") : List.of();
         if (fixed.stream().anyMatch(field -> !object.path("spec").path(field)

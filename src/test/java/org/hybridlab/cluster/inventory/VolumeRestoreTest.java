@@ -155,6 +155,39 @@ class VolumeRestoreTest {
     }
 
     /** Its claims go with it if it says so; nobody deleted it. */
+    /** Two writers would have its volume: the pod that is ended at once, and the one that takes its place. */
+    @Test
+    void statefulSetPutBack_keepsItsPods() {
+        world.put("apps/v1", "statefulsets", "default", "db", "\"spec\": {\"serviceName\": \"db\"}");
+        record = inventory();
+        ObjectNode set = world.at("apps/v1", "statefulsets", "default", "db");
+        set.withObject("/spec").put("serviceName", "other");
+        world.put("v1", "pods", "default", "db-0", """
+                "metadata": {"labels": {"statefulset.kubernetes.io/pod-name": "db-0"},
+                  "ownerReferences": [{"kind": "StatefulSet", "name": "db", "controller": true, "uid": %s}]}"""
+                .formatted(set.at("/metadata/uid")));
+        JsonNode uid = world.at("v1", "pods", "default", "db-0").at("/metadata/uid");
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(world.at("v1", "pods", "default", "db-0").at("/metadata/uid")).isEqualTo(uid);
+    }
+
+    /** Its address cannot be put back; its port counts as taken until it is deleted. */
+    @Test
+    void serviceOfAnotherAddress_isMadeAgain() {
+        String service = "\"spec\": {\"clusterIP\": \"10.96.0.%d\", \"ports\": [{\"nodePort\": 30001}]}";
+        world.put("v1", "services", "default", "shop", service.formatted(7));
+        record = inventory();
+        world.objects.remove("/api/v1/namespaces/default/services/shop");
+        world.put("v1", "services", "default", "shop", service.formatted(8));
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(world.at("v1", "services", "default", "shop").at("/spec/clusterIP").asString())
+                .isEqualTo("10.96.0.7");
+    }
+
     @Test
     void statefulSetPutBack_keepsItsClaims() {
         world.put("apps/v1", "statefulsets", "default", "db", "\"spec\": {\"serviceName\": \"db\", "
