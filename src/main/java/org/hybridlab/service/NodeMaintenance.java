@@ -39,7 +39,7 @@ public final class NodeMaintenance {
     /**
      * What a drain did, and the shape of its {@code --output json}.
      *
-     * @param drained whether all pods are gone that could run elsewhere
+     * @param drained whether all pods that could run elsewhere are gone
      * @param moved pods that are gone from the node
      * @param replacements where their controllers made new ones: on this node too if they tolerate that it is cordoned
      * @param staying pods of DaemonSets and of the kubelet, which stay

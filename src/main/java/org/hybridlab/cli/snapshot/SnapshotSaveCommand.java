@@ -13,10 +13,12 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ReturnedLab;
 import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -85,11 +87,15 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
 
     /** The lab stands still, and goes on whether it was saved or not. */
     private CommandResult inProvider(LabService service, MadeLab made, LabLock lock, String wanted) {
-        RunResult result = new ProviderSave(session.context(), service.labContext(made.open()), lock).save(wanted);
+        LabContext labContext = service.labContext(made.open());
+        RunResult result = new ProviderSave(session.context(), labContext, lock).save(wanted);
         if (session.cancellation().isRequested()) {
-            session.err().println("Machines that were switched off for the snapshot stay off. Start them: hybridlab up "
-                    + lab.word());
-            return RunDisplay.failed(result);
+            if (!new SnapshotPlanner(labContext).keepsMemory()) {
+                session.err().println("Machines that were switched off for the snapshot stay off. Start them: "
+                        + "hybridlab up " + lab.word());
+            }
+            return result.green() ? saved(made, new SnapshotStore(made.open().workspace()), wanted)
+                    .exitingWith(ExitCode.INTERRUPTED) : RunDisplay.failed(result);
         }
         CommandResult returned = new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word(), Optional.empty())
                 .of(service.labContext(made.open()), lock, false);

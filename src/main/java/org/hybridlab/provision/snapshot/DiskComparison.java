@@ -78,12 +78,21 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
         return other.isPresent() ? other : compared(cancellation);
     }
 
+    /** Whether it takes longer to compare the disk than to set the machine back. */
+    static boolean isTooLarge(Snapshot.SavedMachine saved) {
+        return compared(saved).mapToLong(Snapshot.SavedPath::bytes).sum() > MOST_BYTES;
+    }
+
+    private static Stream<Snapshot.SavedPath> compared(Snapshot.SavedMachine saved) {
+        return saved.paths().stream().filter(path -> !path.path().equals(ResetInPlace.ETCD)
+                && !path.path().equals(ResetInPlace.KUBELET));
+    }
+
     private Optional<String> compared(Cancellation cancellation) {
-        List<Snapshot.SavedPath> all = saved.paths().stream().filter(path -> !path.path().equals(ResetInPlace.ETCD)
-                && !path.path().equals(ResetInPlace.KUBELET)).toList();
-        if (all.stream().mapToLong(path -> folder.resolve(path.file()).toFile().length()).sum() > MOST_BYTES) {
+        if (isTooLarge(saved)) {
             return Optional.of("too much is on its disk to compare it");
         }
+        List<Snapshot.SavedPath> all = compared(saved).toList();
         List<String> arguments = new ArrayList<>(List.of(String.valueOf(all.size())));
         List<Path> archives = new ArrayList<>();
         for (Snapshot.SavedPath path : all) {

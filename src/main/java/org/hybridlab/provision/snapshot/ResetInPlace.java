@@ -62,6 +62,9 @@ public final class ResetInPlace {
                 || machine.role().equals("control-plane") && archive(machine, ETCD).isEmpty())) {
             return Optional.of("the snapshot has its files in other archives");
         }
+        if (snapshot.machines().stream().anyMatch(DiskComparison::isTooLarge)) {
+            return Optional.of("the snapshot has more than could be compared in the end");
+        }
         labContext.forgetStates();
         Map<String, String> obstacles = new ConcurrentSkipListMap<>();
         List<Runnable> looks = new ArrayList<>(List.of(() -> keysObstacle(disk.get(), cancellation).ifPresent(why ->

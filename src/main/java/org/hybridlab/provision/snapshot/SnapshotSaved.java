@@ -78,6 +78,7 @@ final class SnapshotSaved implements Action {
     /** Once it is cancelled, no snapshot is there; what it wrote is removed by {@link SnapshotStore#clean}. */
     void save(Consumer<String> lines, Cancellation cancellation) {
         mustRun(cancellation);
+        store.clean();
         Path folder = store.begin(name);
         mustFit();
         Map<String, Found> found = look(cancellation);

@@ -84,17 +84,24 @@ public final class SnapshotStore {
         return bytes;
     }
 
-    /**
-     * Where a new snapshot's files go until it is whole.
-     *
-     * @throws LabException {@code snapshot-exists} (exit 2)
-     */
-    public Path begin(String name) {
+    /** @throws LabException {@code snapshot-exists} (exit 2) also for one that cannot be read */
+    public void mustBeFree(String name) {
         if (Files.exists(folder(name))) {
             throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(name),
                     "Take another name, or delete it first: hybridlab snapshot delete");
         }
-        clean();
+    }
+
+    /**
+     * Where a new snapshot's files go until it is whole. Others that were begun are {@link #clean}'s.
+     *
+     * @throws LabException {@code snapshot-exists} (exit 2)
+     */
+    public Path begin(String name) {
+        mustBeFree(name);
+        if (Files.exists(begun(name))) {
+            removeFolder(begun(name));
+        }
         workspace.write("%s/%s%s/.keep".formatted(FOLDER, BEGUN, name), "");
         return begun(name);
     }

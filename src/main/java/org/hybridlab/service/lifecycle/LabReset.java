@@ -85,11 +85,19 @@ public final class LabReset {
         }
         context.listener().message("A reset to the snapshot '%s' was cut off; it is done again.".formatted(name.get()));
         Snapshot snapshot = store.all().stream().filter(one -> one.name().equals(name.get())).findFirst()
-                .orElseThrow(() -> LabException.labFailed("reset-not-ended",
-                        "A reset to the snapshot '%s' was cut off, and the snapshot is gone.".formatted(name.get()),
-                        "Set the lab back to another one: hybridlab reset %s NAME; or make it again: hybridlab destroy "
-                                .formatted(word) + word));
-        return Optional.of(to(snapshot, Set.of())).filter(result -> !result.green());
+                .orElseThrow(() -> notEnded(name.get(), word, "the snapshot is gone"));
+        try {
+            return Optional.of(to(snapshot, Set.of())).filter(result -> !result.green());
+        } catch (LabException e) {
+            throw e.id().equals("snapshot-damaged") ? notEnded(name.get(), word, "not all of the snapshot is left")
+                    .because(e.what()) : e;
+        }
+    }
+
+    private static LabException notEnded(String snapshot, String word, String why) {
+        return LabException.labFailed("reset-not-ended", "A reset to the snapshot '%s' was cut off, and %s."
+                .formatted(snapshot, why), "Set the lab back to another one: hybridlab reset %1$s NAME; or make it "
+                .formatted(word) + "again: hybridlab destroy %1$s, then hybridlab up %1$s".formatted(word));
     }
 
     /**

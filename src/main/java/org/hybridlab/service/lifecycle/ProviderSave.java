@@ -9,12 +9,13 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
  * Saves a lab where only the provider can: its machines stand still meanwhile. Those that were frozen go on whatever
- * becomes of it, and of a snapshot that is not whole nothing stays.
+ * becomes of it, unless the process is killed; of a snapshot that is not whole nothing stays.
  */
 public final class ProviderSave {
     private final ServiceContext context;
@@ -37,15 +38,24 @@ public final class ProviderSave {
      * @throws org.hybridlab.common.error.LabException {@code snapshot-exists} (exit 2)
      */
     public RunResult save(String name) {
-        removeUnfinished();
-        RunResult quiet = run(context, PowerPlanner.quiesce(labContext.created(), labContext.lab(),
-                planner.keepsMemory(), context.cancellation()));
-        RunResult result = quiet.green() ? saved(name) : quiet;
-        // Whoever interrupts must not leave them frozen.
-        ServiceContext always = context.with(new Cancellation());
-        labContext.forgetStates();
-        run(always, PowerPlanner.resume(labContext, always.cancellation()));
-        return result;
+        store.mustBeFree(name);
+        // Also between the runs, an interruption must not end the process while machines are frozen.
+        try (CancellableScope ignored = context.listener().cancellable()) {
+            removeUnfinished();
+            return frozen(name);
+        }
+    }
+
+    private RunResult frozen(String name) {
+        try {
+            RunResult quiet = run(context, PowerPlanner.quiesce(labContext.created(), labContext.lab(),
+                    planner.keepsMemory(), context.cancellation()));
+            return quiet.green() ? saved(name) : quiet;
+        } finally {
+            ServiceContext always = context.with(new Cancellation());
+            labContext.forgetStates();
+            run(always, PowerPlanner.resume(labContext, always.cancellation()));
+        }
     }
 
     private RunResult saved(String name) {

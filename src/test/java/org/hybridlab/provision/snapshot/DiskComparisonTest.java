@@ -242,4 +242,17 @@ class DiskComparisonTest {
             throw new AssertionError();
         }
     }
+
+    /** The quick way would end with what cannot be compared, and whole machines be set back after it. */
+    @Test
+    void largeDisks_areKnownBeforehand() {
+        assertThat(DiskComparison.isTooLarge(saved("/srv", 201L << 20))).isTrue();
+        assertThat(DiskComparison.isTooLarge(saved("/srv", 199L << 20))).isFalse();
+        assertThat(DiskComparison.isTooLarge(saved(ResetInPlace.ETCD, 201L << 20))).isFalse();
+    }
+
+    private static Snapshot.SavedMachine saved(String path, long bytes) {
+        return new Snapshot.SavedMachine("node", "worker", List.of(new Snapshot.SavedPath(path, "node-00.tar", bytes,
+                "")), List.of(), "", List.of());
+    }
 }

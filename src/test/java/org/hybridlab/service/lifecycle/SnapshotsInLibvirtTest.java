@@ -111,6 +111,47 @@ class SnapshotsInLibvirtTest {
         assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant snapshot"));
     }
 
+    /** It is not listed, and its place is taken all the same. */
+    @Test
+    void save_overUnreadableSnapshot_freezesNone() {
+        labContext().workspace().write("snapshots/first/manifest.json", "of another version");
+
+        assertThatThrownBy(() -> save(new Cancellation())).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.id()).isEqualTo("snapshot-exists"));
+
+        assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant suspend"));
+    }
+
+    /** Nothing can end that reset any more, so its advice must be another. */
+    @Test
+    void cutOffReset_withoutSnapshot_saysWhatNext() {
+        save();
+        store().resetBegins("first");
+        libvirt.makeAgain("node");
+
+        try (LabLock lock = lock()) {
+            assertThatThrownBy(() -> new LabReset(context(), labContext(), lock).finishEarlier("duo"))
+                    .isInstanceOfSatisfying(LabException.class, e -> {
+                        assertThat(e.id()).isEqualTo("reset-not-ended");
+                        assertThat(e.advice()).contains("hybridlab reset duo NAME", "hybridlab destroy duo");
+                    });
+        }
+    }
+
+    @Test
+    void unfinishedSnapshot_notRemoved_staysNoted() {
+        save();
+        store().delete("first");
+        store().begin("first");
+        libvirt.failing = "snapshot delete";
+
+        try (LabLock lock = lock()) {
+            new ProviderSave(context(), labContext(), lock).save("second");
+        }
+
+        assertThat(store().unfinished()).contains("first");
+    }
+
     @Test
     void interruptedSave_letsAllMachinesGoOn() {
         Cancellation cancellation = new Cancellation();
