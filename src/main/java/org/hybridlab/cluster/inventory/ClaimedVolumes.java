@@ -83,6 +83,23 @@ final class ClaimedVolumes {
         }
     }
 
+    /** Whether the volume keeps the data of a claim that was deleted since, and no other claim can get it. */
+    static boolean isLeft(RecordedObject wanted, ClusterObject now) {
+        String uid = now.json().path("spec").path("claimRef").path("uid").asString("");
+        return now.kind().id().equals(VOLUMES) && isReleased(now.json()) && !uid.isEmpty()
+                && !wanted.essence().map(then -> then.path("spec").path("claimRef").path("uid").asString("")).orElse("")
+                        .equals(uid);
+    }
+
+    /** With its data, for the claim of that name. */
+    static void letBeClaimed(ApiServer api, String volume) {
+        api.merge(volume, "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}");
+    }
+
+    private static boolean isReleased(JsonNode volume) {
+        return volume.path("status").path("phase").asString("").equals("Released") && !isDeletedWithItsClaim(volume);
+    }
+
     /** Lets a volume that waits for the earlier claim, as its data is to be kept, wait for the one to be made. */
     static void release(ApiServer api, RecordedObject claim) {
         String volume = claim.essence().orElseThrow().path("spec").path("volumeName").asString("");
@@ -92,9 +109,8 @@ final class ClaimedVolumes {
         String path = "/api/v1/persistentvolumes/" + volume;
         api.find(path).filter(now -> {
             JsonNode reference = now.path("spec").path("claimRef");
-            return now.path("status").path("phase").asString("").equals("Released") && !isDeletedWithItsClaim(now)
-                    && reference.path("namespace").asString("").equals(claim.namespace())
+            return isReleased(now) && reference.path("namespace").asString("").equals(claim.namespace())
                     && reference.path("name").asString("").equals(claim.name());
-        }).ifPresent(now -> api.merge(path, "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}"));
+        }).ifPresent(now -> letBeClaimed(api, path));
     }
 }

@@ -203,6 +203,11 @@ public final class InventoryRestore {
                 .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
         each(changes, change -> change.wanted().title(), change -> {
             String path = change.now().path();
+            if (change.now().kind().id().equals(ClaimedVolumes.VOLUMES)) {
+                ClaimedVolumes.letBeClaimed(api, path);
+                undone.put(change.wanted().key(), "let %s be claimed again".formatted(change.wanted().title()));
+                return;
+            }
             ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();
             JsonNode metadata = change.now().metadata();
             ((ObjectNode) wanted.path("metadata")).put("resourceVersion",

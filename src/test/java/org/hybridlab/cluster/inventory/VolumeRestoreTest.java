@@ -173,6 +173,25 @@ class VolumeRestoreTest {
         assertThat(world.at("v1", "pods", "default", "db-0").at("/metadata/uid")).isEqualTo(uid);
     }
 
+    /** The claim of a StatefulSet is its controller's, and no record has it. */
+    @Test
+    void volumeOfDeletedClaim_canBeClaimedAgain() {
+        String volume = "\"spec\": {\"persistentVolumeReclaimPolicy\": \"Retain\"%s}, \"status\": {\"phase\": \"%s\"}";
+        world.put("v1", VOLUMES, "", "store", volume.formatted("", "Available"));
+        record = inventory();
+        world.objects.remove("/api/v1/persistentvolumes/store");
+        world.put("v1", VOLUMES, "", "store", volume.formatted(", \"claimRef\": {\"namespace\": \"default\", "
+                + "\"name\": \"data-db-0\", \"uid\": \"u1\", \"resourceVersion\": \"7\"}", "Released"));
+
+        Outcome done = restore();
+
+        assertThat(done.left()).isEmpty();
+        assertThat(done.undone()).containsExactly("let PersistentVolume store be claimed again");
+        assertThat(world.at("v1", VOLUMES, "", "store").at("/spec/claimRef").propertyNames())
+                .containsExactlyInAnyOrder("namespace", "name");
+        assertThat(restore().undone()).isEmpty();
+    }
+
     /** Its address cannot be put back; its port counts as taken until it is deleted. */
     @Test
     void serviceOfAnotherAddress_isMadeAgain() {
