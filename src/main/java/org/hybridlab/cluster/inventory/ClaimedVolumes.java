@@ -83,12 +83,10 @@ final class ClaimedVolumes {
         }
     }
 
-    /** Whether the volume keeps the data of a claim that was deleted since, and no other claim can get it. */
-    static boolean isLeft(RecordedObject wanted, ClusterObject now) {
-        String uid = now.json().path("spec").path("claimRef").path("uid").asString("");
-        return now.kind().id().equals(VOLUMES) && isReleased(now.json()) && !uid.isEmpty()
-                && !wanted.essence().map(then -> then.path("spec").path("claimRef").path("uid").asString("")).orElse("")
-                        .equals(uid);
+    /** Whether the volume keeps the data of a claim that is gone, so that no other claim can get it. */
+    static boolean isLeft(ClusterObject now) {
+        return now.kind().id().equals(VOLUMES) && isReleased(now.json())
+                && now.json().path("spec").path("claimRef").has("uid");
     }
 
     /** With its data, for the claim of that name. */

@@ -75,7 +75,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
 
     private static Optional<String> change(RecordedObject wanted, ClusterObject now, Set<String> scaled) {
         ObjectNode essence = ObjectEssence.of(now);
-        if (ClaimedVolumes.isLeft(wanted, now)) {
+        if (ClaimedVolumes.isLeft(now)) {
             return Optional.of("it keeps the data of a claim that is gone");
         }
         if (ClaimedVolumes.isVolumeOrClaim(now) || wanted.digest().equals(Inventory.digest(essence))) {

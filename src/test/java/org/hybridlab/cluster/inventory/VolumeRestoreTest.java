@@ -177,11 +177,11 @@ class VolumeRestoreTest {
     @Test
     void volumeOfDeletedClaim_canBeClaimedAgain() {
         String volume = "\"spec\": {\"persistentVolumeReclaimPolicy\": \"Retain\"%s}, \"status\": {\"phase\": \"%s\"}";
-        world.put("v1", VOLUMES, "", "store", volume.formatted("", "Available"));
+        String claim = ", \"claimRef\": {\"namespace\": \"default\", \"name\": \"data-db-0\", \"uid\": \"u1\", "
+                + "\"resourceVersion\": \"7\"}";
+        world.put("v1", VOLUMES, "", "store", volume.formatted(claim, "Bound"));
         record = inventory();
-        world.objects.remove("/api/v1/persistentvolumes/store");
-        world.put("v1", VOLUMES, "", "store", volume.formatted(", \"claimRef\": {\"namespace\": \"default\", "
-                + "\"name\": \"data-db-0\", \"uid\": \"u1\", \"resourceVersion\": \"7\"}", "Released"));
+        world.at("v1", VOLUMES, "", "store").withObject("/status").put("phase", "Released");
 
         Outcome done = restore();
 
