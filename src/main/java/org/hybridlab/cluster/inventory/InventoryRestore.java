@@ -270,7 +270,10 @@ public final class InventoryRestore {
             is.labels().keySet().forEach(label -> labels.put(label, null));
             labels.putAll(node.getValue().labels());
             Cluster cluster = new Cluster(api);
-            cluster.changeNode(node.getKey(), Map.of("labels", labels), taints -> {
+            // With what says that the lab file gave them: else the next `up` would leave them as the user's.
+            Map<String, Map<String, String>> metadata = Map.of("labels", labels, "annotations",
+                    node.getValue().notes());
+            cluster.changeNode(node.getKey(), metadata, taints -> {
                 taints.removeIf(taint -> !RecordedNode.isOfControllers(taint));
                 taints.addAll(node.getValue().taints());
             });

@@ -69,6 +69,19 @@ class NodeRecordTest {
         assertThat(after.after(inventory()).nodes().get("node1").labels()).as("the record keeps the notes").isEmpty();
     }
 
+    /** An {@code up} that was cut off took them away, and their note. The next one must know whose they are. */
+    @Test
+    void marksPutBack_bringTheirNotes() {
+        node("\"tier\": \"front\"", "\"hybridlab.org/labels\": \"tier\"", "");
+        Inventory record = inventory();
+        node("", "", "");
+
+        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        assertThat(restore.run(restore.difference()).left()).isEmpty();
+
+        assertThat(inventory().nodes()).isEqualTo(record.nodes());
+    }
+
     @Test
     void windowsTaint_needsNoNote() {
         node("\"kubernetes.io/os\": \"windows\"", "",
