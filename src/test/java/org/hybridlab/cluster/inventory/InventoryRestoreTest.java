@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Parallel;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,14 +20,11 @@ class InventoryRestoreTest {
     private static final String HOOK = "admissionregistration.k8s.io/v1";
     private static final String DEFINITION = "apiextensions.k8s.io/v1";
     @AutoClose
-    private final Parallel parallel = new Parallel(4, new Cancellation());
-    private final ObjectWorld world = new ObjectWorld();
-    private Inventory record;
+    private final RecordedWorld recorded = new RecordedWorld();
+    private final ObjectWorld world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
-        world.put("v1", "namespaces", "", "kube-system", "");
-        world.put("v1", "namespaces", "", "default", "");
         world.put("v1", "nodes", "", "node1", """
                 "metadata": {"labels": {"tier": "front"}}, "spec": {"taints": [
                   {"key": "lab", "effect": "NoSchedule"}]}""");
@@ -38,26 +33,13 @@ class InventoryRestoreTest {
         world.put("v1", "configmaps", "default", "kube-root-ca.crt", "\"data\": {}");
         world.put("v1", "secrets", "default", "login", "\"data\": {\"password\": \"c2VjcmV0\"}");
         world.put("batch/v1", "jobs", "default", "once", "\"spec\": {\"template\": {\"spec\": {\"pause\": 1}}}");
-        record = inventory();
-    }
-
-    private Inventory inventory() {
-        return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
-    }
-
-    private Outcome restore() {
-        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
-        return restore.run(restore.difference());
-    }
-
-    private InventoryDifference difference() {
-        return InventoryDifference.of(record, ClusterObjects.read(world, parallel));
+        recorded.note();
     }
 
     @Test
     void nothingDiffersRightAfterwards() {
-        assertThat(difference().isEmpty()).isTrue();
-        assertThat(difference().lines()).isEmpty();
+        assertThat(recorded.difference().isEmpty()).isTrue();
+        assertThat(recorded.difference().lines()).isEmpty();
     }
 
     @Test
@@ -66,9 +48,9 @@ class InventoryRestoreTest {
         world.put("v1", "configmaps", "alpha", "held", "\"metadata\": {\"finalizers\": [\"example.org/held\"]}");
         world.put("v1", "pods", "alpha", "owned", "\"metadata\": {\"ownerReferences\": [{\"kind\": \"ReplicaSet\"}]}");
         world.put("v1", "configmaps", "alpha", "kube-root-ca.crt", "");
-        assertThat(difference().lines()).contains("remove namespace alpha with 1 objects");
+        assertThat(recorded.difference().lines()).contains("remove namespace alpha with 1 objects");
 
-        Outcome outcome = restore();
+        Outcome outcome = recorded.restore();
 
         assertThat(outcome.left()).isEmpty();
         assertThat(outcome.undone()).contains("removed Namespace alpha");
@@ -81,7 +63,7 @@ class InventoryRestoreTest {
         world.delete("/api/v1/namespaces/default");
         String before = world.at("v1", "namespaces", "", "default").path("metadata").path("uid").asString();
 
-        Outcome outcome = restore();
+        Outcome outcome = recorded.restore();
 
         // Nobody has the Secret's content any more; the lab's manifests may.
         assertThat(outcome.left()).containsExactly("make Secret default/login again, if a manifest of the lab has it");
@@ -98,8 +80,8 @@ class InventoryRestoreTest {
         world.objects.remove("/api/v1/namespaces/default/configmaps/settings");
         world.put(HOOK, "validatingwebhookconfigurations", "", "no", "");
 
-        assertThat(restore().left()).isEmpty();
-        assertThat(difference().isEmpty()).isTrue();
+        assertThat(recorded.restore().left()).isEmpty();
+        assertThat(recorded.difference().isEmpty()).isTrue();
     }
 
     @Test
@@ -114,7 +96,7 @@ class InventoryRestoreTest {
         world.at(DEFINITION, "customresourcedefinitions", "", "widgets.example.org").withObject("/metadata")
                 .remove("finalizers");
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
         assertThat(world.has(DEFINITION, "customresourcedefinitions", "", "widgets.example.org")).isFalse();
     }
 
@@ -124,28 +106,29 @@ class InventoryRestoreTest {
         web.withObject("/spec").put("replicas", 0).put("paused", true);
         web.withObject("/metadata/labels").put("mine", "yes");
 
-        assertThat(difference().lines()).singleElement().asString().startsWith("put Deployment default/web back: ")
+        assertThat(recorded.difference().lines()).singleElement().asString()
+                .startsWith("put Deployment default/web back: ")
                 .contains("spec.replicas is 0 instead of 2");
-        assertThat(restore().left()).isEmpty();
-        assertThat(difference().isEmpty()).isTrue();
+        assertThat(recorded.restore().left()).isEmpty();
+        assertThat(recorded.difference().isEmpty()).isTrue();
     }
 
     @Test
     void whatCannotBeChangedIsMadeAgain() {
         job().withObject("/spec/template/spec").put("pause", 2);
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
         assertThat(job().at("/spec/template/spec/pause").asInt()).isEqualTo(1);
     }
 
     @Test
     void whatCannotBeMadeAgain_isKept() {
         job().withObject("/spec").put("invalid", true);
-        record = inventory();
+        recorded.note();
         JsonNode uid = job().at("/metadata/uid");
         job().withObject("/spec/template/spec").put("pause", 2);
 
-        assertThat(restore().left()).singleElement().asString().endsWith("(spec.invalid: Invalid value)");
+        assertThat(recorded.restore().left()).singleElement().asString().endsWith("(spec.invalid: Invalid value)");
         assertThat(job().at("/metadata/uid")).isEqualTo(uid);
     }
 
@@ -157,10 +140,10 @@ class InventoryRestoreTest {
     void deletedJob_isMadeAgain_once() {
         world.objects.remove("/apis/batch/v1/namespaces/default/jobs/once");
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         JsonNode uid = job().at("/metadata/uid");
-        assertThat(restore().undone()).isEmpty();
+        assertThat(recorded.restore().undone()).isEmpty();
         assertThat(job().at("/metadata/uid")).isEqualTo(uid);
     }
 
@@ -169,7 +152,7 @@ class InventoryRestoreTest {
         JsonNode uid = job().at("/metadata/uid");
         job().withObject("/spec").put("suspend", true);
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         assertThat(job().at("/metadata/uid")).isEqualTo(uid);
         assertThat(job().path("spec").has("suspend")).isFalse();
@@ -177,15 +160,16 @@ class InventoryRestoreTest {
 
     @Test
     void job_ofEarlierRecord_isNoDifference() {
-        RecordedObject job = record.objects().get("jobs.batch/default/once");
+        RecordedObject job = recorded.record.objects().get("jobs.batch/default/once");
         ObjectNode before = (ObjectNode) job().deepCopy();
         before.withObject("/metadata").remove(List.of("uid", "resourceVersion"));
-        Map<String, RecordedObject> objects = new TreeMap<>(record.objects());
+        Map<String, RecordedObject> objects = new TreeMap<>(recorded.record.objects());
         objects.put(job.key(), new RecordedObject(job.kind(), job.namespace(), job.name(), "of the whole", Optional.of(
                 before.put("apiVersion", "batch/v1").put("kind", "Job")), false, Optional.empty()));
-        record = new Inventory(record.cluster(), record.kubernetes(), objects, record.nodes(), record.unknown());
+        recorded.record = new Inventory(recorded.record.cluster(), recorded.record.kubernetes(), objects,
+                recorded.record.nodes(), recorded.record.unknown());
 
-        assertThat(difference().lines()).isEmpty();
+        assertThat(recorded.difference().lines()).isEmpty();
     }
 
     @Test
@@ -196,9 +180,9 @@ class InventoryRestoreTest {
                   {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}]}"""));
         node.withObject("/metadata").set("labels", JsonMapper.shared().readTree("{\"mine\": \"1\"}"));
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
-        assertThat(RecordedNode.of(node)).isEqualTo(record.nodes().get("node1"));
+        assertThat(RecordedNode.of(node)).isEqualTo(recorded.record.nodes().get("node1"));
         assertThat(node.at("/spec/taints").valueStream().map(taint -> taint.path("key").asString()))
                 .containsExactlyInAnyOrder("lab", "node.kubernetes.io/unschedulable");
     }
@@ -206,38 +190,38 @@ class InventoryRestoreTest {
     @Test
     void unlistableKind_isNotAbsent() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
-        record = inventory();
+        recorded.note();
         world.unavailable.add("/apis/broken.example.org/v1");
-        assertThat(difference().missing()).isEmpty();
+        assertThat(recorded.difference().missing()).isEmpty();
 
         world.unavailable.clear();
         world.unavailable.add("/apis/broken.example.org/v1/things");
-        assertThat(difference().missing()).isEmpty();
+        assertThat(recorded.difference().missing()).isEmpty();
     }
 
     @Test
     void kind_unlistedForRecord_isNotCalledForeign() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
         world.unavailable.add("/apis/broken.example.org/v1/things");
-        record = inventory();
+        recorded.note();
         world.unavailable.clear();
 
-        assertThat(difference().foreign()).isEmpty();
+        assertThat(recorded.difference().foreign()).isEmpty();
 
         world.unavailable.add("/apis/broken.example.org/v1");
-        record = inventory();
+        recorded.note();
         world.unavailable.clear();
-        assertThat(difference().foreign()).isEmpty();
+        assertThat(recorded.difference().foreign()).isEmpty();
     }
 
     @Test
     void theRecordHoldsNoSecret() {
-        String text = JsonMapper.shared().writeValueAsString(record);
+        String text = JsonMapper.shared().writeValueAsString(recorded.record);
 
         assertThat(text).contains("login").doesNotContain("c2VjcmV0");
-        assertThat(JsonMapper.shared().readValue(text, Inventory.class)).isEqualTo(record);
+        assertThat(JsonMapper.shared().readValue(text, Inventory.class)).isEqualTo(recorded.record);
         world.at("v1", "secrets", "default", "login").withObject("/data").put("password", "b3RoZXI=");
-        assertThat(difference().changed()).singleElement().extracting(InventoryDifference.Change::how)
+        assertThat(recorded.difference().changed()).singleElement().extracting(InventoryDifference.Change::how)
                 .isEqualTo("its content is another");
     }
 
@@ -245,13 +229,13 @@ class InventoryRestoreTest {
     void laterUp_record_adoptsNothingForeign() {
         String ours = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}";
         world.put("v1", "configmaps", "default", "old-app", ours);
-        record = inventory();
+        recorded.note();
         world.objects.remove("/api/v1/namespaces/default/configmaps/old-app");
         world.objects.remove("/api/v1/namespaces/default/configmaps/settings");
         world.put("v1", "configmaps", "default", "new-app", ours);
         world.put("v1", "configmaps", "default", "stranger", "");
 
-        Inventory after = record.after(inventory());
+        Inventory after = recorded.record.after(recorded.inventory());
 
         assertThat(after.objects().keySet()).contains("configmaps/default/new-app", "configmaps/default/settings")
                 .doesNotContain("configmaps/default/old-app", "configmaps/default/stranger");
@@ -262,7 +246,7 @@ class InventoryRestoreTest {
         world.put("v1", "namespaces", "", "kube-system", "");
         world.put("v1", "configmaps", "default", "stranger", "");
 
-        assertThat(record.after(inventory()).objects()).containsKey("configmaps/default/stranger");
+        assertThat(recorded.record.after(recorded.inventory()).objects()).containsKey("configmaps/default/stranger");
     }
 
     @Test
@@ -271,7 +255,7 @@ class InventoryRestoreTest {
         world.put("v1", "pods", "checks", "probe", "");
         world.put("v1", "pods", "later", "probe", "");
 
-        assertThat(inventory().objects()).isEqualTo(record.objects());
+        assertThat(recorded.inventory().objects()).isEqualTo(recorded.record.objects());
     }
 
     @Test
@@ -280,15 +264,15 @@ class InventoryRestoreTest {
                 + "\"deletionTimestamp\": \"2026-11-23T08:00:00Z\"}");
         world.put("v1", "pods", "checks", "probe", "");
 
-        assertThat(difference().lines()).isEmpty();
-        assertThat(difference().isEmpty()).isTrue();
+        assertThat(recorded.difference().lines()).isEmpty();
+        assertThat(recorded.difference().isEmpty()).isTrue();
     }
 
     @Test
     void unknownKindsAreSaid() {
         world.unavailable.add("/apis/broken.example.org/v1/things");
 
-        assertThat(difference().unknown()).containsExactly("things.broken.example.org");
-        assertThat(difference().isEmpty()).isTrue();
+        assertThat(recorded.difference().unknown()).containsExactly("things.broken.example.org");
+        assertThat(recorded.difference().isEmpty()).isTrue();
     }
 }

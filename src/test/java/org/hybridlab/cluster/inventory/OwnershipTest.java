@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Parallel;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,18 +21,15 @@ class OwnershipTest {
     private static final String OF_HAND = "{\"manager\": \"kubectl\", \"operation\": \"Update\"}";
 
     @AutoClose
-    private final Parallel parallel = new Parallel(2, new Cancellation());
-    private final ObjectWorld world = new ObjectWorld();
-    private Inventory record;
+    private final RecordedWorld recorded = new RecordedWorld();
+    private final ObjectWorld world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
-        world.put("v1", "namespaces", "", "kube-system", "");
-        world.put("v1", "namespaces", "", "default", "");
         deployment("web", APPLIED + ", " + STATUS);
         deployment("other", OF_HAND);
-        record = JsonMapper.shared().readValue(JsonMapper.shared().writeValueAsString(Inventory.of(
-                ClusterObjects.read(world, parallel), "v1.36.3")), Inventory.class);
+        recorded.record = JsonMapper.shared().readValue(JsonMapper.shared().writeValueAsString(recorded.inventory()),
+                Inventory.class);
     }
 
     private void deployment(String name, String owners) {
@@ -43,8 +38,7 @@ class OwnershipTest {
     }
 
     private void restore() {
-        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
-        assertThat(restore.run(restore.difference()).left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
     }
 
     private List<JsonNode> owners(String name) {
@@ -76,9 +70,9 @@ class OwnershipTest {
 
     @Test
     void recordWithoutOwners_isReadAsBefore() {
-        ObjectNode text = (ObjectNode) JsonMapper.shared().valueToTree(record);
+        ObjectNode text = (ObjectNode) JsonMapper.shared().valueToTree(recorded.record);
         text.path("objects").forEach(object -> ((ObjectNode) object).remove("owner"));
-        record = JsonMapper.shared().treeToValue(text, Inventory.class);
+        recorded.record = JsonMapper.shared().treeToValue(text, Inventory.class);
         world.objects.remove("/apis/apps/v1/namespaces/default/deployments/web");
 
         restore();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Parallel;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,24 +16,12 @@ class VolumeRestoreTest {
     private static final String CLAIMS = "persistentvolumeclaims";
     private static final String VOLUMES = "persistentvolumes";
     @AutoClose
-    private final Parallel parallel = new Parallel(4, new Cancellation());
-    private final ObjectWorld world = new ObjectWorld();
-    private Inventory record;
+    private final RecordedWorld recorded = new RecordedWorld();
+    private final ObjectWorld world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
-        world.put("v1", "namespaces", "", "kube-system", "");
-        world.put("v1", "namespaces", "", "default", "");
-        record = inventory();
-    }
-
-    private Inventory inventory() {
-        return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
-    }
-
-    private Outcome restore() {
-        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
-        return restore.run(restore.difference());
+        recorded.note();
     }
 
     private void claim(String namespace, String fields) {
@@ -72,11 +58,11 @@ class VolumeRestoreTest {
     void claims_ofLaterStatefulSet_keepTheirVolumes() {
         world.put("apps/v1", "statefulsets", "default", "db",
                 "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}");
-        record = record.after(inventory());
+        recorded.record = recorded.record.after(recorded.inventory());
         claim("default", "");
         volume("default", "");
 
-        Outcome outcome = restore();
+        Outcome outcome = recorded.restore();
 
         assertThat(outcome.left()).isEmpty();
         assertThat(outcome.undone()).isEmpty();
@@ -90,19 +76,19 @@ class VolumeRestoreTest {
         claim("alpha", "");
         volume("alpha", "");
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
         assertThat(world.objects.keySet()).noneMatch(path -> path.contains("data-db-0") || path.contains("pvc-1"));
     }
 
     @Test
     void claim_whereNamespacesWereUnlisted_stays() {
         world.unavailable.add("/api/v1/namespaces");
-        record = inventory();
+        recorded.note();
         world.unavailable.clear();
         claim("default", "");
         volume("default", "");
 
-        assertThat(InventoryDifference.of(record, ClusterObjects.read(world, parallel)).foreign()).isEmpty();
+        assertThat(recorded.difference().foreign()).isEmpty();
     }
 
     @Test
@@ -112,11 +98,11 @@ class VolumeRestoreTest {
                 "volume.kubernetes.io/selected-node": "node1", "mine": "stays",
                 "volume.kubernetes.io/storage-provisioner": "rancher.io/local-path\"""");
         volume("default", ", \"persistentVolumeReclaimPolicy\": \"Delete\"");
-        record = inventory();
+        recorded.note();
         world.objects.remove("/api/v1/namespaces/default/persistentvolumeclaims/data-db-0");
         world.objects.remove("/api/v1/persistentvolumes/pvc-1");
 
-        Outcome outcome = restore();
+        Outcome outcome = recorded.restore();
 
         assertThat(outcome.left()).isEmpty();
         assertThat(outcome.undone()).as("what the storage held went with the volume")
@@ -130,11 +116,11 @@ class VolumeRestoreTest {
     void claim_ofReleasedVolume_isBoundAgain() {
         claim("default", "\"pv.kubernetes.io/bind-completed\": \"yes\"");
         volume("default", ", \"persistentVolumeReclaimPolicy\": \"Retain\"");
-        record = inventory();
+        recorded.note();
         world.objects.remove("/api/v1/namespaces/default/persistentvolumeclaims/data-db-0");
         world.at("v1", VOLUMES, "", "pvc-1").withObject("/status").put("phase", "Released");
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         assertThat(phase()).isEqualTo("Bound");
     }
@@ -143,11 +129,11 @@ class VolumeRestoreTest {
     void retainedVolume_madeAgain_isBoundAgain() {
         claim("default", "\"pv.kubernetes.io/bound-by-controller\": \"yes\"");
         volume("default", ", \"persistentVolumeReclaimPolicy\": \"Retain\"");
-        record = inventory();
+        recorded.note();
         world.objects.remove("/api/v1/namespaces/default/persistentvolumeclaims/data-db-0");
         world.objects.remove("/api/v1/persistentvolumes/pvc-1");
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         assertThat(phase()).isEqualTo("Bound");
         assertThat(world.at("v1", VOLUMES, "", "pvc-1").at("/spec/claimRef").propertyNames())
@@ -159,7 +145,7 @@ class VolumeRestoreTest {
     @Test
     void statefulSetPutBack_keepsItsPods() {
         world.put("apps/v1", "statefulsets", "default", "db", "\"spec\": {\"serviceName\": \"db\"}");
-        record = inventory();
+        recorded.note();
         ObjectNode set = world.at("apps/v1", "statefulsets", "default", "db");
         set.withObject("/spec").put("serviceName", "other");
         world.put("v1", "pods", "default", "db-0", """
@@ -168,7 +154,7 @@ class VolumeRestoreTest {
                 .formatted(set.at("/metadata/uid")));
         JsonNode uid = world.at("v1", "pods", "default", "db-0").at("/metadata/uid");
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         assertThat(world.at("v1", "pods", "default", "db-0").at("/metadata/uid")).isEqualTo(uid);
     }
@@ -180,16 +166,16 @@ class VolumeRestoreTest {
         String claim = ", \"claimRef\": {\"namespace\": \"default\", \"name\": \"data-db-0\", \"uid\": \"u1\", "
                 + "\"resourceVersion\": \"7\"}";
         world.put("v1", VOLUMES, "", "store", volume.formatted(claim, "Bound"));
-        record = inventory();
+        recorded.note();
         world.at("v1", VOLUMES, "", "store").withObject("/status").put("phase", "Released");
 
-        Outcome done = restore();
+        Outcome done = recorded.restore();
 
         assertThat(done.left()).isEmpty();
         assertThat(done.undone()).containsExactly("let PersistentVolume store be claimed again");
         assertThat(world.at("v1", VOLUMES, "", "store").at("/spec/claimRef").propertyNames())
                 .containsExactlyInAnyOrder("namespace", "name");
-        assertThat(restore().undone()).isEmpty();
+        assertThat(recorded.restore().undone()).isEmpty();
     }
 
     /** Its address cannot be put back; its port counts as taken until it is deleted. */
@@ -197,11 +183,11 @@ class VolumeRestoreTest {
     void serviceOfAnotherAddress_isMadeAgain() {
         String service = "\"spec\": {\"clusterIP\": \"10.96.0.%d\", \"ports\": [{\"nodePort\": 30001}]}";
         world.put("v1", "services", "default", "shop", service.formatted(7));
-        record = inventory();
+        recorded.note();
         world.objects.remove("/api/v1/namespaces/default/services/shop");
         world.put("v1", "services", "default", "shop", service.formatted(8));
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         assertThat(world.at("v1", "services", "default", "shop").at("/spec/clusterIP").asString())
                 .isEqualTo("10.96.0.7");
@@ -211,14 +197,14 @@ class VolumeRestoreTest {
     void statefulSetPutBack_keepsItsClaims() {
         world.put("apps/v1", "statefulsets", "default", "db", "\"spec\": {\"serviceName\": \"db\", "
                 + "\"persistentVolumeClaimRetentionPolicy\": {\"whenDeleted\": \"Delete\"}}");
-        record = inventory();
+        recorded.note();
         ObjectNode set = world.at("apps/v1", "statefulsets", "default", "db");
         set.withObject("/spec").put("serviceName", "other");
         claim("default", "");
         world.at("v1", CLAIMS, "default", "data-db-0").withObject("/metadata").putArray("ownerReferences").addObject()
                 .put("kind", "StatefulSet").set("uid", set.at("/metadata/uid"));
 
-        assertThat(restore().left()).isEmpty();
+        assertThat(recorded.restore().left()).isEmpty();
 
         assertThat(world.at("apps/v1", "statefulsets", "default", "db").at("/spec/serviceName").asString())
                 .isEqualTo("db");

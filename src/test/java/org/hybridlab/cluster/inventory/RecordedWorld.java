@@ -1,0 +1,40 @@
+package org.hybridlab.cluster.inventory;
+
+import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+
+/** An {@link ObjectWorld} with the record that {@code up} left of it, and the product's own soft reset. */
+final class RecordedWorld implements AutoCloseable {
+    final ObjectWorld world = new ObjectWorld();
+    Inventory record;
+    private final Parallel parallel = new Parallel(4, new Cancellation());
+
+    RecordedWorld() {
+        world.put("v1", "namespaces", "", "kube-system", "");
+        world.put("v1", "namespaces", "", "default", "");
+        note();
+    }
+
+    void note() {
+        record = inventory();
+    }
+
+    Inventory inventory() {
+        return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
+    }
+
+    InventoryDifference difference() {
+        return InventoryDifference.of(record, ClusterObjects.read(world, parallel));
+    }
+
+    Outcome restore() {
+        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        return restore.run(restore.difference());
+    }
+
+    @Override
+    public void close() {
+        parallel.close();
+    }
+}
