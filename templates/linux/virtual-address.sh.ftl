@@ -46,6 +46,8 @@ vrrp_instance api {
     virtual_router_id [=lab.network.virtualAddress?string?keep_after_last(".")?no_esc]
     priority 100
     advert_int 0.5
+    # Hosts that still send to an earlier holder, which is gone, hear of this one soon.
+    garp_master_refresh 5
     unicast_src_ip $address
     unicast_peer {
 <#list machines as peer>
