@@ -14,7 +14,6 @@ import org.hybridlab.cli.support.ReturnedLab;
 import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.ChangeRefusals;
@@ -58,11 +57,7 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
             SnapshotStore store = new SnapshotStore(made.open().workspace());
             SnapshotPlanner planner = new SnapshotPlanner(service.labContext(made.open()));
             planner.mustBePossible();
-            if (store.all().stream().anyMatch(one -> one.name().equals(wanted))) {
-                throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(wanted),
-                        "Take another name, or delete it first: hybridlab snapshot delete %s %s".formatted(lab.word(),
-                                wanted));
-            }
+            store.mustBeFree(wanted, lab.word());
             LabReset.mustBeOver(made.open().workspace(), lab.word(), "it has no state that could be saved.");
             return planner.savesInProvider() ? inProvider(service, made, lock, wanted)
                     : onHost(made, planner, lock, wanted);

@@ -10,15 +10,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Who owns the fields of an object that {@code up} applied: hybridlab those of its manifest, so that a later {@code up}
- * takes away what the manifest no longer has. A writer owns what it changed;
- * a soft reset writes by another name, and then puts the owners back.
+ * takes away what the manifest no longer has. A writer owns what it changed; a soft reset writes by another name, and
+ * then puts the owners back.
  */
 final class FieldOwner {
     /** Who applies what {@code up} makes. */
     static final String MANAGER = "hybridlab";
-    /** To be added to a path. */
-    static final String OPTION = "?fieldManager=hybridlab-reset";
     private static final String RESET = "hybridlab-reset";
+    /** To be added to a path. */
+    static final String OPTION = "?fieldManager=" + RESET;
 
     private FieldOwner() {
     }

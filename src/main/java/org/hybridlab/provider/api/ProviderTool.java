@@ -44,11 +44,15 @@ public final class ProviderTool {
     private String answer(Command command, Cancellation cancellation) {
         Result result = processes.run(command, cancellation);
         if (!result.ok()) {
-            throw LabException.hostNotReady("provider-not-answering",
-                    "%s failed: %s".formatted(program.words().get(0), result.stderr().strip()),
-                    "Run `hybridlab doctor`: it says what the provider lacks, and whether you may use it.")
+            throw notAnswering("%s failed: %s".formatted(program.words().get(0), result.stderr().strip()))
                     .because(result.command().pasteable() + " exited with " + result.exitCode());
         }
         return result.stdout();
+    }
+
+    /** {@code provider-not-answering} (exit 3) */
+    public static LabException notAnswering(String what) {
+        return LabException.hostNotReady("provider-not-answering", what,
+                "Run `hybridlab doctor`: it says what the provider lacks, and whether you may use it.");
     }
 }

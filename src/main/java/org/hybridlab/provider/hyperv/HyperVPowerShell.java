@@ -2,12 +2,12 @@ package org.hybridlab.provider.hyperv;
 
 import java.util.List;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.api.ProviderTool;
 
 /**
  * Windows PowerShell on this host. Scripts are a word of its command line: by {@code -Command -} it reads them as from
@@ -20,17 +20,16 @@ record HyperVPowerShell(Processes processes) {
     /**
      * The lines that the script writes; its first error ends it.
      *
-     * @throws LabException {@code provider-not-answering} if it failed, or did not come to its end
+     * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if it failed, or did not come to
+     *         its end
      */
     List<String> run(String script, Cancellation cancellation) {
         String whole = "$ErrorActionPreference = 'Stop'\n%s'%s'\n".formatted(script, END);
         Result result = processes.run(Command.of(EncodedPowerShell.words(whole).toArray(String[]::new)), cancellation);
         List<String> lines = result.stdout().lines().map(String::strip).toList();
         if (!result.ok() || lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) {
-            throw LabException.hostNotReady("provider-not-answering",
-                    "powershell.exe failed: " + (result.ok() ? "its script did not come to its end"
-                            : result.stderr().strip()),
-                    "Run `hybridlab doctor`: it says what the provider lacks, and whether you may use it.")
+            throw ProviderTool.notAnswering("powershell.exe failed: " + (result.ok()
+                    ? "its script did not come to its end" : result.stderr().strip()))
                     .because("It exited with %d after:\n%s".formatted(result.exitCode(), script));
         }
         return lines.subList(0, lines.size() - 1);

@@ -176,8 +176,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     public static void begin(LabContext labContext) {
         if (!new LabCluster(labContext.workspace()).wasKnown()) {
             AppliedLab wanted = of(labContext);
-            wanted.with(wanted.machines().stream().map(machine -> machine.withJoined(false))
-                    .toList())
+            wanted.with(wanted.machines().stream().map(machine -> machine.withJoined(false)).toList())
                     .write(labContext.workspace());
         }
     }

@@ -2,20 +2,20 @@ package org.hybridlab.provision.snapshot;
 
 import java.nio.file.Path;
 
-import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
 
 /** The workspace knows of a snapshot whose disks the provider has: from now on it is offered. */
 final class SnapshotNoted implements Action {
     private final SnapshotStore store;
-    private final Workspace workspace;
+    private final LabContext labContext;
     private final Snapshot snapshot;
 
-    SnapshotNoted(SnapshotStore store, Workspace workspace, Snapshot snapshot) {
+    SnapshotNoted(SnapshotStore store, LabContext labContext, Snapshot snapshot) {
         this.store = store;
-        this.workspace = workspace;
+        this.labContext = labContext;
         this.snapshot = snapshot;
     }
 
@@ -26,8 +26,8 @@ final class SnapshotNoted implements Action {
 
     @Override
     public void run(StepContext context) {
-        Path folder = store.begin(snapshot.name());
-        WorkspaceState.save(workspace, folder);
+        Path folder = store.begin(snapshot.name(), labContext.lab().name());
+        WorkspaceState.save(labContext.workspace(), folder);
         store.complete(snapshot);
     }
 }

@@ -80,7 +80,7 @@ public final class SnapshotPlanner {
                     new SnapshotSaved(labContext, disk().get(), name)).build()));
         }
         List<Step> steps = vagrant(labContext.created(), machines(), name, Work.SAVE);
-        steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, labContext.workspace(),
+        steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, labContext,
                 ofVagrant(name))).needs(ids(steps)).build());
         return new Plan(steps);
     }
@@ -159,7 +159,8 @@ public final class SnapshotPlanner {
         }
         Set<String> lacking = new ConcurrentSkipListSet<>();
         Together.each(snapshot.machineNames(), machine -> {
-            if (!VagrantSnapshot.isThere(labContext.created(), machine, snapshot.name(), cancellation)) {
+            if (!VagrantSnapshot.isThere(labContext.created(), machine, Snapshot.inVagrant(snapshot.name()),
+                    cancellation)) {
                 lacking.add(machine);
             }
         });

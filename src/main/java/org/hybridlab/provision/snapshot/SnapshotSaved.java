@@ -79,7 +79,7 @@ final class SnapshotSaved implements Action {
     void save(Consumer<String> lines, Cancellation cancellation) {
         mustRun(cancellation);
         store.clean();
-        Path folder = store.begin(name);
+        Path folder = store.begin(name, labContext.lab().name());
         mustFit();
         Map<String, Found> found = look(cancellation);
         List<Runnable> reading = machines().stream().flatMap(machine -> reading(machine.name(),

@@ -84,11 +84,15 @@ public final class SnapshotStore {
         return bytes;
     }
 
-    /** @throws LabException {@code snapshot-exists} (exit 2) also for one that cannot be read */
-    public void mustBeFree(String name) {
+    /**
+     * @param lab what the user calls it
+     * @throws LabException {@code snapshot-exists} (exit 2) also for one that cannot be read
+     */
+    public void mustBeFree(String name, String lab) {
         if (Files.exists(folder(name))) {
             throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(name),
-                    "Take another name, or delete it first: hybridlab snapshot delete");
+                    "Take another name, or delete it first: hybridlab snapshot delete %s %s".formatted(lab,
+                            name));
         }
     }
 
@@ -97,8 +101,8 @@ public final class SnapshotStore {
      *
      * @throws LabException {@code snapshot-exists} (exit 2)
      */
-    public Path begin(String name) {
-        mustBeFree(name);
+    public Path begin(String name, String lab) {
+        mustBeFree(name, lab);
         if (Files.exists(begun(name))) {
             removeFolder(begun(name));
         }

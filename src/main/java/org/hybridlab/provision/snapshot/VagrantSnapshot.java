@@ -25,7 +25,7 @@ final class VagrantSnapshot implements Action {
     VagrantSnapshot(CreatedLab lab, String machine, String name, Work work) {
         this.lab = lab;
         this.machine = machine;
-        this.name = name;
+        this.name = Snapshot.inVagrant(name);
         this.work = work;
     }
 
@@ -43,21 +43,21 @@ final class VagrantSnapshot implements Action {
     public void run(StepContext context) {
         Vagrant vagrant = lab.vagrant();
         switch (work) {
-            case SAVE -> vagrant.snapshotSave(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
+            case SAVE -> vagrant.snapshotSave(machine, name, context::line, context.cancellation());
             case RESTORE -> restore(vagrant, context);
             case DELETE -> delete(vagrant, context);
         }
     }
 
-    /** @param name as hybridlab calls it */
+    /** @param name as Vagrant calls it */
     static boolean isThere(CreatedLab lab, String machine, String name, Cancellation cancellation) {
         return !lab.state(machine, cancellation).isAbsent()
-                && lab.vagrant().snapshotList(machine, cancellation).contains(Snapshot.inVagrant(name));
+                && lab.vagrant().snapshotList(machine, cancellation).contains(name);
     }
 
     /** Off, where the snapshot has no memory: machines start together once all are back, and that is noted then. */
     private void restore(Vagrant vagrant, StepContext context) {
-        vagrant.snapshotRestore(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
+        vagrant.snapshotRestore(machine, name, context::line, context.cancellation());
         if (!lab.provider().name().traits().snapshotsWithMemory()
                 && lab.state(machine, context.cancellation()).isRunning()) {
             new MachineStop(lab).halt(machine, context);
@@ -66,7 +66,7 @@ final class VagrantSnapshot implements Action {
 
     private void delete(Vagrant vagrant, StepContext context) {
         if (isThere(lab, machine, name, context.cancellation())) {
-            vagrant.snapshotDelete(machine, Snapshot.inVagrant(name), context::line, context.cancellation());
+            vagrant.snapshotDelete(machine, name, context::line, context.cancellation());
         }
     }
 }

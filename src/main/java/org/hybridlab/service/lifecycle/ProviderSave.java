@@ -38,7 +38,7 @@ public final class ProviderSave {
      * @throws org.hybridlab.common.error.LabException {@code snapshot-exists} (exit 2)
      */
     public RunResult save(String name) {
-        store.mustBeFree(name);
+        store.mustBeFree(name, labContext.lab().name());
         // Also between the runs, an interruption must not end the process while machines are frozen.
         try (CancellableScope ignored = context.listener().cancellable()) {
             removeUnfinished();
@@ -60,7 +60,7 @@ public final class ProviderSave {
 
     private RunResult saved(String name) {
         // Known to later calls, should this one be killed.
-        store.begin(name);
+        store.begin(name, labContext.lab().name());
         RunResult result = run(context, planner.save(name));
         if (!result.green()) {
             removeUnfinished();

@@ -142,7 +142,7 @@ class SnapshotsInLibvirtTest {
     void unfinishedSnapshot_notRemoved_staysNoted() {
         save();
         store().delete("first");
-        store().begin("first");
+        store().begin("first", "duo");
         libvirt.failing = "snapshot delete";
 
         try (LabLock lock = lock()) {
@@ -168,7 +168,7 @@ class SnapshotsInLibvirtTest {
     void killedSave_isRemoved_byTheNext() {
         save();
         store().delete("first");
-        store().begin("first");
+        store().begin("first", "duo");
         assertThat(libvirt.has(NAME, "node")).isTrue();
 
         try (LabLock lock = lock()) {
