@@ -28,29 +28,35 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
      * One container of a pod, init containers left out.
      *
      * @param id of the run that the kubelet told of last, for example {@code containerd://3f1c...}; empty if none was
-     * @param lastRestart when its last run but this one ended; empty if that was the end of its machine, which says
-     *        nothing of the container
+     * @param lastRestart when it last started again, or ended if it does not run; empty if its run before ended with
+     *        its machine, which says nothing of the container
      * @param state for people: "running", "CrashLoopBackOff: back-off 10s restarting ...", "exited with 1"
      */
     public record Container(String name, String id, boolean ready, int restarts, Optional<Instant> lastRestart,
                             String state) {
         static final String RUNNING = "running";
 
-        static Container of(JsonNode status) {
+        /** @param sandbox since when the pod's present sandbox is ready; empty if that is not known */
+        static Container of(JsonNode status, Optional<Instant> sandbox) {
             return new Container(status.path("name").asString(), status.path("containerID").asString(""),
-                    status.path("ready").asBoolean(), status.path("restartCount").asInt(), finished(status),
+                    status.path("ready").asBoolean(), status.path("restartCount").asInt(), restart(status, sandbox),
                     state(status.path("state")));
         }
 
-        private static Optional<Instant> finished(JsonNode status) {
+        private static Optional<Instant> restart(JsonNode status, Optional<Instant> sandbox) {
             JsonNode ended = status.path("lastState").path("terminated");
-            return wentWithMachine(ended) ? Optional.empty()
-                    : Optional.ofNullable(ended.path("finishedAt").asString(null)).map(Instant::parse);
+            return wentWithMachine(ended, sandbox) ? Optional.empty() : moment(ended.path("finishedAt"))
+                    .map(end -> moment(status.path("state").path(RUNNING).path("startedAt")).orElse(end));
         }
 
-        /** What containerd says of a container that it finds dead when it starts itself: nobody saw it end. */
-        private static boolean wentWithMachine(JsonNode ended) {
-            return ended.path("reason").asString("").equals("Unknown") && ended.path("exitCode").asInt() == 255;
+        /**
+         * Of a container that it finds dead when it starts itself, containerd says that nobody saw it end. One that
+         * ended before the present sandbox was there went with an earlier one: a machine that is halted ends both, and
+         * a container that crashes leaves its sandbox.
+         */
+        private static boolean wentWithMachine(JsonNode ended, Optional<Instant> sandbox) {
+            return ended.path("reason").asString("").equals("Unknown") && ended.path("exitCode").asInt() == 255
+                    || moment(ended.path("finishedAt")).flatMap(end -> sandbox.filter(end::isBefore)).isPresent();
         }
 
         private static String state(JsonNode state) {
@@ -105,9 +111,17 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
     }
 
     private static List<Container> containers(JsonNode status) {
+        Optional<Instant> sandbox = status.path("conditions").valueStream()
+                .filter(one -> one.path("type").asString("").equals("PodReadyToStartContainers")
+                        && one.path("status").asString("").equals("True"))
+                .findFirst().flatMap(one -> moment(one.path("lastTransitionTime")));
         List<Container> containers = new ArrayList<>();
-        status.path("containerStatuses").forEach(container -> containers.add(Container.of(container)));
+        status.path("containerStatuses").forEach(container -> containers.add(Container.of(container, sandbox)));
         return List.copyOf(containers);
+    }
+
+    private static Optional<Instant> moment(JsonNode text) {
+        return Optional.ofNullable(text.asString(null)).map(Instant::parse);
     }
 
     /** True if it runs and every container is ready. */

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What we see in a real cluster's own JSON. */
@@ -78,6 +81,25 @@ class ViewsTest {
 
         assertThat(pod.restarts()).isEqualTo(1);
         assertThat(pod.lastRestart()).isEmpty();
+    }
+
+    /** Whether containerd saw it end is a matter of luck; the times are of a real halt. */
+    @ParameterizedTest
+    @CsvSource({"2026-11-26T04:41:32Z, True, false", "2026-11-26T04:41:25Z, True, true",
+            "2026-11-26T04:41:32Z, False, true"})
+    void container_endedBeforeItsSandbox_didNotCrash(String sandbox, String ready, boolean crashed) {
+        Pod pod = Pod.of(JsonMapper.shared().readTree("""
+                {"metadata":{"name":"coredns","namespace":"kube-system"},"status":{"phase":"Running","conditions":[
+                  {"type":"Ready","status":"True","lastTransitionTime":"2026-11-26T04:41:34Z"},
+                  {"type":"PodReadyToStartContainers","status":"%s","lastTransitionTime":"%s"}],
+                  "containerStatuses":[{"name":"coredns","ready":true,"restartCount":4,
+                    "state":{"running":{"startedAt":"2026-11-26T04:41:33Z"}},"lastState":{"terminated":{"exitCode":137,
+                    "reason":"Error","startedAt":"2026-11-26T04:41:15Z","finishedAt":"2026-11-26T04:41:25Z"}}}]}}"""
+                .formatted(ready, sandbox)));
+
+        // Since when it runs: a kubelet lets minutes pass before it starts one again that crashed often.
+        assertThat(pod.lastRestart()).isEqualTo(crashed ? Optional.of(Instant.parse("2026-11-26T04:41:33Z"))
+                : Optional.empty());
     }
 
     @Test
