@@ -132,6 +132,10 @@ apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 # No cgroupDriver: the kubelet takes the one that containerd was told to use (KubeletCgroupDriverFromCRI).
 failSwapOn: false
+# A kubelet that starts while its node is still called Ready may first call it NotReady, and looks again one such period
+# later: the default is 10 s. What has not changed is told as rarely as by default.
+nodeStatusUpdateFrequency: 2s
+nodeStatusReportFrequency: 5m0s
 <#if lab.kubernetes.atLeast(1, 35)>
 failCgroupV1: false
 </#if>

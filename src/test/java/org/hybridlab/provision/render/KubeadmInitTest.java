@@ -83,6 +83,15 @@ class KubeadmInitTest {
                 .isEqualTo(Map.of("directory", "/etc/kubernetes/patches"));
     }
 
+    /** With the one the kubelet takes it for the other as well, and writes to etcd each time. */
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void kubelet_looksOften_tellsSeldom(Timeouts timeouts) {
+        Map<?, ?> kubelet = document("KubeletConfiguration", timeouts);
+        assertThat(kubelet.get("nodeStatusUpdateFrequency")).isEqualTo("2s");
+        assertThat(kubelet.get("nodeStatusReportFrequency")).isEqualTo("5m0s");
+    }
+
     private static Stream<Timeouts> speeds() {
         return Stream.of(Timeouts.NATIVE, Timeouts.EMULATED);
     }
