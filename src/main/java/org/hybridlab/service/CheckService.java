@@ -5,8 +5,8 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.Report;
-import org.hybridlab.service.check.ChangedFile;
 import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.check.NotesBeforeChecks;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
@@ -40,7 +40,7 @@ public final class CheckService {
         try (CancellableScope ignored = context.listener().cancellable()) {
             LabContext labContext = labs.labContext(open);
             mustRun(labContext, lab);
-            ChangedFile.lines(labContext, lab.word()).forEach(context.listener()::message);
+            NotesBeforeChecks.lines(labContext, lab.word()).forEach(context.listener()::message);
             CheckPhase phase = new CheckPhase(context, labContext, lab.word());
             Report report = phase.run();
             return new CheckedLab(open, report, phase.isWritten(), phase.exitCode(report));

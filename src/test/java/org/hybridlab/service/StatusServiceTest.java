@@ -88,7 +88,7 @@ class StatusServiceTest {
         Workspace.of(labs.named().location().file()).write("snapshots/.reset", "morning\n");
 
         assertThat(service().status(labs.named()).status().drift().orElseThrow()).containsExactly(
-                "A reset to the snapshot 'morning' was cut off: `up` does it again before all else.");
+                "A reset to the snapshot 'morning' has not ended: `up` does it again before all else.");
     }
 
     @Test

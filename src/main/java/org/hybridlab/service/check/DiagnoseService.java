@@ -82,7 +82,7 @@ public final class DiagnoseService {
     private void tellChanges(LabContext labContext, String word) {
         if (!toldChanges) {
             toldChanges = true;
-            ChangedFile.lines(labContext, word).forEach(context.listener()::message);
+            NotesBeforeChecks.lines(labContext, word).forEach(context.listener()::message);
         }
     }
 

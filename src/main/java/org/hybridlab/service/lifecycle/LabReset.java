@@ -51,10 +51,10 @@ public final class LabReset {
         this.lock = lock;
     }
 
-    /** What the next {@code up} does first, a sentence; empty if no reset was cut off. */
+    /** What the next {@code up} does first, a sentence; empty if no reset was begun that has not ended. */
     public static Optional<String> cutOff(Workspace workspace) {
         return new SnapshotStore(workspace).resetUnderWay()
-                .map("A reset to the snapshot '%s' was cut off: `up` does it again before all else."::formatted);
+                .map("A reset to the snapshot '%s' has not ended: `up` does it again before all else."::formatted);
     }
 
     /**

@@ -7,25 +7,29 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 
-/** What to know before a lab is judged by a file that is no longer the one that it was made of. */
-public final class ChangedFile {
-    private ChangedFile() {
+/** What to know before a lab is judged: a reset has not ended, or the file is no longer the one that it was made of. */
+public final class NotesBeforeChecks {
+    private NotesBeforeChecks() {
     }
 
     /**
-     * Lines to read before the verdict; none if the file has not changed, or nobody knows.
+     * Lines to read before the verdict; none if there is nothing to know, or nobody knows.
      *
      * @param word what the user calls the lab
      */
     public static List<String> lines(LabContext labContext, String word) {
+        List<String> lines = new ArrayList<>();
         try {
+            new SnapshotStore(labContext.workspace()).resetUnderWay().ifPresent(snapshot -> lines.add("A reset to the "
+                    + "snapshot '%s' has not ended, so the machines may be of different moments. ".formatted(snapshot)
+                    + "If none is at work, `hybridlab up %s` ends it.".formatted(word)));
             boolean changed = LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent();
             List<String> refused = ChangeRefusals.reasons(labContext.open());
             if (!changed && refused.isEmpty()) {
-                return List.of();
+                return lines;
             }
-            List<String> lines = new ArrayList<>();
             lines.add("The lab file has changed since the last `up` that ended well: checks judge the lab by the file "
                     + "as it is now." + (changed ? " `hybridlab plan %s` shows the changes.".formatted(word) : ""));
             if (!refused.isEmpty()) {
@@ -37,8 +41,8 @@ public final class ChangedFile {
             if (e.isInterruption()) {
                 throw e;
             }
-            // A template that cannot be rendered is told by what needs it.
-            return List.of();
+            // What cannot be read or rendered is told by what needs it.
+            return lines;
         }
     }
 }

@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ChangedFileTest {
+class NotesBeforeChecksTest {
     private static final String LAB = """
             name: lab
             kubernetes: 1.35
@@ -32,23 +33,32 @@ class ChangedFileTest {
 
     @Test
     void sameFile_needsNoWords() throws IOException {
-        assertThat(ChangedFile.lines(lab(LAB), "lab")).isEmpty();
+        assertThat(NotesBeforeChecks.lines(lab(LAB), "lab")).isEmpty();
     }
 
     @Test
     void changeThatUpTakes_isNotRefused() throws IOException {
-        assertThat(ChangedFile.lines(lab(LAB.replace("3000MiB", "4GiB")), "lab")).singleElement().asString()
+        assertThat(NotesBeforeChecks.lines(lab(LAB.replace("3000MiB", "4GiB")), "lab")).singleElement().asString()
                 .endsWith("as it is now. `hybridlab plan lab` shows the changes.");
     }
 
     /** The plan does not list what no cluster can take. */
     @Test
     void refusedChange_isToldWithItsReason() throws IOException {
-        assertThat(ChangedFile.lines(lab(LAB.replace("57.0/24", "57.0/24, pods: 10.45.0.0/16")), "lab"))
+        assertThat(NotesBeforeChecks.lines(lab(LAB.replace("57.0/24", "57.0/24, pods: 10.45.0.0/16")), "lab"))
                 .satisfiesExactly(first -> assertThat(first).endsWith("by the file as it is now."),
                         second -> assertThat(second).isEqualTo("`up` refuses these changes; set them back:"),
                         third -> assertThat(third).startsWith("  - network.pods is 10.244.0.0/16, and the file says "
                                 + "10.45.0.0/16"));
+    }
+
+    @Test
+    void resetThatHasNotEnded_isTold() throws IOException {
+        LabContext lab = lab(LAB);
+        new SnapshotStore(lab.workspace()).resetBegins("fresh");
+        assertThat(NotesBeforeChecks.lines(lab, "lab")).containsExactly("A reset to the snapshot 'fresh' has not "
+                + "ended, so the machines may be of different moments. If none is at work, `hybridlab up lab` ends "
+                + "it.");
     }
 
     private LabContext lab(String text) throws IOException {
