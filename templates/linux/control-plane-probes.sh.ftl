@@ -24,5 +24,10 @@ readiness='readinessProbe: {periodSeconds: 5}'
 for component in etcd kube-apiserver kube-scheduler; do
     probes "$component" "$startup" "$liveness" "$readiness"
 done
+<#if !emulated>
+# Told to end, it takes no new requests, and waits for watches that only its clients end. The kubelet kills it after
+# 30 s by default, in which there is no API.
+echo '  terminationGracePeriodSeconds: 5' >> /etc/kubernetes/patches/kube-apiserver+strategic.yaml
+</#if>
 # Has no readiness probe that could be changed.
 probes kube-controller-manager "$startup" "$liveness"

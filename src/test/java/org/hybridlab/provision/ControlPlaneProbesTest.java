@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
@@ -55,6 +56,17 @@ class ControlPlaneProbesTest {
         assertThat(root.resolve("patches/etcd+strategic.yaml")).content().doesNotContain("periodSeconds: 1,");
     }
 
+    @Test
+    void apiServer_endsSoon_unlessInterpreted() throws IOException {
+        Path patch = root.resolve("patches/kube-apiserver+strategic.yaml");
+        patch(false);
+        assertThat((Map<?, ?>) pod(patch).get("spec")).asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("terminationGracePeriodSeconds", 5);
+
+        patch(true);
+        assertThat(patch).content().doesNotContain("terminationGracePeriodSeconds");
+    }
+
     /** kubeadm fails where its settings name a folder that is not there. */
     @Test
     void patchFolder_isThere_onControlPlanesOnly() throws IOException {
@@ -83,8 +95,7 @@ class ControlPlaneProbesTest {
         Map<String, List<String>> patched = new TreeMap<>();
         try (Stream<Path> files = Files.list(root.resolve("patches"))) {
             for (Path file : files.toList()) {
-                Map<?, ?> pod = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
-                List<?> containers = (List<?>) ((Map<?, ?>) pod.get("spec")).get("containers");
+                List<?> containers = (List<?>) ((Map<?, ?>) pod(file).get("spec")).get("containers");
                 Map<?, ?> container = (Map<?, ?>) containers.get(0);
                 assertThat(file).hasFileName(container.get("name") + "+strategic.yaml");
                 patched.put((String) container.get("name"),
@@ -92,5 +103,9 @@ class ControlPlaneProbesTest {
             }
         }
         return patched;
+    }
+
+    private static Map<?, ?> pod(Path file) throws IOException {
+        return new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
     }
 }

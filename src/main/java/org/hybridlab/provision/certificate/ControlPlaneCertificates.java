@@ -28,13 +28,14 @@ final class ControlPlaneCertificates extends CertificatesValid {
     /**
      * The kubelet starts a static pod again when its manifest changes. kubeadm's documentation moves the manifest out
      * of the folder and back; cut off in between, that would leave a machine without a control plane. A file that is
-     * renamed into its place is never missing. Prints the names of the pods.
+     * renamed into its place is never missing. Prints the names of the pods, and the process of the API server.
      */
     private static final String RENEW = """
             set -e
             cd /etc/kubernetes
             touch %1$s
             kubeadm certs renew all >&2
+            echo "process $(pgrep -x kube-apiserver | tr '\\n' ' ')"
             stamp=$(date -u +%%Y%%m%%dT%%H%%M%%SZ)
             for pod in etcd kube-apiserver kube-controller-manager kube-scheduler; do
                 [ -e manifests/$pod.yaml ] || continue
@@ -98,13 +99,12 @@ final class ControlPlaneCertificates extends CertificatesValid {
         if (labContext.lab().hasExternalEtcd()) {
             EtcdClientKeys.bring(labContext.guest(labContext.lab().etcdMembers().get(0), context), guest);
         }
-        List<String> restarted = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW)
+        List<String> said = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW)
                 .orFail("certificates-not-renewed", "kubeadm did not renew the certificates on %s."
-                        .formatted(machine.name()), advice())
-                .stdout().lines().filter(line -> line.startsWith("restarts ")).toList();
+                        .formatted(machine.name()), advice()).stdout().lines().toList();
         refreshHost(guest);
         if (answered) {
-            awaitPods(restarted, context);
+            awaitPods(guest, said, context);
         }
     }
 
@@ -121,20 +121,34 @@ final class ControlPlaneCertificates extends CertificatesValid {
         }
     }
 
-    private void awaitPods(List<String> restarted, StepContext context) {
+    private void awaitPods(Guest guest, List<String> said, StepContext context) {
+        List<String> restarted = after("restarts ", said);
+        LateKubelet kubelet = new LateKubelet(guest, String.join("", after("process ", said)),
+                labContext.timeouts().kubeadm().dividedBy(30));
         Wait.until("the control plane on %s runs with its new certificates".formatted(machine.name()),
                         labContext.timeouts().kubeadm())
                 .every(labContext.timeouts().look())
                 .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
-                .that(() -> notYet(restarted), String::isEmpty, words -> words, context.cancellation());
+                .that(() -> {
+                    String lacking = notYet(restarted);
+                    if (!lacking.isEmpty()) {
+                        kubelet.look();
+                    }
+                    return lacking;
+                }, String::isEmpty, words -> words, context.cancellation());
+    }
+
+    private static List<String> after(String beginning, List<String> lines) {
+        return lines.stream().filter(line -> line.startsWith(beginning)).map(line -> line.substring(beginning.length()))
+                .toList();
     }
 
     /** What still runs as before, or does not run; empty if nothing. */
     private String notYet(List<String> restarted) {
         List<Pod> pods = labContext.cluster().podsOn(machine.name());
         return restarted.stream().map(line -> line.split(" "))
-                .filter(words -> pods.stream().noneMatch(pod -> pod.ready() && words[1].equals(pod.labels()
-                        .get("component")) && words[2].equals(pod.labels().get(LABEL))))
-                .map(words -> words[1] + " has not started again").collect(Collectors.joining(", "));
+                .filter(words -> pods.stream().noneMatch(pod -> pod.ready() && words[0].equals(pod.labels()
+                        .get("component")) && words[1].equals(pod.labels().get(LABEL))))
+                .map(words -> words[0] + " has not started again").collect(Collectors.joining(", "));
     }
 }

@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
@@ -29,6 +31,7 @@ import org.hybridlab.provision.QuietContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Certificates of control planes whose etcd is their own. */
@@ -104,6 +107,38 @@ class ControlPlaneCertificatesTest {
                     assertThat(failure.id()).isEqualTo("api-not-ready");
                     assertThat(failure.why()).get().asString().contains("kube-scheduler has not started again");
                 });
+    }
+
+    /** Its pods are told of some looks after its restart. */
+    @Test
+    void kubelet_tellingOfOldPods_isRestartedOnce() {
+        HealthyLab lab = lab(ENDING);
+        lab.machines.write("control1", "/pgrep", "date +%s%N").write("control1", "/answers", "ok")
+                .write("control1", "/systemctl", "touch $MACHINE/restarted");
+        Function<String, String> current = lab.api.podsOn;
+        AtomicInteger looks = new AtomicInteger();
+        lab.api.podsOn = node -> Files.exists(lab.machines.disk("control1").resolve("restarted"))
+                && looks.incrementAndGet() > 6 ? current.apply(node) : "{\"items\":[]}";
+
+        action(lab, "control1", WITHIN_30_DAYS).run(context);
+
+        assertThat(lab.machines.told()).filteredOn(line -> line.contains("restart kubelet"))
+                .containsExactly("systemctl restart kubelet");
+    }
+
+    /** It would be restarted for nothing: it has nobody to tell. */
+    @ParameterizedTest
+    @CsvSource({"echo 4711, ok", "true, ok", "date +%s%N, [-]etcd failed"})
+    void kubelet_withoutNewApiServer_runsOn(String processes, String readiness) {
+        HealthyLab lab = lab(ENDING);
+        lab.machines.write("control1", "/pgrep", processes).write("control1", "/answers", readiness);
+        lab.api.podsOn = node -> "{\"items\":[]}";
+
+        assertThatThrownBy(() -> action(lab, "control1", WITHIN_30_DAYS).run(context)).isInstanceOf(LabException.class);
+
+        assertThat(lab.machines.told()).noneMatch(line -> line.contains("restart kubelet"));
+        // The first one looks at the server of before.
+        assertThat(lab.machines.told()).filteredOn("pgrep -x kube-apiserver"::equals).hasSizeGreaterThan(2);
     }
 
     /** Nothing answers before all have new ones: a wait for one would keep the others from theirs. */
