@@ -126,31 +126,43 @@ public final class ResetInPlace {
     }
 
     /**
-     * Whether the disks of all machines are as the snapshot has them. What a machine does not say counts as changed.
+     * A look at the disks of all machines.
      *
-     * @return for each machine the time by its own clock before its disk was compared, as seconds with a fraction;
-     *         empty if they are not the same
+     * @param clocks for each machine the time by its own clock before its disk was compared, as seconds with a fraction
+     * @param difference where and what is not as the snapshot has it, or not known, for people; empty if all is
      */
-    public Optional<Map<String, String>> sameDisks(Cancellation cancellation) {
+    public record DiskLook(Map<String, String> clocks, Optional<String> difference) {
+        public DiskLook {
+            clocks = Map.copyOf(clocks);
+        }
+
+        private static DiskLook differing(String difference) {
+            return new DiskLook(Map.of(), Optional.of(difference));
+        }
+    }
+
+    /** Compares the disks of all machines with the snapshot. What a machine does not say counts as changed. */
+    public DiskLook compareDisks(Cancellation cancellation) {
         Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
         if (snapshot.inProvider() || disk.isEmpty() || !made().equals(new TreeSet<>(snapshot.machineNames()))) {
-            return Optional.empty();
+            return DiskLook.differing("the snapshot is of other machines");
         }
         Map<String, String> clocks = new ConcurrentHashMap<>();
+        Map<String, String> differences = new ConcurrentSkipListMap<>();
         try {
             Together.each(snapshot.machines(), machine -> {
-                String clock = RunningState.clock(disk.get(), machine.machine(), cancellation);
-                if (new DiskComparison(disk.get(), machine, folder).difference(cancellation).isEmpty()) {
-                    clocks.put(machine.machine(), clock);
-                }
+                clocks.put(machine.machine(), RunningState.clock(disk.get(), machine.machine(), cancellation));
+                new DiskComparison(disk.get(), machine, folder).difference(cancellation)
+                        .ifPresent(what -> differences.put(machine.machine(), what));
             });
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
-            return Optional.empty();
+            return DiskLook.differing(e.what());
         }
-        return Optional.of(clocks).filter(all -> all.keySet().equals(made()));
+        return new DiskLook(clocks, differences.entrySet().stream().findFirst()
+                .map(one -> one.getKey() + ": " + one.getValue()));
     }
 
     /**
@@ -158,7 +170,7 @@ public final class ResetInPlace {
      * what the pod network makes on nodes is noted, too.
      *
      * @param changed names of machines that booted or were set back; another must run as was noted before
-     * @param clocks from {@link #sameDisks}
+     * @param clocks of a {@link DiskLook}
      */
     public void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                      Cancellation cancellation) {

@@ -157,21 +157,29 @@ public final class LabReset {
     private <T> T noteBeside(ResetInPlace snapshot, Consumer<Map<String, String>> note,
                              Optional<UnaryOperator<T>> inPlace, Supplier<T> checks, Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
-            CompletableFuture<Optional<Map<String, String>>> same = besides.begin(() ->
-                    snapshot.sameDisks(context.cancellation()));
+            CompletableFuture<ResetInPlace.DiskLook> look = besides.begin(() ->
+                    snapshot.compareDisks(context.cancellation()));
             T done;
             try {
                 done = checks.get();
             } finally {
-                awaitEnd(same);
+                awaitEnd(look);
             }
-            if (inPlace.isPresent() && Parallel.join(same).isEmpty()) {
+            ResetInPlace.DiskLook seen = Parallel.join(look);
+            if (seen.difference().isPresent() && isWell.test(done)) {
+                // A pod that was just starting may have been writing: flannel's copies its settings to where CNI reads.
+                seen = snapshot.compareDisks(context.cancellation());
+            }
+            if (seen.difference().isPresent() && (inPlace.isPresent() || isWell.test(done))) {
                 snapshot.forget();
-                context.listener().message("It is not certain that all disks are as the snapshot has them.");
+            }
+            if (seen.difference().isPresent() && inPlace.isPresent()) {
+                context.listener().message("It is not certain that all disks are as the snapshot has them (%s)."
+                        .formatted(seen.difference().get()));
                 return inPlace.get().apply(done);
             }
-            if (isWell.test(done)) {
-                Parallel.join(same).ifPresentOrElse(note, snapshot::forget);
+            if (seen.difference().isEmpty() && isWell.test(done)) {
+                note.accept(seen.clocks());
             }
             return done;
         }
