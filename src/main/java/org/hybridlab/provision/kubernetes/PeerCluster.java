@@ -45,6 +45,8 @@ record PeerCluster(LabContext labContext, Machine first, StepContext context) {
     }
 
     private Optional<KubeConfig> kubeconfig(Machine peer) {
+        // One that starts beside this step has its settings for ssh before it answers.
+        labContext.shell(peer).awaitReady(labContext.timeouts().answer(peer), context.cancellation());
         Guest guest = labContext.guest(peer, context);
         String said = guest.output(LOOK, "The look for a cluster").strip();
         if (!said.startsWith("begin") || !said.endsWith("end")) {
