@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.cluster.api.Pod;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -39,9 +40,7 @@ record PodStory(JsonNode pod, Instant now) {
      */
     private boolean endsAgain(JsonNode container) {
         JsonNode ended = container.path("lastState").path("terminated");
-        Optional<Instant> sandbox = Optional.of(condition("PodReadyToStartContainers"))
-                .filter(ready -> ready.path("status").asString("").equals("True"))
-                .flatMap(ready -> moment(ready.path("lastTransitionTime")));
+        Optional<Instant> sandbox = Pod.sandboxReady(pod.path("status"));
         Optional<Instant> began = moment(ended.path("startedAt"));
         Optional<Instant> end = moment(ended.path("finishedAt"));
         Optional<Instant> again = moment(container.path("state").path("running").path("startedAt"));

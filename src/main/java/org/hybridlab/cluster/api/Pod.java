@@ -111,13 +111,23 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
     }
 
     private static List<Container> containers(JsonNode status) {
-        Optional<Instant> sandbox = status.path("conditions").valueStream()
-                .filter(one -> one.path("type").asString("").equals("PodReadyToStartContainers")
-                        && one.path("status").asString("").equals("True"))
-                .findFirst().flatMap(one -> moment(one.path("lastTransitionTime")));
+        Optional<Instant> sandbox = sandboxReady(status);
         List<Container> containers = new ArrayList<>();
         status.path("containerStatuses").forEach(container -> containers.add(Container.of(container, sandbox)));
         return List.copyOf(containers);
+    }
+
+    /**
+     * Since when a pod's present sandbox is ready, to the second; what ended earlier ended with an earlier one, as when
+     * its machine was halted. Empty if it is not ready, or the kubelet does not say.
+     *
+     * @param status the pod's, of the API
+     */
+    public static Optional<Instant> sandboxReady(JsonNode status) {
+        return status.path("conditions").valueStream()
+                .filter(one -> one.path("type").asString("").equals("PodReadyToStartContainers")
+                        && one.path("status").asString("").equals("True"))
+                .findFirst().flatMap(one -> moment(one.path("lastTransitionTime")));
     }
 
     private static Optional<Instant> moment(JsonNode text) {
