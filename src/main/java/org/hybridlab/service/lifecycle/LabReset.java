@@ -165,20 +165,21 @@ public final class LabReset {
             } finally {
                 awaitEnd(look);
             }
+            boolean well = isWell.test(done);
             ResetInPlace.DiskLook seen = Parallel.join(look);
-            if (seen.difference().isPresent() && isWell.test(done)) {
+            if (well && seen.difference().isPresent()) {
                 // A pod that was just starting may have been writing: flannel's copies its settings to where CNI reads.
                 seen = snapshot.compareDisks(context.cancellation());
             }
-            if (seen.difference().isPresent() && (inPlace.isPresent() || isWell.test(done))) {
-                snapshot.forget();
-            }
             if (seen.difference().isPresent() && inPlace.isPresent()) {
+                snapshot.forget();
                 context.listener().message("It is not certain that all disks are as the snapshot has them (%s)."
                         .formatted(seen.difference().get()));
                 return inPlace.get().apply(done);
             }
-            if (seen.difference().isEmpty() && isWell.test(done)) {
+            if (well && seen.difference().isPresent()) {
+                snapshot.forget();
+            } else if (well) {
                 note.accept(seen.clocks());
             }
             return done;
