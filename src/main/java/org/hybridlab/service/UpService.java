@@ -6,8 +6,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import org.hybridlab.check.core.CheckResult;
-import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
@@ -122,7 +120,7 @@ public final class UpService {
             boolean isFirst = !new ObjectRecord(labContext).exists();
             UpResult up = concluded(lab, options, labContext, changes.orElse(List.of()), result,
                     phase -> reset.noteBeside(Optional.empty(), Optional.empty(), phase::run,
-                            report -> phase.exitCode(report) == ExitCode.OK));
+                            report -> report.checks().withoutLabFile().passedWhereMachinesRun()));
             up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
                     saveFresh(labContext, lab.word(), report));
             return up;
@@ -142,11 +140,8 @@ public final class UpService {
         }
     }
 
-    /** Checks of the lab's author may fail at first: exercises are made so. */
     private void saveFresh(LabContext labContext, String word, Report report) {
-        boolean well = report.checks().results().stream().filter(check -> !CheckResult.isOfLabFile(check.id()))
-                .map(check -> check.verdict().outcome()).noneMatch(outcome -> outcome == Outcome.FAILED
-                        || outcome == Outcome.NOT_JUDGED);
+        boolean well = report.checks().withoutLabFile().passedWhereMachinesRun();
         try (CancellableScope ignored = context.listener().cancellable()) {
             new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, well, context.listener()::message,
                     context.cancellation());

@@ -35,6 +35,18 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
         return count(Outcome.NOT_JUDGED) > 0 ? ExitCode.NOT_JUDGED : ExitCode.OK;
     }
 
+    /** Without the checks of the lab's author, which may fail for a purpose: exercises are made so. */
+    public CheckResults withoutLabFile() {
+        return new CheckResults(results.stream().filter(result -> !CheckResult.isOfLabFile(result.id())).toList(),
+                took, troubles);
+    }
+
+    /** Whether all passed, but for what no lab with such machines can be judged by: some run nothing. */
+    public boolean passedWhereMachinesRun() {
+        return results.stream().map(CheckResult::verdict).allMatch(verdict -> verdict.outcome() == Outcome.PASSED
+                || verdict.outcome() == Outcome.NOT_JUDGED && verdict.source() != EvidenceSource.REAL);
+    }
+
     /** For example "8 passed, 1 failed, 2 could not be judged". */
     public String summary() {
         return "%d passed, %d failed, %d could not be judged".formatted(count(Outcome.PASSED), count(Outcome.FAILED),

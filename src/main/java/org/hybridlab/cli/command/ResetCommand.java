@@ -12,9 +12,8 @@ import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.ReturnedLab;
-import org.hybridlab.cli.support.RunDisplay;
+import org.hybridlab.cli.support.ReturnedLab.End;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.RunResult;
@@ -76,40 +75,39 @@ public final class ResetCommand implements Callable<CommandResult> {
         try (LabLock lock = made.lock()) {
             Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
                     .collect(Collectors.toSet());
-            Optional<CommandResult> quick = remake || snapshot.inProvider() ? Optional.empty()
+            Optional<End> quick = remake || snapshot.inProvider() ? Optional.empty()
                     : inPlace(service, made, snapshot, lock);
-            if (quick.filter(result -> result.exitCode() != ExitCode.LAB_FAILED).isPresent()) {
-                return quick.get();
+            if (quick.filter(end -> !end.damaged()).isPresent()) {
+                return quick.get().result();
             }
-            CommandResult first = attempt(service, made, snapshot, remake ? all : Set.of(), lock);
-            if (first.exitCode() != ExitCode.LAB_FAILED || remake || snapshot.inProvider()) {
-                return first;
+            End first = attempt(service, made, snapshot, remake ? all : Set.of(), lock);
+            if (!first.damaged() || remake || snapshot.inProvider()) {
+                return first.result();
             }
             session.err().println("The lab is not well after that: its machines are made again, and set back once "
                     + "more.");
-            return attempt(service, made, snapshot, all, lock);
+            return attempt(service, made, snapshot, all, lock).result();
         }
     }
 
-    private Optional<CommandResult> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
+    private Optional<End> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
         Optional<RunResult> result = new LabReset(session.context(), service.labContext(made.open()), lock)
                 .inPlace(snapshot);
         if (result.isEmpty() || !result.get().green()) {
-            return result.map(RunDisplay::failed);
+            return result.map(End::failed);
         }
         LabContext labContext = service.labContext(made.open());
-        CommandResult done = returned(snapshot).inPlace(labContext, lock, !noChecks);
-        if (done.exitCode() == ExitCode.LAB_FAILED) {
+        End done = returned(snapshot).inPlace(labContext, lock, !noChecks);
+        if (done.damaged()) {
             session.err().println("That was not enough: whole machines are set back.");
         }
         return Optional.of(done);
     }
 
-    private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,
-                                  LabLock lock) {
+    private End attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again, LabLock lock) {
         RunResult result = new LabReset(session.context(), service.labContext(made.open()), lock).to(snapshot, again);
         if (!result.green()) {
-            return RunDisplay.failed(result);
+            return End.failed(result);
         }
         // With what the workspace knows now.
         LabContext labContext = service.labContext(made.open());

@@ -56,7 +56,7 @@ public final class ResumeCommand implements Callable<CommandResult> {
             LabContext labContext = service.labContext(made.open());
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
             return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word(), Optional.empty())
-                    .of(labContext, lock, !noChecks) : RunDisplay.failed(result);
+                    .of(labContext, lock, !noChecks).result() : RunDisplay.failed(result);
         }
     }
 }

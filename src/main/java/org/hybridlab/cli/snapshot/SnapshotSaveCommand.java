@@ -93,7 +93,7 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
                     .exitingWith(ExitCode.INTERRUPTED) : RunDisplay.failed(result);
         }
         CommandResult returned = new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word(), Optional.empty())
-                .of(service.labContext(made.open()), lock, false);
+                .of(service.labContext(made.open()), lock, false).result();
         return result.green() ? saved(made, new SnapshotStore(made.open().workspace()), wanted)
                 .exitingWith(returned.exitCode()) : RunDisplay.failed(result);
     }

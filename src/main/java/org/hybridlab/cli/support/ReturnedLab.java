@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
+import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
@@ -26,15 +27,34 @@ import org.hybridlab.terminal.Interrupts;
  * @param setBackTo the snapshot that it was set back to; empty for one that was stopped or frozen
  */
 public record ReturnedLab(Session session, DocumentKind kind, String word, Optional<Snapshot> setBackTo) {
+    /**
+     * How such a command ended.
+     *
+     * @param damaged whether the lab is not as it has to be; checks of the lab's author do not say so, as an exercise
+     *                may fail until it is done
+     * @param well whether it certainly is
+     */
+    public record End(CommandResult result, boolean damaged, boolean well) {
+        /** Of a run that did not end well. */
+        public static End failed(RunResult run) {
+            CommandResult result = RunDisplay.failed(run);
+            return new End(result, result.exitCode() == ExitCode.LAB_FAILED, false);
+        }
+
+        private End asDamaged() {
+            return new End(result.exitingWith(ExitCode.LAB_FAILED), true, false);
+        }
+    }
+
     /** @param checks whether the lab's checks are judged */
-    public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
+    public End of(LabContext labContext, LabLock lock, boolean checks) {
         new LabService(session.context()).noteAddresses(labContext.open());
         RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent());
         if (!result.green()) {
-            return RunDisplay.failed(result);
+            return End.failed(result);
         }
-        return checks ? judged(labContext, lock, Optional.empty()) : CommandResult.of(kind,
-                UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of());
+        return checks ? judged(labContext, lock, Optional.empty()) : new End(CommandResult.of(kind,
+                UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of()), false, false);
     }
 
     /**
@@ -42,24 +62,25 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * works; a lab file that has changed since takes more than that. Fails if the machines kept what is not the
      * snapshot's.
      */
-    public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
+    public End inPlace(LabContext labContext, LabLock lock, boolean checks) {
         return checks && AppliedLab.read(labContext.workspace()).equals(Optional.of(AppliedLab.of(labContext)))
-                ? judged(labContext, lock, Optional.of(done -> done.exitingWith(ExitCode.LAB_FAILED)))
+                ? judged(labContext, lock, Optional.of(End::asDamaged))
                 : of(labContext, lock, checks);
     }
 
-    private CommandResult judged(LabContext labContext, LabLock lock,
-                                 Optional<UnaryOperator<CommandResult>> inPlace) {
+    private End judged(LabContext labContext, LabLock lock, Optional<UnaryOperator<End>> inPlace) {
         return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, inPlace,
-                () -> judged(labContext), done -> done.exitCode() == ExitCode.OK);
+                () -> judged(labContext), End::well);
     }
 
-    private CommandResult judged(LabContext labContext) {
+    private End judged(LabContext labContext) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             CheckPhase phase = new CheckPhase(session.context(), labContext, word);
             Report report = phase.run();
-            return CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),
-                    Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report));
+            CheckResults own = report.checks().withoutLabFile();
+            return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),
+                    Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report)),
+                    own.exitCode() == ExitCode.LAB_FAILED, own.passedWhereMachinesRun());
         }
     }
 }

@@ -38,7 +38,7 @@ public record FreshSnapshot(LabContext labContext, Duration within) {
             return;
         }
         if (!well) {
-            lines.accept(notSaved("checks failed.", word));
+            lines.accept(notSaved("not all checks passed.", word));
             return;
         }
         Cancellation limited = new Cancellation();

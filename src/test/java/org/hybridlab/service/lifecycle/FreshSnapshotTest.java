@@ -81,7 +81,7 @@ class FreshSnapshotTest {
         new FreshSnapshot(lab, AGES).take("duo", false, messages::add, user);
 
         assertThat(docker.ran).isEmpty();
-        assertThat(messages).containsExactly("The snapshot fresh was not saved: checks failed. "
+        assertThat(messages).containsExactly("The snapshot fresh was not saved: not all checks passed. "
                 + "To save it: hybridlab snapshot save duo fresh");
     }
 
