@@ -163,7 +163,8 @@ if [ -e /etc/kubernetes/hybridlab-initialised ] || { [ "$role" = control-plane ]
 fi
 if [ -e /var/lib/etcd/member/snap/db ]; then
     quota=$(sed -n 's/.*--quota-backend-bytes=\([0-9]*\).*/\1/p' /etc/kubernetes/manifests/etcd.yaml 2> /dev/null)
-    share "etcd's quota" "$(stat -c %s /var/lib/etcd/member/snap/db)" "${quota:-2147483648}"
+    [ "$role" != etcd ] || of=' on a machine for etcd'
+    share "etcd's quota${of-}" "$(stat -c %s /var/lib/etcd/member/snap/db)" "${quota:-2147483648}"
 fi
 
 # --- the pod network

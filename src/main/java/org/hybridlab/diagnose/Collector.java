@@ -31,7 +31,6 @@ public final class Collector {
     private static final int LONGEST_LINE = 2000;
 
     private final LogSources sources;
-    private final Redactor redactor;
     private final Duration since;
     private final Duration within;
 
@@ -39,9 +38,8 @@ public final class Collector {
      * @param since how old news may be
      * @param within after this what has not answered is left out
      */
-    public Collector(LogSources sources, Redactor redactor, Duration since, Duration within) {
+    public Collector(LogSources sources, Duration since, Duration within) {
         this.sources = sources;
-        this.redactor = redactor;
         this.since = since;
         this.within = within;
     }
@@ -65,7 +63,7 @@ public final class Collector {
             unread(unread).ifPresent(gaps::add);
             enough.request();
             cancellation.throwIfRequested();
-            return new Collected(evidence.stream().map(Collector::shortened).map(redactor::evidence).toList(), gaps);
+            return new Collected(evidence.stream().map(Collector::shortened).toList(), gaps);
         } finally {
             threads.shutdownNow();
         }

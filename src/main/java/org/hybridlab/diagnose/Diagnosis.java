@@ -28,9 +28,9 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
         }
     }
 
-    public static Diagnosis of(String lab, KnownFailures known, Collected collected) {
-        List<String> unwell = collected.evidence().stream().flatMap(Diagnosis::unwell).toList();
-        return new Diagnosis(lab, Findings.in(collected.evidence(), known, lab), unwell, collected.gaps(),
+    public static Diagnosis of(String lab, KnownFailures known, Redactor redactor, Collected collected) {
+        List<String> unwell = redactor.lines(collected.evidence().stream().flatMap(Diagnosis::unwell).toList());
+        return new Diagnosis(lab, Findings.in(collected.evidence(), known, redactor, lab), unwell, collected.gaps(),
                 List.of());
     }
 

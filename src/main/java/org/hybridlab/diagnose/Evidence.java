@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Os;
 
 /**
- * Something that was read while looking for causes, without secrets.
+ * Something that was read while looking for causes, with what may be secret in it.
  *
  * @param place the machine's name, {@code cluster} or {@code host}
  * @param origin what was read there: a unit, a file, a kind of object

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param place the machine's name, {@code cluster} or {@code host}
  * @param kind of the evidence
  * @param origin what was read there
- * @param line the last line that shows it
+ * @param line the last line that shows it, without secrets
  * @param times how many lines there show it
  * @param commands what to do, for a shell of the host, as far as all that they need is known
  * @param safe whether hybridlab may run the commands itself; not if there are none
@@ -25,9 +25,13 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
         commands = List.copyOf(commands);
     }
 
-    static Finding of(KnownFailure failure, Evidence evidence, String line, String lab) {
+    /**
+     * @param line that shows it, without secrets
+     * @param said what that line says that commands may need
+     */
+    static Finding of(KnownFailure failure, Evidence evidence, String line, Map<String, String> said, String lab) {
         boolean machine = !Set.of(Evidence.CLUSTER, Evidence.HOST).contains(evidence.place());
-        Map<String, String> words = new HashMap<>(failure.words(evidence.kind(), line));
+        Map<String, String> words = new HashMap<>(said);
         words.put("lab", lab);
         if (machine) {
             words.put("machine", evidence.place());

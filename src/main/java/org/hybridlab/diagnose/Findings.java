@@ -7,29 +7,33 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Looks for all known failures in all evidence. */
 final class Findings {
     private final KnownFailures known;
+    private final Redactor redactor;
     private final String lab;
     /** What each machine says of how it is now. */
     private final Map<String, List<String>> machines = new HashMap<>();
     private final List<Sighting> seen = new ArrayList<>();
 
-    private Findings(KnownFailures known, String lab) {
+    private Findings(KnownFailures known, Redactor redactor, String lab) {
         this.known = known;
+        this.redactor = redactor;
         this.lab = lab;
     }
 
     /**
-     * One for each failure and place; causes first, what follows from one of them left out.
+     * One for each failure and place; causes first, what follows from one of them left out. They are looked for in what
+     * was read as it was: the name of an object may look like a secret. What is told has none.
      *
      * @param lab what the user calls the lab, for what to do
      */
-    static List<Finding> in(Collection<Evidence> evidence, KnownFailures known, String lab) {
-        Findings findings = new Findings(known, lab);
+    static List<Finding> in(Collection<Evidence> evidence, KnownFailures known, Redactor redactor, String lab) {
+        Findings findings = new Findings(known, redactor, lab);
         evidence.stream().filter(one -> one.kind() == EvidenceKind.MACHINE).forEach(one -> findings.machines
                 .computeIfAbsent(one.place(), place -> new ArrayList<>()).addAll(one.lines()));
         evidence.forEach(findings::look);
@@ -40,14 +44,20 @@ final class Findings {
         List<String> machine = machines.getOrDefault(evidence.place(), List.of());
         List<KnownFailure> possible = known.all().map(failure -> failure.on(machine))
                 .filter(failure -> failure.mayBeIn(evidence)).toList();
-        for (String line : evidence.lines()) {
-            for (KnownFailure failure : possible) {
-                if (failure.isIn(evidence.kind(), line)) {
-                    seen.add(new Sighting(Finding.of(failure, evidence, line, lab),
-                            Subject.of(evidence.kind(), line)));
-                }
-            }
+        List<Optional<String>> told = redactor.eachLine(evidence.lines());
+        for (int index = 0; index < told.size(); index++) {
+            String line = evidence.lines().get(index);
+            Optional<String> clean = told.get(index);
+            possible.stream().filter(failure -> clean.isPresent() && failure.isIn(evidence.kind(), line))
+                    .forEach(failure -> seen.add(new Sighting(Finding.of(failure, evidence, clean.orElseThrow(),
+                            words(failure, evidence.kind(), line), lab), Subject.of(evidence.kind(), line))));
         }
+    }
+
+    private Map<String, String> words(KnownFailure failure, EvidenceKind kind, String line) {
+        Map<String, String> words = new HashMap<>(failure.words(kind, line));
+        words.values().removeIf(word -> !redactor.lines(List.of(word)).equals(List.of(word)));
+        return words;
     }
 
     private List<Finding> causesFirst() {

@@ -3,6 +3,7 @@ package org.hybridlab.diagnose;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Takes secrets out of text: those that are known by value, and what has the form of one. Best effort: a secret that is
@@ -20,22 +21,28 @@ public final class Redactor {
 
     /** The text without secrets; as many lines, but for keys, certificates and blocks, which become one. */
     public List<String> lines(Collection<String> lines) {
-        List<String> clean = new ArrayList<>();
+        return eachLine(lines).stream().flatMap(Optional::stream).toList();
+    }
+
+    /** What is left of each line: nothing of one inside a key, a certificate or a block. */
+    List<Optional<String>> eachLine(Collection<String> lines) {
+        List<Optional<String>> clean = new ArrayList<>();
         boolean inside = false;
         int block = -1;
         for (String line : lines) {
             if (block >= 0 && (line.isBlank() || indent(line) > block)) {
+                clean.add(Optional.empty());
                 continue;
             }
             block = -1;
             boolean begins = line.contains("-----BEGIN ");
             if (begins) {
-                clean.add(line(line.substring(0, line.indexOf("-----BEGIN "))) + REMOVED);
+                clean.add(Optional.of(line(line.substring(0, line.indexOf("-----BEGIN "))) + REMOVED));
             } else if (!inside && SecretForms.beginsBlock(line)) {
-                clean.add(line(line) + " " + REMOVED);
+                clean.add(Optional.of(line(line) + " " + REMOVED));
                 block = indent(line);
-            } else if (!inside) {
-                clean.add(line(line));
+            } else {
+                clean.add(inside ? Optional.empty() : Optional.of(line(line)));
             }
             inside = (inside || begins) && !line.contains("-----END ");
         }
@@ -53,10 +60,5 @@ public final class Redactor {
     /** The same for a whole file. */
     public String text(String text) {
         return String.join("\n", lines(text.lines().toList())) + "\n";
-    }
-
-    /** The same with each line of it without secrets. */
-    public Evidence evidence(Evidence raw) {
-        return new Evidence(raw.kind(), raw.place(), raw.origin(), raw.os(), lines(raw.lines()));
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FindingsTest {
     private static final KnownFailures REAL = KnownFailures.read(Path.of(""));
+    private static final Redactor NO_SECRETS = new Redactor(List.of());
     private static final KnownFailures KNOWN = KnownFailures.of(List.of(DataFile.parse("test.yaml", """
             title: A test
             failures:
@@ -43,8 +44,8 @@ class FindingsTest {
 
     @Test
     void lines_ofOnePlace_areOneFinding() {
-        assertThat(Findings.in(List.of(on(EvidenceKind.KUBELET, "node", "broken 1", "well", "broken 2")), KNOWN, "lab"))
-                .singleElement().satisfies(finding -> {
+        assertThat(found(KNOWN, on(EvidenceKind.KUBELET, "node", "broken 1", "well", "broken 2"))).singleElement()
+                .satisfies(finding -> {
                     assertThat(finding.times()).isEqualTo(2);
                     assertThat(finding.line()).isEqualTo("broken 2");
                     assertThat(finding.cure()).isEqualTo("fix node");
@@ -115,8 +116,8 @@ class FindingsTest {
     void cause_hidesItsOwnPodsFindings_noOthers(EvidenceKind in, String cause, EvidenceKind effectIn, String effect,
                                                 String own, String other) {
         Evidence behind = on(in, "node", cause);
-        String first = Findings.in(List.of(behind), REAL, "lab").get(0).id();
-        String second = Findings.in(List.of(on(effectIn, "node", effect.formatted(other))), REAL, "lab").get(0).id();
+        String first = found(REAL, behind).get(0).id();
+        String second = found(REAL, on(effectIn, "node", effect.formatted(other))).get(0).id();
 
         assertThat(real(behind, on(effectIn, "node", effect.formatted(own)))).containsExactly(first);
         assertThat(real(behind, on(effectIn, "node", effect.formatted(own), effect.formatted(other))))
@@ -129,7 +130,7 @@ class FindingsTest {
         Evidence pod = on(EvidenceKind.POD, "node", "default/web-7d-x: container web waiting "
                 + "CreateContainerConfigError: couldn't find key color in " + object);
 
-        assertThat(Findings.in(List.of(pod), REAL, "lab")).singleElement().satisfies(finding -> {
+        assertThat(found(REAL, pod)).singleElement().satisfies(finding -> {
             assertThat(finding.commands()).containsExactly("hybridlab up lab");
             assertThat(finding.cure()).contains("If the lab's files have the key, up puts it back.");
         });
@@ -142,7 +143,7 @@ class FindingsTest {
         "POD | default/web-7d-x: container web ended again, restarts: 2 | logs --previous -n default web-7d-x",
         "EVENT | Unhealthy Readiness probe failed: x | logs -n NAMESPACE POD"})
     void advice_namesThePod_whereItIsKnown(EvidenceKind kind, String line, String advice) {
-        assertThat(Findings.in(List.of(on(kind, "node", line)), REAL, "lab")).singleElement().satisfies(finding ->
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
                 assertThat(finding.cure()).startsWith("hybridlab kubectl lab " + advice));
     }
 
@@ -160,8 +161,36 @@ class FindingsTest {
                         "controller-manager-silent");
     }
 
+    /** Names of objects look like secrets' words; what is told of them must not hide their failure. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "EVENT | MountVolume.SetUp failed for volume \"db-secret\" : secret \"db-secret\" not found"
+                + " | pod-secret-missing",
+        "MACHINE | packet filter, table ip6 lab: input tcp dport 10250 drop | kubelet-port-dropped",
+        "MACHINE | packet filter, table filter: -A INPUT -p udp --dport 4789 -m comment --comment \"no\" -j DROP"
+                + " | overlay-port-dropped",
+        "MACHINE | licence status 2, 0 days left | windows-licence-expired",
+        "MACHINE | licence status 2, 10 days left | ",
+        "MACHINE | licence status 1, 180 days left | ",
+        "MACHINE | etcd: inactive | etcd-machine-stopped",
+        "MACHINE | etcd: active | "})
+    void realLine_isFound(EvidenceKind kind, String line, String id) {
+        assertThat(real(on(kind, "node", line)))
+                .isEqualTo(id == null ? List.of() : List.of(id));
+    }
+
+    @Test
+    void finding_inLineWithSecret_isToldWithout() {
+        Redactor redactor = new Redactor(List.of("hunter2hunter2"));
+        assertThat(Findings.in(List.of(on(EvidenceKind.KUBELET, "node", "broken: password: hunter2hunter2")), KNOWN,
+                redactor, "lab")).singleElement().satisfies(finding -> assertThat(finding.line())
+                        .isEqualTo("broken: password: [removed]"));
+        assertThat(Findings.in(List.of(on(EvidenceKind.KUBELET, "node", "-----BEGIN KEY-----", "broken",
+                "-----END KEY-----")), KNOWN, redactor, "lab")).as("part of a key").isEmpty();
+    }
+
     private static List<String> real(Evidence... evidence) {
-        return Findings.in(List.of(evidence), REAL, "lab").stream().map(Finding::id).toList();
+        return found(REAL, evidence).stream().map(Finding::id).toList();
     }
 
     @ParameterizedTest
@@ -170,7 +199,7 @@ class FindingsTest {
         Evidence windows = new Evidence(EvidenceKind.MACHINE, "win", "services", Optional.of(Os.WINDOWS),
                 List.of(line));
 
-        assertThat(Findings.in(List.of(windows), REAL, "lab")).singleElement().satisfies(finding ->
+        assertThat(found(REAL, windows)).singleElement().satisfies(finding ->
                 assertThat(finding.commands()).containsExactly(
                         "hybridlab exec lab --on win -- powershell " + command));
     }
@@ -179,9 +208,9 @@ class FindingsTest {
     void failedRuntime_ofWindowsNode_getsPowerShell() {
         String down = "Ready=False KubeletNotReady container runtime is down";
 
-        assertThat(Findings.in(List.of(new Evidence(EvidenceKind.NODE, "win", "node", Optional.of(Os.WINDOWS),
-                List.of(down)), new Evidence(EvidenceKind.NODE, "node", "node", Optional.of(Os.LINUX), List.of(down))),
-                REAL, "lab")).flatExtracting(Finding::commands).containsExactly(
+        assertThat(found(REAL, new Evidence(EvidenceKind.NODE, "win", "node", Optional.of(Os.WINDOWS),
+                List.of(down)), new Evidence(EvidenceKind.NODE, "node", "node", Optional.of(Os.LINUX), List.of(down))))
+                .flatExtracting(Finding::commands).containsExactly(
                         "hybridlab exec lab --on win -- powershell Start-Service containerd",
                         "hybridlab exec lab --on node --sudo -- systemctl start containerd");
     }
@@ -190,7 +219,11 @@ class FindingsTest {
         return Evidence.of(kind, place, "test", List.of(lines));
     }
 
+    private static List<Finding> found(KnownFailures known, Evidence... evidence) {
+        return Findings.in(List.of(evidence), known, NO_SECRETS, "lab");
+    }
+
     private static List<String> ids(Evidence... evidence) {
-        return Findings.in(List.of(evidence), KNOWN, "lab").stream().map(Finding::id).toList();
+        return found(KNOWN, evidence).stream().map(Finding::id).toList();
     }
 }

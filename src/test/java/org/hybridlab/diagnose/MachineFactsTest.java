@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is made of the facts that a Linux machine tells. */
 class MachineFactsTest {
     private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
+    private static final Redactor NO_SECRETS = new Redactor(List.of());
     private static final Instant NOW = Instant.parse("2026-11-23T10:00:00Z");
     private static final LogSource FACTS = LogSources.read(Path.of("")).of(Os.LINUX).stream()
             .filter(source -> source.form() == LogSource.Form.SCRIPT).findFirst().orElseThrow();
@@ -62,8 +63,8 @@ class MachineFactsTest {
     void facts_readBefore_areNotToldTwice() {
         RecordedShell node = new RecordedShell("node1", words -> words.contains("--unit=kubelet") ? "a log\n"
                 : "sysctl net.ipv4.ip_forward 0\nfacts: complete\n");
-        List<Evidence> before = new Collector(LogSources.read(Path.of("")).facts(), new Redactor(List.of()),
-                Duration.ofMinutes(30), Duration.ofSeconds(5)).collect(new Target("lab", List.of(new Target.Place(
+        List<Evidence> before = new Collector(LogSources.read(Path.of("")).facts(), Duration.ofMinutes(30),
+                Duration.ofSeconds(5)).collect(new Target("lab", List.of(new Target.Place(
                         NODE, node)), Optional.empty(), Optional.empty(), Map.of(), Optional.empty()),
                         new Cancellation()).evidence();
         Evidence fact = before.get(0);
@@ -104,10 +105,10 @@ class MachineFactsTest {
     void logLine_afterTheCure_isNoSign(String kind, String line, String now) {
         Evidence log = Evidence.of(EvidenceKind.of(kind), "node1", "log", List.of(line));
 
-        assertThat(Findings.in(List.of(log), KNOWN, "lab")).hasSize(1);
-        assertThat(Findings.in(List.of(log, facts(now).evidence()), KNOWN, "lab")).isEmpty();
+        assertThat(Findings.in(List.of(log), KNOWN, NO_SECRETS, "lab")).hasSize(1);
+        assertThat(Findings.in(List.of(log, facts(now).evidence()), KNOWN, NO_SECRETS, "lab")).isEmpty();
         assertThat(Findings.in(List.of(log, Evidence.of(EvidenceKind.MACHINE, "other", "facts", List.of(now))), KNOWN,
-                "lab")).as("another machine").hasSize(1);
+                NO_SECRETS, "lab")).as("another machine").hasSize(1);
     }
 
     @Test
@@ -115,7 +116,7 @@ class MachineFactsTest {
         Evidence log = Evidence.of(EvidenceKind.KUBELET, "node1", "kubelet", List.of(
                 "dial unix /run/containerd/containerd.sock: connect: connection refused"));
 
-        assertThat(Findings.in(List.of(facts("containerd: inactive").evidence(), log), KNOWN, "lab"))
+        assertThat(Findings.in(List.of(facts("containerd: inactive").evidence(), log), KNOWN, NO_SECRETS, "lab"))
                 .extracting(Finding::id).containsExactly("containerd-stopped");
     }
 
@@ -175,6 +176,6 @@ class MachineFactsTest {
     }
 
     private static List<Finding> found(MachineFacts facts) {
-        return Findings.in(List.of(facts.evidence()), KNOWN, "lab");
+        return Findings.in(List.of(facts.evidence()), KNOWN, NO_SECRETS, "lab");
     }
 }

@@ -46,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A cluster whose objects are well, and each thing that can be wrong with one, beside its twin that is well. */
 class ObjectFindingsTest {
     private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
+    private static final Redactor NO_SECRETS = new Redactor(List.of());
     private static final Instant NOW = Instant.parse("2026-11-21T15:00:00Z");
     private static final Lab LAB = LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("10.1.0.0/24"))
             .orThrow();
@@ -200,7 +201,8 @@ class ObjectFindingsTest {
             assertThat(finding.safe()).isFalse();
             assertThat(finding.commands()).containsExactly("hybridlab replace lab second");
         });
-        assertThat(Findings.in(lines(objects, Optional.empty(), new ArrayList<>()), KNOWN, "lab")).hasSize(2)
+        assertThat(Findings.in(lines(objects, Optional.empty(), new ArrayList<>()), KNOWN, NO_SECRETS, "lab"))
+                .hasSize(2)
                 .allSatisfy(finding -> assertThat(finding.commands()).isEmpty());
     }
 
@@ -336,10 +338,10 @@ class ObjectFindingsTest {
     private static List<Finding> findings(Map<String, List<String>> objects) {
         List<String> gaps = new ArrayList<>();
         List<Evidence> lines = lines(objects, Optional.of(LAB), gaps);
-        List<Finding> findings = Findings.in(lines, KNOWN, "lab");
+        List<Finding> findings = Findings.in(lines, KNOWN, NO_SECRETS, "lab");
         assertThat(gaps).isEmpty();
         assertThat(lines).as("every line is a sign of something").allSatisfy(line ->
-                assertThat(Findings.in(List.of(line), KNOWN, "lab")).isNotEmpty());
+                assertThat(Findings.in(List.of(line), KNOWN, NO_SECRETS, "lab")).isNotEmpty());
         return findings;
     }
 

@@ -49,7 +49,7 @@ class RevisionFindingTest {
                 lines.add(line), gap -> { });
 
         List<Finding> findings = Findings.in(List.of(Evidence.of(EvidenceKind.OBJECT, Evidence.CLUSTER, "objects",
-                lines)), KnownFailures.read(Path.of("")), "lab");
+                lines)), KnownFailures.read(Path.of("")), new Redactor(List.of()), "lab");
         assertThat(findings).flatExtracting(Finding::commands).isEqualTo(found ? List.of(
                 "hybridlab kubectl lab -n default rollout undo deployment/shop") : List.of());
     }

@@ -16,12 +16,14 @@ import org.hybridlab.diagnose.Finding;
 import org.hybridlab.diagnose.KnownFailures;
 import org.hybridlab.diagnose.LogSource;
 import org.hybridlab.diagnose.LogSources;
+import org.hybridlab.diagnose.Redactor;
 import tools.jackson.databind.JsonNode;
 
 /** What {@code up} and {@code diagnose} would name as the cause where a script failed on a stand-in Windows machine. */
 public final class StandInDiagnosis {
     private static final Path HOME = Path.of("").toAbsolutePath();
     private static final KnownFailures KNOWN = KnownFailures.read(HOME);
+    private static final Redactor NO_SECRETS = new Redactor(List.of());
     private static final List<LogSource> LOGS = LogSources.read(HOME).logs(Os.WINDOWS).stream()
             .filter(source -> source.form() == LogSource.Form.FILES).toList();
 
@@ -49,7 +51,8 @@ public final class StandInDiagnosis {
         Stream<Evidence> logs = LOGS.stream().flatMap(source -> evidence.get("logs").properties().stream()
                 .filter(log -> isOf(source, log)).map(log -> of(source.kind(), source.name(), log.getValue())));
         // In the order in which the product reads them.
-        return Diagnosis.of("lab", KNOWN, new Collected(Stream.concat(logs, script).toList(), List.of())).findings()
+        return Diagnosis.of("lab", KNOWN, NO_SECRETS, new Collected(Stream.concat(logs, script).toList(),
+                List.of())).findings()
                 .stream().map(Finding::id).toList();
     }
 

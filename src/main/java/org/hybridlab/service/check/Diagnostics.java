@@ -84,7 +84,7 @@ public final class Diagnostics {
     }
 
     public Diagnosis judge(Collected collected) {
-        return Diagnosis.of(word, KnownFailures.read(context.home()), collected);
+        return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected);
     }
 
     /**
@@ -95,8 +95,11 @@ public final class Diagnostics {
      * @param gaps told why they were not judged
      */
     public List<Evidence> failedChecks(Duration within, Consumer<String> gaps) {
-        if (!Files.isRegularFile(labContext.workspace().kubeconfig()) || !labContext.cluster().api().isReady()) {
-            // The look at the API server tells of it.
+        if (!Files.isRegularFile(labContext.workspace().kubeconfig())) {
+            return List.of();
+        }
+        if (!labContext.cluster().api().isReady()) {
+            gaps.accept("checks: the API server is not ready");
             return List.of();
         }
         if (labContext.isEmulated()) {
@@ -121,7 +124,7 @@ public final class Diagnostics {
     /** Of machines that answer at once; {@link #collect} asks all of them later, and tells who did not answer. */
     private List<Evidence> facts() {
         Target target = target();
-        return new Collector(LogSources.read(context.home()).facts(), redactor, OF_THIS_RUN, AT_ONCE)
+        return new Collector(LogSources.read(context.home()).facts(), OF_THIS_RUN, AT_ONCE)
                 .collect(new Target(word, target.machines(), target.podInterface(), target.lab(),
                         target.appObjects(), Optional.empty()),
                         context.cancellation()).evidence();
@@ -132,14 +135,14 @@ public final class Diagnostics {
      * @param since how old news of machines and cluster may be
      */
     public Collected collect(List<Evidence> more, Duration since, Duration within) {
-        Collected live = new Collector(LogSources.read(context.home()), redactor, since, within)
+        Collected live = new Collector(LogSources.read(context.home()), since, within)
                 .collect(target(), context.cancellation());
         List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
         List<String> gaps = new ArrayList<>();
-        new HostEvidence(context, labContext, gaps::add).collect(lastRun()
-                .filter(run -> run.ending().equals(Optional.of("green"))).isPresent()).stream()
-                .map(redactor::evidence).forEach(all::add);
-        Stream.concat(more.stream(), failedSteps().stream()).map(redactor::evidence).forEach(all::add);
+        all.addAll(new HostEvidence(context, labContext, gaps::add).collect(lastRun()
+                .filter(run -> run.ending().equals(Optional.of("green"))).isPresent()));
+        all.addAll(more);
+        all.addAll(failedSteps());
         return new Collected(all, live.gaps()).with(gaps);
     }
 
