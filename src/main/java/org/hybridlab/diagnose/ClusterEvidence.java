@@ -25,6 +25,8 @@ import tools.jackson.databind.JsonNode;
  * the events about all of them.
  */
 final class ClusterEvidence {
+    private static final int EVENTS_OF_A_PAGE = 1000;
+    private static final int EVENT_PAGES = 20;
     private static final Pattern WORKLOAD = Pattern.compile(
             "/(pods|replicasets|deployments|statefulsets|daemonsets|jobs)/[^/]+$");
     private final Map<String, String> addresses;
@@ -73,8 +75,23 @@ final class ClusterEvidence {
                 since, cluster::say, gaps));
         cluster.put(EvidenceKind.OBJECT, "objects");
         cluster.look(() -> cluster.waiting = Optional.of(WaitingControllers.of(api)));
-        cluster.look(() -> api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event));
+        cluster.look(() -> cluster.events(api));
         cluster.put(EvidenceKind.EVENT, "events");
+    }
+
+    /** They come in the order of their namespaces, not of their time. */
+    private void events(ApiServer api) {
+        String next = "";
+        for (int page = 0; page < EVENT_PAGES; page++) {
+            JsonNode list = api.get("/api/v1/events?limit=" + EVENTS_OF_A_PAGE
+                    + (next.isEmpty() ? "" : "&continue=" + next));
+            list.path("items").forEach(this::event);
+            next = list.path("metadata").path("continue").asString("");
+            if (next.isEmpty()) {
+                return;
+            }
+        }
+        gaps.accept("There are more than %d events.".formatted(EVENT_PAGES * EVENTS_OF_A_PAGE));
     }
 
     private <T> Optional<T> lacks(String app, String path) {

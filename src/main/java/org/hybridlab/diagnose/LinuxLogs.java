@@ -55,7 +55,7 @@ final class LinuxLogs implements LogReading {
     private static List<String> journal(LogSource source, int lines, String more) {
         List<String> words = new ArrayList<>(List.of("journalctl", "--no-pager", "--output=short-iso",
                 "--lines=" + lines, more));
-        words.add(source.what().equals("kernel") ? "--dmesg" : "--unit=" + source.what());
+        words.add(source.isKernel() ? "--dmesg" : "--unit=" + source.what());
         return words;
     }
 }

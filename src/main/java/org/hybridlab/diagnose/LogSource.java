@@ -29,4 +29,9 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
     public boolean isLog() {
         return form != Form.COMMAND && form != Form.SCRIPT;
     }
+
+    /** Whether it is what the kernel itself says, which is of no unit. */
+    boolean isKernel() {
+        return form == Form.UNIT && what.equals("kernel");
+    }
 }

@@ -18,7 +18,7 @@ public record UnitLogs(LogSources sources) {
      * @throws LabException {@code log-unknown} (exit 2) with the names that there are
      */
     public List<String> words(Os os, List<String> units, int lines, boolean follow) {
-        if (os == Os.LINUX && units.stream().noneMatch(this::isKeptByPods)) {
+        if (os == Os.LINUX && units.stream().noneMatch(this::isNoUnit)) {
             return journal(units, lines, follow);
         }
         LogSource source = units.size() == 1 ? sources.find(os, units.get(0)).orElse(null) : null;
@@ -33,9 +33,10 @@ public record UnitLogs(LogSources sources) {
         return follow ? reading.follow(source, lines) : reading.newest(source, lines, EVER);
     }
 
-    private boolean isKeptByPods(String unit) {
-        Optional<LogSource> source = sources.find(Os.LINUX, unit);
-        return source.isPresent() && source.get().form() == LogSource.Form.PODS;
+    /** The kernel's messages are in the journal, but of no unit. */
+    private boolean isNoUnit(String name) {
+        Optional<LogSource> source = sources.find(Os.LINUX, name);
+        return source.filter(one -> one.form() == LogSource.Form.PODS || one.isKernel()).isPresent();
     }
 
     private static List<String> journal(List<String> units, int lines, boolean follow) {

@@ -72,6 +72,14 @@ class ClusterEvidenceTest {
         assertThat(lines(api, EvidenceKind.EVENT)).hasSize(told ? 1 : 0);
     }
 
+    /** Namespaces come in the order of their names: what is in kube-system comes late. */
+    @Test
+    void events_areReadToTheEnd() {
+        RecordedApiServer api = api().with("/api/v1/events", """
+                {"metadata":{"continue":"next"},"items":[]}""").with("/api/v1/events?limit=1000&continue=next", EVENT);
+        assertThat(lines(api, EvidenceKind.EVENT)).hasSize(1);
+    }
+
     /** A service of an app whose deployment is gone still has the selector that `up` gave it. */
     @ParameterizedTest
     @CsvSource({"true, false", "false, true"})

@@ -42,6 +42,16 @@ class LogSourcesTest {
         assertThat(newest(Os.LINUX, "kernel")).contains("--dmesg", "--since=-30min", "--lines=7");
     }
 
+    /** The journal has none of that name, and says nothing. */
+    @Test
+    void kernel_isNoUnit() {
+        assertThat(LOGS.words(Os.LINUX, List.of("kernel"), 5, false)).contains("--dmesg").doesNotContain(
+                "--unit=kernel");
+        assertThat(LOGS.words(Os.LINUX, List.of("kernel"), 5, true)).contains("--dmesg", "--follow");
+        assertThatThrownBy(() -> LOGS.words(Os.LINUX, List.of("kernel", "kubelet"), 5, false))
+                .hasMessageContaining("One log of this kind");
+    }
+
     @Test
     void podLogs_areReadWhereKubeletKeepsThem() {
         assertThat(newest(Os.LINUX, "flanneld")).startsWith("sh", "-c")

@@ -14,7 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A fake: answers each path, its query left out, with the JSON that a test gave it, and writes down what it was told.
+ * A fake: answers each path with the JSON that a test gave it, or gave for it without its query, and writes down what
+ * it was told.
  */
 public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> answers = new LinkedHashMap<>();
@@ -83,7 +84,8 @@ public final class RecordedApiServer implements ApiServer {
         if (failures.containsKey(path)) {
             throw failures.get(path);
         }
-        return Optional.ofNullable(answers.get(path.replaceFirst("\\?.*", ""))).map(JsonMapper.shared()::readTree);
+        return Optional.ofNullable(answers.getOrDefault(path,
+                answers.get(path.replaceFirst("\\?.*", "")))).map(JsonMapper.shared()::readTree);
     }
 
     @Override
