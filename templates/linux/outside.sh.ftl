@@ -51,12 +51,14 @@ rm -f "$proxies"
 <#if lab.outside.registryMirror??>
 mirror=[=lab.outside.registryMirror]
 mkdir -p /etc/containerd/certs.d/_default
-printf '[host."%s"]\n  capabilities = ["pull", "resolve"]\n' "$mirror" > /etc/containerd/certs.d/_default/hosts.toml
-<#else>
-rm -f /etc/containerd/certs.d/_default/hosts.toml
+printf '# hybridlab: the mirror of the lab file.\n[host."%s"]\n  capabilities = ["pull", "resolve"]\n' "$mirror" \
+    > /etc/containerd/certs.d/_default/hosts.toml
 </#if>
 for file in /etc/containerd/certs.d/*/hosts.toml; do
     case $file in
+<#if lab.outside.registryMirror??>
+        */_default/hosts.toml) ;;
+</#if>
 <#list lab.registries as registry>
         */[=registry.folder()]/hosts.toml) ;;
 </#list>

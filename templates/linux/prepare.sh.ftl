@@ -55,7 +55,7 @@ fi
 servers='[=lab.network.dns.servers?join(" ")?no_esc]'
 <#else>
 servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
-    sed -nE 's/^nameserver[[:space:]]+([0-9.]+).*/\1/p; s/^# ExtServers: \[(.*)\]/\1/p' |
+    sed -nE 's/^nameserver[[:space:]]+([0-9]{1,3}(\.[0-9]{1,3}){3})([[:space:]].*)?$/\1/p; s/^# ExtServers: \[(.*)\]/\1/p' |
     tr ' ' '\n' | sed -E 's/^host\((.*)\)$/\1/' | grep -E '^[0-9.]+$' | grep -vE '^(127\.|0\.0\.0\.0)' | sort -u || true)
 </#if>
 {

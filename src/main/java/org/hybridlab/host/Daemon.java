@@ -64,6 +64,7 @@ public enum Daemon {
 
     /** Exits with 0 if the daemon answers to this user. */
     Command question() {
-        return Command.of(question);
+        // Its complaint is read.
+        return Command.of(question).env("LC_ALL", "C");
     }
 }

@@ -36,7 +36,11 @@ record AppPage(String url, int status, String body) {
     }
 
     String text() {
-        return "%s: %s".formatted(url, body.length() > LONG ? body.substring(0, LONG) + " ..." : body);
+        return "%s: %s".formatted(url, beginning());
+    }
+
+    private String beginning() {
+        return body.length() > LONG ? body.substring(0, LONG) + " ..." : body;
     }
 
     /** What is wrong with it; empty if nothing is. */
@@ -45,10 +49,11 @@ record AppPage(String url, int status, String body) {
             return Optional.of(text());
         }
         if (status / 100 != 2) {
-            return Optional.of("%s answers with status %d: %s".formatted(url, status, body));
+            return Optional.of("%s answers with status %d: %s".formatted(url, status, beginning()));
         }
         return error().or(() -> named.stream().filter(one -> one.pods().stream().noneMatch(body::contains))
-                .findFirst().map(one -> "%s does not name a pod of %s: %s".formatted(url, one.deployment(), body)));
+                .findFirst().map(one -> "%s does not name a pod of %s: %s".formatted(url, one.deployment(),
+                        beginning())));
     }
 
     /** agnhost answers with status 200 even if what it was asked to do failed, and says so in its JSON. */

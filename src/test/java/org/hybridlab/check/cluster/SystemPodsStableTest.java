@@ -106,6 +106,17 @@ class SystemPodsStableTest {
         }
     }
 
+    @Test
+    void staticPod_missingBesideForeignNode_fails() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"items\":\\s*\\[",
+                "\"items\":[{\"metadata\":{\"name\":\"left\"},\"status\":{\"conditions\":[{\"type\":\"Ready\","
+                + "\"status\":\"Unknown\"}]}},"));
+        assertThat(judged().outcome()).isEqualTo(Outcome.PASSED);
+        fixture.api.with("/api/v1/pods", Recording.of("pods").replace("\"name\":\"etcd-control\"",
+                "\"name\":\"another\""));
+        assertThat(judged().message()).isEqualTo("etcd-control is missing");
+    }
+
     private void clockOfNode(String seen, String renewed) {
         fixture.api.with("/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", """
                 {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet","time":"%s",

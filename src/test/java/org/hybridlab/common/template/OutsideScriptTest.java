@@ -96,9 +96,18 @@ class OutsideScriptTest {
                 Optional.of("http://mirror.example:5000"), Optional.empty(), Optional.empty());
         run(mirror);
         assertThat(etc("containerd/certs.d/_default/hosts.toml"))
-                .isEqualTo("[host.\"http://mirror.example:5000\"]\n  capabilities = [\"pull\", \"resolve\"]\n");
+                .isEqualTo("# hybridlab: the mirror of the lab file.\n"
+                        + "[host.\"http://mirror.example:5000\"]\n  capabilities = [\"pull\", \"resolve\"]\n");
         run(Outside.direct());
         assertThat(root.resolve("etc/containerd/certs.d/_default/hosts.toml")).doesNotExist();
+    }
+
+    @Test
+    void mirrorOfTheBoxItself_stays() throws IOException {
+        Path own = Files.createDirectories(root.resolve("etc/containerd/certs.d/_default")).resolve("hosts.toml");
+        Files.writeString(own, "[host.\"http://ours.example\"]\n");
+        run(Outside.direct());
+        assertThat(own).hasContent("[host.\"http://ours.example\"]");
     }
 
     @Test
