@@ -10,8 +10,8 @@ final class ExitCodesPage {
     private static final String PAGE = """
             # Exit codes
 
-            Every call of hybridlab ends with one of these numbers, except `ssh` and `kubectl`, which run another
-            program. Your scripts and CI jobs can rely on them.
+            Every call of hybridlab ends with one of these numbers, except `ssh`, `kubectl`, `cp` and `logs`, which run
+            another program. Your scripts and CI jobs can rely on them.
 
             | code | what it means | what you do |
             |---|---|---|
@@ -36,10 +36,11 @@ final class ExitCodesPage {
             | `diagnose` | 1 if something is wrong. Otherwise 5 if it could not look at everything. With `--fix`, \
             that of the command that failed |
             | `status` | 1 unless all machines and nodes are well |
+            | `drain` | 1 if a pod did not leave in time, 2 if a pod would lose something |
             | `exec` | 1 if the command failed on any machine |
             | `doctor` | 3 if your host lacks something |
             | `validate --registries` | 2 if no registry has an image. Otherwise 5 if a registry does not answer |
-            | `ssh`, `kubectl` | that of the program that they run. It may be any number |
+            | `ssh`, `kubectl`, `cp`, `logs` | that of the program that they run. It may be any number |
             """;
 
     private ExitCodesPage() {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 /** Files and folders, to or from one machine. */
 @Command(name = "cp", footerHeading = "%nExample:%n", footer = {
-        "  hybridlab cp first-cluster control:/var/log/syslog .", "  hybridlab cp first-cluster notes.txt node:"})
+        "  hybridlab cp first-cluster control:/etc/hosts .", "  hybridlab cp first-cluster notes.txt node:"})
 public final class CpCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
