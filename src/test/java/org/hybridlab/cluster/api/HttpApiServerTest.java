@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpApiServerTest {
     @TempDir
     private static Path folder;
+    private static final String LOST = "/api/v1/lost";
     private static final String BUSY = "/api/v1/busy";
     private static final List<String> REQUESTS = new CopyOnWriteArrayList<>();
     private static volatile Busy busy;
@@ -61,6 +62,13 @@ class HttpApiServerTest {
         });
         server.createContext("/api/v1/invalid",
                 exchange -> answer(exchange, 422, "{\"message\":\"field is immutable\"}"));
+        server.createContext(LOST, exchange -> {
+            if (REQUESTS.contains("lost")) {
+                answer(exchange, 200, "{}");
+            } else {
+                REQUESTS.add("lost");
+            }
+        });
         server.createContext("/readyz", exchange -> answer(exchange, 500, "[-]etcd failed"));
         server.start();
     }
@@ -95,6 +103,17 @@ class HttpApiServerTest {
         assertThat(failure.id()).isEqualTo("api-refused");
         assertThat(failure.what()).contains("get /api/v1/forbidden (403)");
         assertThat(failure.why()).contains("user cannot list secrets");
+    }
+
+    /** A machine that is destroyed takes the answer with it, and says nothing. */
+    @Test
+    void question_lostWithItsServer_isAskedAgain() throws Exception {
+        REQUESTS.clear();
+        HttpApiServer api = new HttpApiServer(KubeConfig.parse(identity.kubeconfig("https://127.0.0.1:"
+                + server.getAddress().getPort())), Duration.ofSeconds(4));
+        api.get("/api/v1/nodes");
+        assertThat(api.get(LOST)).isEmpty();
+        assertThat(REQUESTS).last().asString().startsWith("GET " + LOST);
     }
 
     @Test
