@@ -48,17 +48,27 @@ if ! cmp -s "$proxies" /etc/hybridlab/proxy.env && [ -s "$proxies" -o -s /etc/hy
     done
 fi
 rm -f "$proxies"
+# A mirror of the box itself is put aside meanwhile. Earlier versions wrote their own without the first line.
+default=/etc/containerd/certs.d/_default/hosts.toml
+own=/etc/hybridlab/hosts.toml.of-the-box
+is_ours() {
+    grep -qs '^# hybridlab: ' "$1" || [ "$(sed -n '2p;3p' "$1" 2> /dev/null)" = '  capabilities = ["pull", "resolve"]' ]
+}
 <#if lab.outside.registryMirror??>
 mirror=[=lab.outside.registryMirror]
 mkdir -p /etc/containerd/certs.d/_default
+if [ -s $default ] && ! is_ours $default; then mv $default $own; fi
 printf '# hybridlab: the mirror of the lab file.\n[host."%s"]\n  capabilities = ["pull", "resolve"]\n' "$mirror" \
-    > /etc/containerd/certs.d/_default/hosts.toml
+    > $default
+<#else>
+if is_ours $default; then
+    rm $default
+    if [ -s $own ]; then mv $own $default; fi
+fi
 </#if>
 for file in /etc/containerd/certs.d/*/hosts.toml; do
     case $file in
-<#if lab.outside.registryMirror??>
         */_default/hosts.toml) ;;
-</#if>
 <#list lab.registries as registry>
         */[=registry.folder()]/hosts.toml) ;;
 </#list>

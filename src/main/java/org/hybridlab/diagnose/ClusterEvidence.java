@@ -76,7 +76,6 @@ final class ClusterEvidence {
         cluster.put(EvidenceKind.OBJECT, "objects");
         cluster.look(() -> cluster.waiting = Optional.of(WaitingControllers.of(api)));
         cluster.look(() -> cluster.events(api));
-        cluster.put(EvidenceKind.EVENT, "events");
     }
 
     /** They come in the order of their namespaces, not of their time. */
@@ -86,6 +85,7 @@ final class ClusterEvidence {
             JsonNode list = api.get("/api/v1/events?limit=" + EVENTS_OF_A_PAGE
                     + (next.isEmpty() ? "" : "&continue=" + next));
             list.path("items").forEach(this::event);
+            put(EvidenceKind.EVENT, "events");
             next = list.path("metadata").path("continue").asString("");
             if (next.isEmpty()) {
                 return;

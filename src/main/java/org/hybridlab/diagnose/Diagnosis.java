@@ -29,7 +29,8 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
     }
 
     public static Diagnosis of(String lab, KnownFailures known, Redactor redactor, Collected collected) {
-        List<String> unwell = redactor.lines(collected.evidence().stream().flatMap(Diagnosis::unwell).toList());
+        List<String> unwell = collected.evidence().stream().flatMap(evidence -> unwell(evidence, redactor))
+                .toList();
         return new Diagnosis(lab, Findings.in(collected.evidence(), known, redactor, lab), unwell, collected.gaps(),
                 List.of());
     }
@@ -46,11 +47,19 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
                 unwell, gaps, fixed);
     }
 
-    private static Stream<String> unwell(Evidence evidence) {
+    /** Names that may look like a secret's word, of machines, checks and pods, stay. */
+    private static Stream<String> unwell(Evidence evidence, Redactor redactor) {
         return switch (evidence.kind()) {
-            case NODE, POD, WORKLOAD -> evidence.lines().stream().map(line -> evidence.place() + ": " + line);
+            case POD -> evidence.lines().stream().map(line -> {
+                int name = line.indexOf(": ") + 2;
+                return "%s: %s%s".formatted(evidence.place(), line.substring(0, name < 2 ? 0 : name), String.join(" ",
+                        redactor.lines(List.of(line.substring(name < 2 ? 0 : name)))));
+            });
+            case NODE, WORKLOAD -> redactor.lines(evidence.lines()).stream()
+                    .map(line -> evidence.place() + ": " + line);
             // Its first line says what is wrong, the others what was seen.
-            case CHECK -> evidence.lines().stream().limit(1).map(line -> evidence.origin() + ": " + line);
+            case CHECK -> redactor.lines(evidence.lines().stream().limit(1).toList()).stream()
+                    .map(line -> evidence.origin() + ": " + line);
             default -> Stream.empty();
         };
     }

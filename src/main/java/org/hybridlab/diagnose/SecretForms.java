@@ -17,13 +17,12 @@ final class SecretForms {
             + "|dockerconfigjson|dockercfg|tls\\.key|ssh-privatekey)";
     /**
      * Whatever follows belongs to it: passwords have spaces, quotes and commas in them. Less than four characters after
-     * a bare colon are an image's tag. What has a slash before it and a colon behind it is the name of an object or of
-     * an image; the kubelet names what it lacks after the volume that wants it.
+     * a bare colon are an image's tag.
      */
-    private static final Pattern AFTER_A_WORD = Pattern.compile("(?i)(?!(?<=/)[a-z0-9-]{1,60}+:)" + WORDS
+    private static final Pattern AFTER_A_WORD = Pattern.compile("(?i)" + WORDS
             + "(?:s?|[_-][a-z0-9_-]{0,60}+(?==)|[0-9]{1,3}+)"
             + "[\\\\\"']{0,4}+\\s{0,40}+(?::=|=>|=|:(?=[\\s\\\\\"']|\\S{4}))[\\s\\\\\"']{0,40}+"
-            + "(?=[^\\s\\\\\"'{\\[|>])(?!(?:secret|configmap) \")");
+            + "(?=[^\\s\\\\\"'{\\[|>])");
     private static final Pattern AFTER_A_FLAG = Pattern.compile("(?i)(?<![a-z0-9-])"
             + "(?:--[a-z-]{0,40}?(?:token|passw(?:or)?d|passphrase|secret|certificate-key|api-key)"
             + "(?:\\s{1,40}+|=)(?=\\S)"

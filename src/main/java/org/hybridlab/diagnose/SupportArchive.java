@@ -38,7 +38,9 @@ public final class SupportArchive {
 
     public void evidence(List<Evidence> all) {
         all.stream().filter(evidence -> !evidence.lines().isEmpty()).forEach(evidence -> text("evidence/%s/%s-%s.log"
-                .formatted(evidence.place(), evidence.kind().id(), evidence.origin()), evidence.lines()));
+                .formatted(evidence.place(), evidence.kind().id(), evidence.origin()),
+                // One may be of several lines: what is secret in it reaches to its end.
+                redactor.lines(evidence.lines())));
     }
 
     /** The newest part of a file of this host; nothing if it cannot be read. */

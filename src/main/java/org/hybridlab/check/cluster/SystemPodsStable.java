@@ -90,7 +90,10 @@ public final class SystemPodsStable implements Check {
         }
         if (complaints.isEmpty() && ready.containsAll(namesOfLab(context))) {
             complaints.addAll(missing(context, names));
-            complaints.addAll(unfinished(context, ready.size() == nodes.size()));
+            if (ready.size() == nodes.size()) {
+                // Else their pods may be on a node that is not the lab's.
+                complaints.addAll(unfinished(context));
+            }
         }
         return Observation.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
                 .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched);
@@ -121,14 +124,9 @@ public final class SystemPodsStable implements Check {
         return restart.map(moment -> clocks.since(pod.node().orElse(""), moment));
     }
 
-    /**
-     * Pods that are not there say nothing of themselves. A node that is not the lab's and not Ready keeps DaemonSets
-     * from their end, and in another's cluster also Deployments.
-     */
-    private static List<String> unfinished(CheckContext context, boolean allReady) {
-        Stream<String> kinds = allReady ? Stream.of("Deployment", "DaemonSet")
-                : Stream.of("Deployment").filter(kind -> !context.lab().joinsExisting());
-        return kinds.flatMap(kind -> context.cluster().workloads(kind)
+    /** Pods that are not there say nothing of themselves. */
+    private static List<String> unfinished(CheckContext context) {
+        return Stream.of("Deployment", "DaemonSet").flatMap(kind -> context.cluster().workloads(kind)
                 .filter(live -> NAMESPACES.contains(live.path("metadata").path("namespace").asString()))
                 .flatMap(live -> new Rollout(kind, live).complaint().stream())).toList();
     }

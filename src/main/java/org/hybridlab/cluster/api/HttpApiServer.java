@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
@@ -35,8 +36,8 @@ public final class HttpApiServer implements ApiServer {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
     private static final Duration ANSWER = Duration.ofSeconds(60);
-    /** Of that time, for which the first connection is trusted. */
-    private static final int FIRST_PART = 4;
+    /** For how long a connection is trusted, where a request may be sent on another one. */
+    private static final Duration FIRST = Duration.ofSeconds(15);
     /** The longest lists are a few hundred kB. */
     private static final long LONGEST = 64L << 20;
     private static final int NOT_FOUND = 404;
@@ -47,43 +48,56 @@ public final class HttpApiServer implements ApiServer {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final URI server;
-    private final HttpClient client;
+    private final SSLContext tls;
+    private volatile HttpClient client;
     private final RequestRetries retries;
     private final Duration answer;
+    private final Duration first;
     private final Supplier<Optional<String>> off;
 
     public HttpApiServer(KubeConfig config) {
-        this(config, ANSWER);
+        this(config, ANSWER, FIRST);
     }
 
     /** @param answer how long one may take */
     HttpApiServer(KubeConfig config, Duration answer) {
-        this(config, answer, Optional::empty);
+        this(config, answer, FIRST);
+    }
+
+    /** @param first how long one may take on a connection that may be dead */
+    HttpApiServer(KubeConfig config, Duration answer, Duration first) {
+        this(config, answer, first, Optional::empty);
     }
 
     /** @param off why nothing can answer, if that is known; asked before each request until the first answer */
     public HttpApiServer(KubeConfig config, Supplier<Optional<String>> off) {
-        this(config, ANSWER, off);
+        this(config, ANSWER, FIRST, off);
     }
 
-    private HttpApiServer(KubeConfig config, Duration answer, Supplier<Optional<String>> off) {
+    private HttpApiServer(KubeConfig config, Duration answer, Duration first, Supplier<Optional<String>> off) {
         this.answer = answer;
+        this.first = first;
         this.off = off;
         retries = new RequestRetries(answer.compareTo(AGAIN) < 0 ? answer : AGAIN);
         server = config.server();
-        // A lab's addresses are local: the host's proxy has no business with them.
-        client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
-                .proxy(HttpClient.Builder.NO_PROXY).sslContext(ClientTls.context(config)).build();
+        tls = ClientTls.context(config);
+        client = newClient();
+    }
+
+    /** A lab's addresses are local: the host's proxy has no business with them. */
+    private HttpClient newClient() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
+                .proxy(HttpClient.Builder.NO_PROXY).sslContext(tls).build();
     }
 
     @Override
     public JsonNode get(String path) {
-        return accepted("get", path, sendAgain(request(path).GET().build()));
+        return accepted("get", path, sendAnew(request(path).GET().build()));
     }
 
     @Override
     public Optional<JsonNode> find(String path) {
-        HttpResponse<String> response = sendAgain(request(path).GET().build());
+        HttpResponse<String> response = sendAnew(request(path).GET().build());
         return response.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(accepted("get", path, response));
     }
 
@@ -111,12 +125,12 @@ public final class HttpApiServer implements ApiServer {
     @Override
     public JsonNode apply(String path, String yaml) {
         return accepted("apply", path,
-                sendAgain(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
+                sendAnew(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
     }
 
     @Override
     public JsonNode dryRun(String path, String yaml) {
-        HttpResponse<String> response = sendAgain(patch(path + "?dryRun=All&fieldManager=hybridlab&force=true",
+        HttpResponse<String> response = sendAnew(patch(path + "?dryRun=All&fieldManager=hybridlab&force=true",
                 "application/apply-patch+yaml", yaml));
         if (response.statusCode() == INVALID) {
             throw refusedObject("apply", path, response);
@@ -132,7 +146,7 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public void delete(String path) {
-        HttpResponse<String> response = sendAgain(request(path).DELETE().build());
+        HttpResponse<String> response = sendAnew(request(path).DELETE().build());
         if (response.statusCode() != NOT_FOUND) {
             accepted("delete", path, response);
         }
@@ -153,7 +167,7 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public Instant now() {
-        HttpResponse<String> response = sendAgain(request("/version").GET().build());
+        HttpResponse<String> response = sendAnew(request("/version").GET().build());
         return response.headers().firstValue("Date").map(HttpApiServer::moment).orElseGet(Instant::now);
     }
 
@@ -181,25 +195,40 @@ public final class HttpApiServer implements ApiServer {
 
     /** Never for what must not happen twice: a second POST would make a second object, or fail for the first. */
     private HttpResponse<String> sendAgain(HttpRequest request) {
-        return retries.send(() -> onTwoConnections(request));
+        return retries.send(() -> send(request));
     }
 
     /**
-     * A control plane that is destroyed takes what was asked with it and says nothing, while another one has its
-     * address already: only a new connection gets there.
+     * The same for what may also be done again after it was done. A control plane that loses its address, or is
+     * destroyed, takes the answer with it and says nothing, while another one has the address already: only a new
+     * connection gets there. Lists of slow machines come within that time.
      */
+    private HttpResponse<String> sendAnew(HttpRequest request) {
+        return retries.send(() -> onTwoConnections(request));
+    }
+
     private HttpResponse<String> onTwoConnections(HttpRequest request) {
-        if (retries.hasAnswered()) {
-            try {
-                return send(request, answer.dividedBy(FIRST_PART));
-            } catch (LabException e) {
-                if (!(e.getCause() instanceof HttpTimeoutException)
-                        || e.getCause() instanceof HttpConnectTimeoutException) {
-                    throw e;
-                }
+        if (!retries.hasAnswered() || first.compareTo(answer) >= 0) {
+            return send(request);
+        }
+        HttpClient before = client;
+        try {
+            return send(request, first);
+        } catch (LabException e) {
+            if (!(e.getCause() instanceof HttpTimeoutException)
+                    || e.getCause() instanceof HttpConnectTimeoutException) {
+                throw e;
             }
         }
-        return send(request);
+        forget(before);
+        return sendAgain(request);
+    }
+
+    /** With all its connections. */
+    private synchronized void forget(HttpClient silent) {
+        if (client == silent) {
+            client = newClient();
+        }
     }
 
     private HttpResponse<String> send(HttpRequest request) {

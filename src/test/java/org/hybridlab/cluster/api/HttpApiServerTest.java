@@ -110,7 +110,7 @@ class HttpApiServerTest {
     void question_lostWithItsServer_isAskedAgain() throws Exception {
         REQUESTS.clear();
         HttpApiServer api = new HttpApiServer(KubeConfig.parse(identity.kubeconfig("https://127.0.0.1:"
-                + server.getAddress().getPort())), Duration.ofSeconds(4));
+                + server.getAddress().getPort())), Duration.ofSeconds(40), Duration.ofMillis(400));
         api.get("/api/v1/nodes");
         assertThat(api.get(LOST)).isEmpty();
         assertThat(REQUESTS).last().asString().startsWith("GET " + LOST);

@@ -28,6 +28,8 @@ class OutsideScriptTest {
     private static final Outside PROXIES = new Outside(Optional.of("http://proxy.example:3128"),
             Optional.of("http://proxy.example:3129/a%20b"), List.of(".example", "it's"), Optional.empty(),
             Optional.empty(), Optional.empty());
+    private static final Outside MIRROR = new Outside(Optional.empty(), Optional.empty(), List.of(),
+            Optional.of("http://mirror.example:5000"), Optional.empty(), Optional.empty());
 
     @TempDir
     Path root;
@@ -92,9 +94,7 @@ class OutsideScriptTest {
 
     @Test
     void containerdAsksTheMirrorFirst() throws IOException {
-        Outside mirror = new Outside(Optional.empty(), Optional.empty(), List.of(),
-                Optional.of("http://mirror.example:5000"), Optional.empty(), Optional.empty());
-        run(mirror);
+        run(MIRROR);
         assertThat(etc("containerd/certs.d/_default/hosts.toml"))
                 .isEqualTo("# hybridlab: the mirror of the lab file.\n"
                         + "[host.\"http://mirror.example:5000\"]\n  capabilities = [\"pull\", \"resolve\"]\n");
@@ -108,6 +108,14 @@ class OutsideScriptTest {
         Files.writeString(own, "[host.\"http://ours.example\"]\n");
         run(Outside.direct());
         assertThat(own).hasContent("[host.\"http://ours.example\"]");
+        run(MIRROR);
+        assertThat(own).content().contains("mirror.example").doesNotContain("ours.example");
+        run(MIRROR);
+        run(Outside.direct());
+        assertThat(own).hasContent("[host.\"http://ours.example\"]");
+        Files.writeString(own, "[host.\"http://old.example\"]\n  capabilities = [\"pull\", \"resolve\"]\n");
+        run(Outside.direct());
+        assertThat(own).as("of an earlier version").doesNotExist();
     }
 
     @Test
