@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -114,7 +115,8 @@ public final class LabLeftOut implements IParameterPreprocessor {
     private boolean isLab(String word) {
         try {
             LabLocation.find(word, session.labs(), session.directory());
-            return true;
+            // Another file is meant for another argument.
+            return word.matches(".*\\.ya?ml") || !new File(session.directory().toFile(), word).isFile();
         } catch (LabException e) {
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).called(word).findAny()
                     .isPresent();

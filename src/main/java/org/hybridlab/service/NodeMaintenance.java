@@ -104,6 +104,7 @@ public final class NodeMaintenance {
                             remaining -> "pods that are left: " + remaining.size(), cancellation);
         } catch (LabException e) {
             if (!e.id().equals("node-not-drained")) {
+                listener.message(advice());
                 throw e;
             }
             failure = Optional.of(e);

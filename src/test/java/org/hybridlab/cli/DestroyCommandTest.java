@@ -94,6 +94,14 @@ class DestroyCommandTest {
         assertThat(shared).content().doesNotContain("duo").contains("https://work").contains("current-context: work");
     }
 
+    /** With --yes, all labs would go. */
+    @Test
+    void instanceOfAllLabs_isRefused() {
+        assertThat(run("destroy", "--all", "--name", "second", "--yes").err()).contains("[lab-not-named]");
+        assertThat(run("destroy", "--orphans", "--name", "second", "--yes").exitCode()).isEqualTo(2);
+        assertThat(workspace).exists();
+    }
+
     @Test
     void context_ofSameNamedLab_stays() throws IOException {
         Files.writeString(shared, kubeconfig("https://192.168.60.11:6443").replace("kubernetes", "hybridlab-duo"));

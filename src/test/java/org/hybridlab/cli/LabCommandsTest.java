@@ -196,6 +196,22 @@ class LabCommandsTest {
         assertThat(call.err()).contains("[ssh-lost]", "control").doesNotContain("[bug]");
     }
 
+    /** The command ran on the other one, which said something. */
+    @Test
+    void exec_withOneSilentMachine_tellsTheOthers() {
+        Processes half = (command, lines, cancellation) -> answering(command.words().contains("control") ? 255 : 0)
+                .run(command, lines, cancellation);
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), half, "exec", "duo", "-o", "json", "--",
+                "id");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        JsonNode document = OutputSchemas.document(call.out());
+        assertThat(document.at("/data/machines")).hasSize(1);
+        assertThat(document.at("/data/machines/0/machine").asString()).isEqualTo("node1");
+        assertThat(document.at("/error/id").asString()).isEqualTo("ssh-lost");
+        assertThat(call.err()).contains("control");
+    }
+
     @Test
     void open_print_usesTheLabsNetwork() {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
@@ -214,6 +230,7 @@ class LabCommandsTest {
 
         call("kubeconfig", "duo", "--export", "mine");
         assertThat(Files.getPosixFilePermissions(home.resolve("mine"))).hasSize(2);
+        assertThat(call("kubeconfig", "duo", "--export", "mine").exitCode()).as("the same again").isZero();
 
         Path shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
         Files.writeString(shared, "clusters: [{name: work, cluster: {server: https://work}}]\ncurrent-context: work\n");
@@ -221,6 +238,10 @@ class LabCommandsTest {
         call("kubeconfig", "duo", "--merge");
         assertThat(shared).content().containsOnlyOnce("https://192.168.56.11:6443").contains("https://work")
                 .contains("cluster: hybridlab-duo").contains("current-context: work");
+        Call export = call("kubeconfig", "duo", "--export", shared.toString());
+        assertThat(export.exitCode()).isEqualTo(2);
+        assertThat(export.err()).contains("has another cluster: work.", "[kubeconfig-has-others]", "--merge");
+        assertThat(shared).content().contains("https://work");
 
         call("kubeconfig", "duo", "--unmerge");
         assertThat(shared).content().doesNotContain("duo").doesNotContain("U0VDUkVU").contains("https://work");

@@ -44,13 +44,15 @@ class LabLeftOutTest {
     }
 
     @Test
-    void firstWord_namingNoLab_comesAfterIt() {
+    void firstWord_namingNoLab_comesAfterIt() throws IOException {
         assertThat(command("ssh", "node").words())
                 .containsExactly("ssh", "-F", here.resolve(".hybridlab/ssh/node.conf").toString(), "node");
         assertThat(command("ssh", "-t", "node", "--", "top").words()).endsWith("-t", "node", "top");
         assertThat(command("kubectl", "get", "pods", "--name", "x").words())
                 .containsExactly("kubectl", "get", "pods", "--name", "x");
         assertThat(command("cp", "a", "node:/a").words()).endsWith("--", "a", "node:/a");
+        Files.writeString(here.resolve("notes.txt"), "a file, and no lab");
+        assertThat(command("cp", "notes.txt", "node:").words()).endsWith("--", "notes.txt", "node:");
     }
 
     @Test

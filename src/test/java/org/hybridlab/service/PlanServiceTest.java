@@ -20,6 +20,7 @@ import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.PlanService.PlanOptions;
+import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,16 @@ class PlanServiceTest {
         assertThat(plan.notProbed()).isEmpty();
         assertThat(plan.changes().orElseThrow()).extracting(LabChange::name).contains("node1", "node2", "node");
         assertThat(ran).anyMatch(command -> command.startsWith("docker "));
+    }
+
+    /** Advice by the name of the lab file would lead to another instance. */
+    @Test
+    void adviceCallsTheLabAsTheUserDid() {
+        LabsInFolder labs = new LabsInFolder(home, DUO);
+        LabService service = new LabService(labs.context(processes, new ArrayList<>()));
+
+        assertThat(service.labContext(service.open(new NamedLab(labs.named().location(), "duo --name two"),
+                OpenOptions.NONE)).word()).isEqualTo("duo --name two");
     }
 
     @Test

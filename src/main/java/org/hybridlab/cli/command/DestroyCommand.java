@@ -15,6 +15,8 @@ import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -55,6 +57,10 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        if (instance != null && (all || orphans)) {
+            throw LabException.invalid("lab-not-named", "--name is an instance of one lab, and not of all.",
+                    "hybridlab destroy LAB --name NAME, or --all without --name.");
+        }
         if (orphans && !all && lab == null) {
             return new OrphanCalls(session).destroy();
         }
@@ -86,10 +92,15 @@ public final class DestroyCommand implements Callable<CommandResult> {
     /** For people. */
     private static String title(Target target) {
         int snapshots = new SnapshotStore(target.workspace()).all().size();
-        return target.known().map(one -> "the lab %s%s with all that is on it%s".formatted(one.name(),
-                one.origin().instance().map(" (%s)"::formatted).orElse(""), snapshots == 0 ? ""
-                : snapshots == 1 ? " and its snapshot" : " and its %d snapshots".formatted(snapshots)))
-                .orElseGet(() -> "the workspace " + target.workspace().folder());
+        String saved = snapshots == 0 ? "" : snapshots == 1 ? " and its snapshot"
+                : " and its %d snapshots".formatted(snapshots);
+        return target.known().map(one -> "%s with all that is on it%s".formatted(name(one), saved))
+                .orElseGet(() -> "the workspace %s%s, and the machines that a provider still has of it".formatted(
+                        target.workspace().folder(), saved));
+    }
+
+    private static String name(KnownLab lab) {
+        return "the lab %s%s".formatted(lab.name(), lab.origin().instance().map(" (%s)"::formatted).orElse(""));
     }
 
     private void nothing(DestroyService service) {
@@ -97,9 +108,10 @@ public final class DestroyCommand implements Callable<CommandResult> {
             session.err().println("There is no lab on this host.");
             return;
         }
-        session.err().println("Nothing of the lab %s is on this host.".formatted(lab));
+        session.err().println("Nothing of the lab %s%s is on this host.".formatted(lab, instance == null ? ""
+                : " (%s)".formatted(instance)));
         String others = service.called(lab).stream()
-                .map(one -> "hybridlab destroy %s%s".formatted(one.labFile().getParent(),
+                .map(one -> "hybridlab destroy %s%s".formatted(ShellQuoting.quote(one.labFile().toString()),
                         one.origin().instance().map(" --name "::concat).orElse("")))
                 .collect(Collectors.joining(", or "));
         if (!others.isEmpty()) {
@@ -110,7 +122,8 @@ public final class DestroyCommand implements Callable<CommandResult> {
     private void confirm(List<Target> targets) {
         List<String> what = new ArrayList<>();
         targets.forEach(target -> what.add(machines.isEmpty() ? title(target)
-                : String.join(", ", machines) + " of the lab " + lab));
+                : "%s of %s".formatted(String.join(", ", machines), target.known().map(DestroyCommand::name)
+                        .orElseGet(() -> title(target)))));
         new Question(session).meant("Destroying", "Destroy " + String.join(", ", what) + "?", "Nothing was destroyed.");
     }
 

@@ -4,16 +4,20 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.guest.OpenSsh;
@@ -58,10 +62,13 @@ public final class ExecCommand implements Callable<CommandResult> {
             throw inUse.notUp();
         }
         mustRun(inUse);
-        List<Answer> answers = askAll(inUse, machines);
-        boolean good = answers.stream().allMatch(answer -> answer.exitCode() == 0);
+        Map<String, LabException> failures = new ConcurrentSkipListMap<>();
+        List<Answer> answers = askAll(inUse, machines, failures).stream().flatMap(Optional::stream).toList();
+        FailurePrinter printer = new FailurePrinter(session);
+        failures.values().forEach(printer::print);
+        boolean good = failures.isEmpty() && answers.stream().allMatch(answer -> answer.exitCode() == 0);
         return CommandResult.of(DocumentKind.EXEC_RESULTS, new Answers(answers), List.of())
-                .exitingWith(good ? ExitCode.OK : ExitCode.LAB_FAILED);
+                .withFailures(good ? ExitCode.OK : ExitCode.LAB_FAILED, List.copyOf(failures.values()));
     }
 
     /** A suspended machine accepts connections, and says nothing for a minute; a provider may be as silent. */
@@ -74,11 +81,24 @@ public final class ExecCommand implements Callable<CommandResult> {
         }
     }
 
-    private List<Answer> askAll(LabInUse inUse, List<String> machines) {
+    /** What one machine does not say costs no other's answer. */
+    private List<Optional<Answer>> askAll(LabInUse inUse, List<String> machines,
+                                          Map<String, LabException> failures) {
         int width = machines.stream().mapToInt(String::length).max().orElse(0);
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println);
                 Parallel all = new Parallel(machines.size(), session.cancellation())) {
-            return all.map(machines, machine -> ask(inUse, machine, width));
+            return all.map(machines, machine -> {
+                try {
+                    return Optional.of(ask(inUse, machine, width));
+                } catch (LabException e) {
+                    if (e.isInterruption()) {
+                        throw e;
+                    }
+                    failures.put(machine, LabException.labFailed(e.id(), e.what().contains(machine) ? e.what()
+                            : machine + ": " + e.what(), e.advice()).causedBy(e));
+                    return Optional.empty();
+                }
+            });
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
@@ -16,6 +17,7 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSources;
 import org.hybridlab.diagnose.UnitLogs;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,16 +62,26 @@ public final class LogsCommand implements Callable<Object> {
                 .map(ShellQuoting::quote).forEach(words::add);
         org.hybridlab.common.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
         // A terminal gets the lines as they come.
-        return session.options().forPrograms() ? document(ssh) : session.foreground().run(ssh);
+        if (session.options().forPrograms()) {
+            return document(ssh, inUse);
+        }
+        int code = session.foreground().run(ssh);
+        if (code == SshCommand.NO_CONNECTION) {
+            MachinesOff.of(inUse, session.context()).ifPresent(new FailurePrinter(session)::print);
+        }
+        return code;
     }
 
-    private CommandResult document(org.hybridlab.common.process.Command ssh) {
+    private CommandResult document(org.hybridlab.common.process.Command ssh, LabInUse inUse) {
         if (follow) {
             throw LabException.invalid("logs-follow-json", "--follow never ends, and a JSON document has an end.",
                     "Leave out --follow, or --output json.");
         }
         Result result = session.processes().run(ssh.timeout(PATIENCE), session.cancellation());
         if (!result.ok()) {
+            MachinesOff.of(inUse, session.context()).ifPresent(off -> {
+                throw off;
+            });
             throw LabException.labFailed("logs-unreadable", "%s did not give its logs: exit code %d."
                     .formatted(machine, result.exitCode()), "Look whether it runs: hybridlab status " + lab.word())
                     .because(result.stderr());

@@ -65,14 +65,14 @@ public final class ResetCommand implements Callable<CommandResult> {
             return new SoftResetCall(session, lab, dryRun).call();
         }
         LabService service = new LabService(session.context());
-        MadeLab made = MadeLab.of(lab.named(session), service, session.context());
-        service.needTrust(made.open());
-        service.checkLimits(made.open());
-        SnapshotStore store = new SnapshotStore(made.open().workspace());
-        Snapshot snapshot = store.find(Optional.ofNullable(name), lab.word());
-        new SnapshotPlanner(service.labContext(made.open())).mustFit(snapshot);
-        confirm(snapshot);
-        try (LabLock lock = made.lock()) {
+        MadeLab before = MadeLab.of(lab.named(session), service, session.context());
+        Snapshot agreed = fitting(before, service);
+        boolean asked = confirm(agreed);
+        try (LabLock lock = before.lock()) {
+            // While somebody was asked, the lab may have changed, or gone.
+            MadeLab made = asked ? MadeLab.of(lab.named(session), service, session.context()) : before;
+            Snapshot snapshot = asked ? fitting(made, service) : agreed;
+            mustBe(agreed, snapshot);
             Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
                     .collect(Collectors.toSet());
             Optional<End> quick = remake || snapshot.inProvider() ? Optional.empty()
@@ -87,6 +87,21 @@ public final class ResetCommand implements Callable<CommandResult> {
             session.err().println("The lab is not well after that: its machines are made again, and set back once "
                     + "more.");
             return attempt(service, made, snapshot, all, lock).result();
+        }
+    }
+
+    private Snapshot fitting(MadeLab made, LabService service) {
+        service.needTrust(made.open());
+        service.checkLimits(made.open());
+        Snapshot snapshot = new SnapshotStore(made.open().workspace()).find(Optional.ofNullable(name), lab.word());
+        new SnapshotPlanner(service.labContext(made.open())).mustFit(snapshot);
+        return snapshot;
+    }
+
+    private static void mustBe(Snapshot agreed, Snapshot now) {
+        if (!agreed.name().equals(now.name()) || !agreed.at().equals(now.at())) {
+            throw LabException.invalid("not-confirmed", "Another snapshot was saved meanwhile: nothing was changed.",
+                    "Run the same command again.");
         }
     }
 
@@ -118,9 +133,10 @@ public final class ResetCommand implements Callable<CommandResult> {
         return new ReturnedLab(session, DocumentKind.RESET, lab.word(), Optional.of(snapshot));
     }
 
-    private void confirm(Snapshot snapshot) {
+    /** Whether somebody was asked. */
+    private boolean confirm(Snapshot snapshot) {
         if (session.options().yes()) {
-            return;
+            return false;
         }
         String lost = "all that was changed in the cluster and on its machines in the last "
                 + Age.of(Duration.between(snapshot.at(), Instant.now()));
@@ -132,5 +148,6 @@ public final class ResetCommand implements Callable<CommandResult> {
         if (!new Question(session).isYes("Go on?")) {
             throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
         }
+        return true;
     }
 }

@@ -28,22 +28,19 @@ import org.hybridlab.terminal.Interrupts;
 
 /** {@code reset --soft}: a cluster's objects back to what they were after {@code up}, without a snapshot. */
 record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
-    /** Of a list for people. */
-    private static final int SHOWN = 40;
-
     CommandResult call() {
         LabService service = new LabService(session.context());
         LabInUse.of(lab.named(session), session.context()).kubeconfig();
         OpenLab open = service.openToBringUp(lab.named(session), OpenOptions.NONE, true);
         service.needTrust(open);
         try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
-             Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+             Ears ears = new Ears()) {
             LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
             ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
             if (dryRun) {
                 return dry(open.lab().name(), reset);
             }
-            return told(reset.run(this::confirm));
+            return told(reset.run(lines -> ears.closedDuring(() -> confirm(lines))));
         }
     }
 
@@ -54,10 +51,11 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         objects.ifPresentOrElse(all -> all.forEach(line -> lines.add("would " + line)), () -> lines.add(
                 "The API server does not answer, so that the cluster's objects cannot be compared yet."));
         repairs.forEach(step -> lines.add("would repair: %s (%s)".formatted(step.title(), step.why())));
-        return result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
+        CommandResult told = result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
                 objects.orElse(List.of())), lines.isEmpty()
                 ? List.of("The cluster's objects are as they were after `up`, and there is nothing to repair.")
                 : lines);
+        return objects.isPresent() ? told : told.exitingWith(ExitCode.NOT_JUDGED);
     }
 
     private CommandResult told(Result result) {
@@ -96,10 +94,30 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
             return;
         }
         session.err().println("The reset will");
-        lines.stream().limit(SHOWN).forEach(line -> session.err().println("  - " + line));
-        if (lines.size() > SHOWN) {
-            session.err().println("  and %d more; --dry-run shows all.".formatted(lines.size() - SHOWN));
-        }
+        lines.forEach(line -> session.err().println("  - " + line));
         new Question(session).agreed("The reset would undo changes", "what is said above", "Go on?");
+    }
+
+    /** Hears of Ctrl-C, but not while somebody is asked, who ends the program by it. */
+    private final class Ears implements AutoCloseable {
+        private Interrupts now = listen();
+
+        void closedDuring(Runnable question) {
+            now.close();
+            try {
+                question.run();
+            } finally {
+                now = listen();
+            }
+        }
+
+        private Interrupts listen() {
+            return Interrupts.listen(session.cancellation(), session.err()::println);
+        }
+
+        @Override
+        public void close() {
+            now.close();
+        }
     }
 }

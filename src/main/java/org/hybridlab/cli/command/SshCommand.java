@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         "  hybridlab ssh first-cluster control"})
 public final class SshCommand implements Callable<Integer> {
     /** Of ssh itself. */
-    private static final int NO_CONNECTION = 255;
+    static final int NO_CONNECTION = 255;
 
     private final Session session;
     @Mixin

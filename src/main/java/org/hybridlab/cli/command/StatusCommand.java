@@ -89,5 +89,9 @@ public final class StatusCommand implements Callable<CommandResult> {
             session.out().println();
             session.out().flush();
         }
+        if (session.out().checkError()) {
+            // Nobody reads any more.
+            session.cancellation().request();
+        }
     }
 }

@@ -31,7 +31,8 @@ public final class SuspendCommand implements Callable<CommandResult> {
     public CommandResult call() {
         StandingLab made = StandingLab.of(lab.named(session), new LabService(session.context()), session.context());
         try (LabLock lock = made.lock()) {
-            RunResult result = made.run(created -> PowerPlanner.suspend(created, session.cancellation()), lock);
+            RunResult result = made.run(created -> PowerPlanner.suspend(created, lab.word(),
+                    session.cancellation()), lock);
             return result.green() ? CommandResult.of(DocumentKind.SUSPENSION, PowerSummary.of(made,
                     session.cancellation()), List.of("%s is suspended. Go on with: hybridlab resume %s"
                             .formatted(made.name(), lab.word()))) : RunDisplay.failed(result);

@@ -95,7 +95,7 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
         CommandResult returned = new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word(), Optional.empty())
                 .of(service.labContext(made.open()), lock, false).result();
         return result.green() ? saved(made, new SnapshotStore(made.open().workspace()), wanted)
-                .exitingWith(returned.exitCode()) : RunDisplay.failed(result);
+                .withFailures(returned.exitCode(), returned.failures()) : RunDisplay.failed(result);
     }
 
     private CommandResult saved(MadeLab made, SnapshotStore store, String wanted) {

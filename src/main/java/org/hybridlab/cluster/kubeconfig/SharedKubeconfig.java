@@ -75,10 +75,22 @@ public final class SharedKubeconfig {
         }
     }
 
-    /** Makes the file a copy of a lab's kubeconfig. */
+    /**
+     * Makes the file a copy of a lab's kubeconfig.
+     *
+     * @throws LabException {@code kubeconfig-has-others} (exit 2) if another cluster would be lost
+     */
     public void replaceBy(Path labs) {
-        String text = KubeConfig.read(labs).text();
-        change(before -> text);
+        KubeConfig config = KubeConfig.read(labs);
+        change(before -> {
+            clusters(before).stream().filter(one -> !(one.get("cluster") instanceof Map<?, ?> cluster)
+                    || !config.server().toString().equals(cluster.get("server"))).findFirst().ifPresent(other -> {
+                        throw LabException.invalid("kubeconfig-has-others", "%s has another cluster: %s."
+                                .formatted(file, other.get("name")), "Name a new file, or add the lab to "
+                                + "~/.kube/config with --merge.");
+                    });
+            return config.text();
+        });
     }
 
     @Override

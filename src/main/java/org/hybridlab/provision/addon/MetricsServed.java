@@ -85,7 +85,7 @@ final class MetricsServed implements Action {
         Wait.until("the metrics API is served", labContext.timeouts().appReady())
                 .every(labContext.timeouts().look())
                 .orFail("metrics-not-served", "See its pod: hybridlab kubectl %s -n kube-system describe pod -l "
-                        .formatted(labContext.lab().name()) + "k8s-app=metrics-server")
+                        .formatted(labContext.word()) + "k8s-app=metrics-server")
                 .that(this::look, MetricsServer::isServed, server -> "the API server does not find it available",
                         context.cancellation());
     }

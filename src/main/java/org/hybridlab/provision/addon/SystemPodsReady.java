@@ -93,7 +93,7 @@ public final class SystemPodsReady implements Action {
         Wait.until(all() + " are ready", longest())
                 .every(labContext.timeouts().look())
                 .orFail("system-pods-not-ready", "See them: hybridlab kubectl %s get pods -A -o wide. `hybridlab "
-                        .formatted(labContext.lab().name()) + "diagnose` looks for the cause.")
+                        .formatted(labContext.word()) + "diagnose` looks for the cause.")
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
     }
 

@@ -81,7 +81,7 @@ final class AppReady implements Action {
         Wait.until("all pods of the app " + app.name() + " are ready", within(labContext))
                 .every(labContext.timeouts().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
-                        .formatted(labContext.lab().name()))
+                        .formatted(labContext.word()))
                 .that(() -> probe(context), seen -> {
                     if (!seen.isPresent() && Instant.now().isAfter(patientUntil)) {
                         cordoned.set(cordonedNodes());
@@ -91,7 +91,7 @@ final class AppReady implements Action {
         if (!cordoned.get().isEmpty()) {
             throw LabException.labFailed("app-not-ready", "Pods of the app %s find no node: %s."
                     .formatted(app.name(), cordoned.get()), "Let pods go there again: hybridlab uncordon %s NODE"
-                    .formatted(labContext.lab().name()));
+                    .formatted(labContext.word()));
         }
     }
 

@@ -114,7 +114,7 @@ abstract class CertificatesValid extends InMachine {
 
     final String advice() {
         return "See what is there: hybridlab exec %s --on %s --sudo -- kubeadm certs check-expiration"
-                .formatted(labContext.lab().name(), machine.name());
+                .formatted(labContext.word(), machine.name());
     }
 
     /** Why this host's copy of a certificate must be got again; empty if it need not. */

@@ -36,9 +36,8 @@ public final class ChangeRefusals {
 
     /** @throws LabException {@code change-refused} (exit 2) with every reason */
     public static void check(OpenLab open) {
-        String name = open.lab().name();
-        refuse(reasons(open), "The running lab " + name,
-                "Or make a new cluster: hybridlab destroy %s, then hybridlab up %s.".formatted(name, name));
+        refuse(reasons(open), "The running lab " + open.lab().name(),
+                "Or make a new cluster: hybridlab destroy %1$s, then hybridlab up %1$s.".formatted(open.word()));
     }
 
     /** The same reasons, for who only tells them; none where no machine was made. */
@@ -85,9 +84,10 @@ public final class ChangeRefusals {
      * @param folder with what the workspace knew then
      * @throws LabException {@code change-refused} (exit 2)
      */
-    public static void check(Lab lab, String snapshot, Path folder) {
+    public static void check(LabContext labContext, String snapshot, Path folder) {
+        Lab lab = labContext.lab();
         refuse(reasons(lab, folder, Set.of()), "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
-                "Or take another snapshot: hybridlab snapshot list %s".formatted(lab.name()));
+                "Or take another snapshot: hybridlab snapshot list " + labContext.word());
     }
 
     /**
@@ -98,10 +98,9 @@ public final class ChangeRefusals {
     public static void needKubeconfig(LabContext labContext, List<LabChange> changes) {
         LabCluster cluster = new LabCluster(labContext.workspace());
         if (!changes.isEmpty() && cluster.wasKnown() && !cluster.isKnown()) {
-            String name = labContext.lab().name();
             throw LabException.invalid("change-refused", "The kubeconfig of the lab %s is gone, and its file has "
-                    .formatted(name) + "changed.", "Set the file back and run `hybridlab up %s`, which gets the "
-                    .formatted(name) + "kubeconfig again. Then change the file.")
+                    .formatted(labContext.lab().name()) + "changed.", "Set the file back and run `hybridlab up %s`, "
+                    .formatted(labContext.word()) + "which gets the kubeconfig again. Then change the file.")
                     .because(String.join("\n", changes.stream().map(LabChange::line).toList()));
         }
     }

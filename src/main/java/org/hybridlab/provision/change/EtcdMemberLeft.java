@@ -89,7 +89,7 @@ final class EtcdMemberLeft implements Action {
     private void awaitQuorum(List<EtcdMember> voters, StepContext context) {
         Wait.until("more than half of etcd's %d members answer without %s".formatted(voters.size(), machine), within())
                 .orFail("etcd-quorum-at-risk", "Bring the others up first: put %s back into the lab file and run "
-                        .formatted(machine) + "`hybridlab up %s`.".formatted(labContext.lab().name()))
+                        .formatted(machine) + "`hybridlab up %s`.".formatted(labContext.word()))
                 .that(() -> voters.stream().filter(member -> answers(etcd(member.name(), context))).count(),
                         answering -> answering > voters.size() / 2, answering -> answering + " of them answer",
                         context.cancellation());
@@ -116,14 +116,14 @@ final class EtcdMemberLeft implements Action {
         return labContext.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
                 .map(one -> new EtcdMembership(etcd(one.name(), context), one,
                         "See what etcd on %s writes: `hybridlab logs %s %s`.".formatted(one.name(),
-                                labContext.lab().name(), one.name())))
+                                labContext.word(), one.name())))
                 .filter(membership -> answers(membership.etcd())).findFirst();
     }
 
     private LabException silent() {
         return LabException.labFailed("etcd-not-answering", "No member of etcd that stays in the lab answers.",
                 "It does while more than half of its members run: `hybridlab status %s`."
-                        .formatted(labContext.lab().name()));
+                        .formatted(labContext.word()));
     }
 
     /** A machine that has not joined yet has nothing to ask. */

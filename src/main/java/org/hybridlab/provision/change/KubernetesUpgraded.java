@@ -177,7 +177,7 @@ final class KubernetesUpgraded extends InMachine {
         guest.root(labContext.timeouts().kubeadm().multipliedBy(STATIC_PODS), "sh", "-c", command)
                 .orFail("kubeadm-upgrade-failed", "kubeadm upgrade %s failed on %s.".formatted(what, machine.name()),
                         "The cluster goes on as it is. Read what kubeadm said, then run `hybridlab up %s` again."
-                                .formatted(labContext.lab().name()));
+                                .formatted(labContext.word()));
     }
 
     private void program(Guest guest, Bundle bundle, String name) {
@@ -197,7 +197,7 @@ final class KubernetesUpgraded extends InMachine {
                         labContext.timeouts().nodeReady().plus(steady))
                 .every(labContext.timeouts().look())
                 .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
-                        .formatted(labContext.lab().name(), machine.name()))
+                        .formatted(labContext.word(), machine.name()))
                 .that(() -> steadyState(wellSince, steady), String::isEmpty, state -> state, context.cancellation());
     }
 

@@ -111,7 +111,7 @@ final class MachineResized extends InMachine {
         if (!seen.mayBe(machine.cpus(), machine.memoryMiB())) {
             throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
                     .formatted(machine.name(), machine.cpus()) + machine.memoryMiB() + " MiB.",
-                    "Replace it: hybridlab replace %s %s".formatted(labContext.lab().name(), machine.name()))
+                    "Replace it: hybridlab replace %s %s".formatted(labContext.word(), machine.name()))
                     .because(seen.text());
         }
     }

@@ -77,6 +77,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return open.lab();
     }
 
+    /** What the user calls the lab, for messages that say what to call next. */
+    public String word() {
+        return open.word();
+    }
+
     public LabId id() {
         return created.id();
     }

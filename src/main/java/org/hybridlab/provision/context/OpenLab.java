@@ -16,12 +16,18 @@ import org.hybridlab.provider.api.LabId;
  * @param lab with its provider and every address
  * @param choice the provider, and why
  * @param warnings of the lab file
+ * @param word what the user calls the lab, for messages that say what to call next: with its instance, quoted for a
+ *             shell
  */
 public record OpenLab(LabLocation location, LabId id, Lab lab, Workspace workspace, ProviderChoice choice,
-                      List<Problem> warnings) {
+                      List<Problem> warnings, String word) {
     /** A lab that nothing was made of yet. */
     public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
                    List<Problem> warnings) {
-        this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings);
+        this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings, lab.name());
+    }
+
+    public OpenLab calledBy(String name) {
+        return new OpenLab(location, id, lab, workspace, choice, warnings, name);
     }
 }

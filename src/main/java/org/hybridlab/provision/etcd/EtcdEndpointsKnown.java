@@ -141,7 +141,7 @@ final class EtcdEndpointsKnown extends InMachine {
         if (!list.find()) {
             throw LabException.labFailed("api-refused", "The API server did not answer with where kubeadm has etcd.",
                     "Look at it: hybridlab kubectl %s get configmap kubeadm-config -n kube-system -o yaml"
-                            .formatted(labContext.lab().name()));
+                            .formatted(labContext.word()));
         }
         String changed = list.replaceFirst(endpoints.stream().map(endpoint -> list.group(1) + "- " + endpoint + "\n")
                 .collect(Collectors.joining("", list.group(1) + "endpoints:\n", "")));

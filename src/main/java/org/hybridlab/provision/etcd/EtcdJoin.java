@@ -26,19 +26,20 @@ import org.hybridlab.provision.render.Timeouts;
  * How a machine becomes a member of the lab's etcd. The first one begins, and the others are added to it one by one: so
  * a member that is lost is replaced in the same way as it came. An earlier try may have ended anywhere on the way.
  *
+ * @param word what the user calls the lab
  * @param clusterKnown whether an API server has written to this etcd, whose data are not to be begun again then
  * @param shells into the lab's machines
  * @param script that runs etcd on the machine
  */
-record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells, Path script,
-                Timeouts timeouts, StepContext context) {
+record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells,
+                Path script, Timeouts timeouts, StepContext context) {
     /** Of systemd. */
     static final String UNIT = "hybridlab-etcd";
     private static final String DATA = "/var/lib/etcd/member";
     private static final String AUTHORITY = "etcd/ca.crt etcd/ca.key";
 
     static EtcdJoin of(LabContext labContext, Machine machine, StepContext context) {
-        return new EtcdJoin(labContext.lab(), machine, labContext.hasCluster(), labContext::shell,
+        return new EtcdJoin(labContext.lab(), labContext.word(), machine, labContext.hasCluster(), labContext::shell,
                 labContext.script(machine, ScriptNames.ETCD), labContext.timeouts(), context);
     }
 
@@ -79,7 +80,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
             throw LabException.labFailed("etcd-gone",
                     "No machine of %s has etcd's data any more.".formatted(lab.name()),
                     "All that the cluster knew is gone. Run `hybridlab destroy %s`, then `hybridlab up %s`."
-                            .formatted(lab.name(), lab.name()));
+                            .formatted(word, word));
         }
     }
 
@@ -120,7 +121,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
                 .orFail("etcd-not-answering", ("It does while more than half of its members run. `hybridlab logs %s %s "
                         + "--unit %s` tells why one does not; if the machines of half of them are gone for good, so is "
                         + "the cluster: destroy the lab and bring it up again.")
-                        .formatted(lab.name(), any.get(0).name(), UNIT))
+                        .formatted(word, any.get(0).name(), UNIT))
                 .that(() -> firstThatAnswers(any), Optional::isPresent, found -> "none does", context.cancellation())
                 .orElseThrow();
     }
@@ -145,7 +146,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
     private EtcdMembership through(Machine place) {
         return new EtcdMembership(new EtcdMachine(shells.apply(place), context.cancellation()), place,
                 "etcd says why: `hybridlab logs %s %s --unit %s`."
-                        .formatted(lab.name(), place.name(), UNIT));
+                        .formatted(word, place.name(), UNIT));
     }
 
     private Guest guest(Machine one) {

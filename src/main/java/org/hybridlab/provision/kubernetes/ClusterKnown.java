@@ -88,7 +88,8 @@ final class ClusterKnown implements Action {
             throw LabException.invalid("cluster-changed",
                     "The lab's machines belong to another cluster than %s has.".formatted(
                             lab.cluster().orElseThrow().kubeconfig()),
-                    "Destroy the lab first, while the cluster that it left is there: hybridlab destroy " + lab.name());
+                    "Destroy the lab first, while the cluster that it left is there: hybridlab destroy "
+                            + labContext.word());
         }
     }
 }

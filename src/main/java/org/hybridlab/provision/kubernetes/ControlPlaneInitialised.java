@@ -111,7 +111,7 @@ final class ControlPlaneInitialised implements Action {
         guest.root(labContext.timeouts().kubeadm(), "sh", "-c", INIT)
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
-                                .formatted(labContext.lab().name(), machine.name()));
+                                .formatted(labContext.word(), machine.name()));
     }
 
     /** With the only control plane the cluster is lost, and its machines join the next one. */

@@ -21,11 +21,12 @@ import org.hybridlab.provision.etcd.EtcdMembership;
 /**
  * What a control plane that joins needs of the ones that are there: the cluster's keys, and its name free in etcd.
  *
+ * @param word what the user calls the lab
  * @param running whether a machine is, asked at each look
  * @param guests a machine as the step sees it
  * @param within how long to wait for one that is Ready
  */
-record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Machine> running,
+record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster, Predicate<Machine> running,
                          Function<Machine, Guest> guests, Duration within, StepContext context) {
     /** Kubernetes' list of what all control planes share (kubeadm, "Manual certificate distribution"). */
     private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key ";
@@ -34,7 +35,7 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
             + "etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key";
 
     static ControlPlanePeers of(LabContext labContext, Machine joining, StepContext context) {
-        return new ControlPlanePeers(labContext.lab(), joining, labContext.cluster(),
+        return new ControlPlanePeers(labContext.lab(), labContext.word(), joining, labContext.cluster(),
                 machine -> labContext.states(context.cancellation()).isRunning(machine),
                 machine -> labContext.guest(machine, context), labContext.timeouts().nodeReady(), context);
     }
@@ -68,7 +69,7 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
     private void removeDeadMember(Machine peer) {
         EtcdMembership members = new EtcdMembership(new EtcdPod(peer.name(), cluster.api()), peer,
                 "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
-                        .formatted(lab.name(), peer.name()));
+                        .formatted(word, peer.name()));
         members.of(joining).ifPresent(dead -> {
             context.line("Taking the etcd member of an earlier %s out".formatted(joining.name()));
             members.remove(dead);

@@ -111,7 +111,7 @@ final class NodeJoined implements Action {
             guest.root(labContext.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority())
                     .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
                             "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
-                                    .formatted(labContext.lab().name(), machine.name()));
+                                    .formatted(labContext.word(), machine.name()));
             if (labContext.lab().joinsExisting()) {
                 token.forgetRequests();
             }

@@ -71,9 +71,9 @@ public final class NodeReady implements Action {
     private String advice() {
         return machine.isSimulated()
                 ? "kwok plays it, and says why: hybridlab logs %s %s --unit hybridlab-kwok"
-                        .formatted(labContext.lab().name(), labContext.lab().firstControlPlane().name())
+                        .formatted(labContext.word(), labContext.lab().firstControlPlane().name())
                 : "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
-                        .formatted(labContext.lab().name(), machine.name());
+                        .formatted(labContext.word(), machine.name());
     }
 
     @Override

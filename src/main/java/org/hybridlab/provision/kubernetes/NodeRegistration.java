@@ -41,8 +41,8 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
                 .every(labContext.timeouts().look())
                 .orFail("node-not-registered",
                 "Its kubelet says why: hybridlab logs %1$s %2$s --unit kubelet. If the machine "
-                        .formatted(labContext.lab().name(), machine.name())
-                        + "may go: hybridlab destroy %s %s, then `up`.".formatted(labContext.lab().name(),
+                        .formatted(labContext.word(), machine.name())
+                        + "may go: hybridlab destroy %s %s, then `up`.".formatted(labContext.word(),
                                 machine.name()))
                 .that(() -> labContext.cluster().node(machine.name()), Optional::isPresent, none -> "there is none",
                         context.cancellation());

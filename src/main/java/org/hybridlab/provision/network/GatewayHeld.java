@@ -59,7 +59,7 @@ public final class GatewayHeld implements Action {
         linux().forEach(machine -> script.run(labContext, machine, context));
         Wait.until("a machine holds " + pods.address(1), HELD)
                 .orFail("gateway-not-held", "Its log says why: hybridlab logs %s %s --unit hybridlab-gateway-%s"
-                        .formatted(lab.name(), lab.gateways().get(0).name(), windows.name()))
+                        .formatted(labContext.word(), lab.gateways().get(0).name(), windows.name()))
                 .that(() -> held(pods, context), Probe::isPresent, Probe::reason, context.cancellation());
     }
 

@@ -47,7 +47,7 @@ public final class PackableMachine {
         if (!labContext.states(cancellation).isRunning(machine) || !isPrepared(labContext, machine, cancellation)) {
             throw LabException.labFailed("machine-not-prepared", machine.name()
                     + " is not prepared, or does not run: a box of "
-                    + "it would save nothing.", "Bring the lab up first: hybridlab up " + labContext.lab().name());
+                    + "it would save nothing.", "Bring the lab up first: hybridlab up " + labContext.word());
         }
     }
 

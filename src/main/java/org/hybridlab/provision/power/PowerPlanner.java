@@ -65,20 +65,22 @@ public final class PowerPlanner {
     public static Plan quiesce(CreatedLab created, Lab lab, boolean keepsMemory, Cancellation cancellation) {
         boolean anyGoesOn = created.states(cancellation).byName().values().stream()
                 .anyMatch(state -> state.isRunning() || state.isResumable());
-        return keepsMemory && anyGoesOn ? suspend(created, cancellation) : halt(created, of(lab), cancellation);
+        return keepsMemory && anyGoesOn ? suspend(created, created.id().lab(), cancellation)
+                : halt(created, of(lab), cancellation);
     }
 
     /**
      * All that run at once, so that none of them misses another for long.
      *
+     * @param word what the user calls the lab
      * @throws LabException {@code machines-off} (exit 2) if there is nothing to freeze
      */
-    public static Plan suspend(CreatedLab created, Cancellation cancellation) {
+    public static Plan suspend(CreatedLab created, String word, Cancellation cancellation) {
         Map<String, MachineState> states = new TreeMap<>(created.states(cancellation).byName());
         states.values().removeIf(state -> !state.isRunning() && !state.isResumable());
         if (states.isEmpty()) {
             throw LabException.invalid("machines-off", "No machine of %s runs, so there is nothing to suspend."
-                    .formatted(created.id().lab()), "Start them: hybridlab up " + created.id().lab());
+                    .formatted(created.id().lab()), "Start them: hybridlab up " + word);
         }
         return new Plan(states.keySet().stream()
                 .map(machine -> step("machine-suspended", "Suspend " + machine, machine)

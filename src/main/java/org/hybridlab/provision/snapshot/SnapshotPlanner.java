@@ -168,7 +168,7 @@ public final class SnapshotPlanner {
             throw LabException.labFailed("snapshot-damaged", "%s has nothing of the snapshot '%s': it was made again "
                     .formatted(String.join(", ", lacking), snapshot.name()) + "since, or the snapshot was deleted "
                     + "there.", "Nothing was changed. Take another snapshot, and delete this one: hybridlab snapshot "
-                    + "delete %s %s".formatted(labContext.lab().name(), snapshot.name()));
+                    + "delete %s %s".formatted(labContext.word(), snapshot.name()));
         }
     }
 
@@ -195,7 +195,7 @@ public final class SnapshotPlanner {
                     + "as they were then, or take another snapshot.");
         }
         sameKubernetes(snapshot);
-        ChangeRefusals.check(labContext.lab(), snapshot.name(), WorkspaceState.folder(store.folder(snapshot.name())));
+        ChangeRefusals.check(labContext, snapshot.name(), WorkspaceState.folder(store.folder(snapshot.name())));
     }
 
     /** A machine that is made again gets the box of the file's version, which lacks what the snapshot builds on. */

@@ -113,7 +113,7 @@ final class SnapshotSaved implements Action {
                     MachineState state = labContext.states(cancellation).of(machine);
                     throw LabException.invalid("snapshot-needs-running", "%s is %s; a snapshot is of machines that run."
                             .formatted(machine.name(), state.word()), "Run `hybridlab %s %s` first.".formatted(
-                                    state.isResumable() ? "resume" : "up", labContext.lab().name()));
+                                    state.isResumable() ? "resume" : "up", labContext.word()));
                 });
     }
 

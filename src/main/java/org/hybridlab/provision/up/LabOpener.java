@@ -80,7 +80,7 @@ public final class LabOpener {
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, choices.earlier.map(CreatedLab::id)
                 .orElseGet(() -> LabId.of(lab.name(), workspace.folder())), lab, workspace, choices.created,
-                reading.warnings());
+                reading.warnings(), lab.name());
     }
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */

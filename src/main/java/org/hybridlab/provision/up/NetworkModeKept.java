@@ -34,7 +34,7 @@ public final class NetworkModeKept {
                     throw LabException.invalid("network-mode-changed",
                             ("%s is up with the network mode %s, and its file says %s now: the one's services would "
                                     + "stay beside the other's.").formatted(lab.name(), then.id(), now.id()),
-                            "Destroy it first: hybridlab destroy %s. Or set network.mode back.".formatted(lab.name()));
+                            "Destroy it first: hybridlab destroy %s. Or set network.mode back.".formatted(open.word()));
                 });
     }
 }

@@ -28,7 +28,9 @@ public final class RecordedLabs {
      * @throws LabException {@code lab-ambiguous} (exit 2) if several labs are called so
      */
     public Optional<KnownLab> find(String word, Optional<String> instance) {
-        List<KnownLab> found = called(word).filter(lab -> lab.origin().instance().equals(instance)).toList();
+        // An id is of one instance only.
+        List<KnownLab> found = called(word).filter(lab -> lab.origin().instance().equals(instance)
+                || instance.isEmpty() && lab.origin().id().equals(Optional.of(word))).toList();
         if (found.size() > 1) {
             throw LabException.invalid("lab-ambiguous", "%d labs on this host are called '%s'."
                     .formatted(found.size(), word), "Say which one by its path: " + found.stream()

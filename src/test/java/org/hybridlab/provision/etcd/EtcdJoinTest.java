@@ -148,6 +148,6 @@ class EtcdJoinTest {
     }
 
     private EtcdJoin join(Machine machine, boolean clusterKnown) {
-        return new EtcdJoin(lab, machine, clusterKnown, etcd::shell, SCRIPT, PACE, new QuietContext());
+        return new EtcdJoin(lab, lab.name(), machine, clusterKnown, etcd::shell, SCRIPT, PACE, new QuietContext());
     }
 }

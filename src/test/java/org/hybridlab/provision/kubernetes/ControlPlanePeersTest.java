@@ -135,7 +135,7 @@ class ControlPlanePeersTest {
     }
 
     private ControlPlanePeers peers(String joining) {
-        return new ControlPlanePeers(lab, lab.machine(joining).orElseThrow(), new Cluster(api),
+        return new ControlPlanePeers(lab, lab.name(), lab.machine(joining).orElseThrow(), new Cluster(api),
                 machine -> running.contains(machine.name()), machine -> guest(machine.name()), Duration.ofMillis(300),
                 context);
     }

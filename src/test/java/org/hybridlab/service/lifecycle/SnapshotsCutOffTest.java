@@ -70,11 +70,11 @@ class SnapshotsCutOffTest {
         docker.machines.values().forEach(one -> one.state = "exited");
         labContext().forgetStates();
 
-        assertThatThrownBy(() -> PowerPlanner.suspend(labContext().created(), new Cancellation()))
+        assertThatThrownBy(() -> PowerPlanner.suspend(labContext().created(), "lab", new Cancellation()))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("machines-off"));
 
         docker.machines.get("node1").state = "running";
-        assertThat(PowerPlanner.suspend(labContext().created(), new Cancellation()).steps()).extracting(Step::id)
+        assertThat(PowerPlanner.suspend(labContext().created(), "lab", new Cancellation()).steps()).extracting(Step::id)
                 .containsExactly("machine-suspended/node1");
     }
 
