@@ -32,6 +32,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class LabLeftOut implements IParameterPreprocessor {
     public static final String LABEL = "LAB";
+    private static final String COMMAND = "COMMAND";
     private static final String HERE = ".";
     /** Flags that name what to work with instead of a lab. */
     private static final List<String> INSTEAD = List.of("--all", "--orphans");
@@ -95,6 +96,8 @@ public final class LabLeftOut implements IParameterPreprocessor {
         if (command.parser().stopAtPositional()) {
             instanceFirst(words, firstPositional(words, command));
         }
+        command.positionalParameters().stream().filter(one -> one.paramLabel().equals(COMMAND)).findFirst()
+                .ifPresent(one -> endOptions(words, command, one.index().min()));
         Collections.reverse(words);
         stack.clear();
         stack.addAll(words);
@@ -105,6 +108,25 @@ public final class LabLeftOut implements IParameterPreprocessor {
     private static void instanceFirst(List<String> words, int lab) {
         if (lab + 2 < words.size() && words.get(lab + 1).equals(InstanceArgument.FLAG)) {
             words.add(lab + 2, words.remove(lab));
+        }
+    }
+
+    /**
+     * From the first word of what a machine is to run, all words are its own: {@code df -h} asks for no help.
+     *
+     * @param positionals how many come before it
+     */
+    private static void endOptions(List<String> words, CommandSpec command, int positionals) {
+        int from = 0;
+        for (int before = 0; before <= positionals; before++) {
+            int next = from + firstPositional(words.subList(from, words.size()), command);
+            if (next == words.size() || words.subList(0, next).contains("--")) {
+                return;
+            }
+            if (before == positionals) {
+                words.add(next, "--");
+            }
+            from = next + 1;
         }
     }
 

@@ -48,6 +48,11 @@ class LabLeftOutTest {
         assertThat(command("ssh", "node").words())
                 .containsExactly("ssh", "-F", here.resolve(".hybridlab/ssh/node.conf").toString(), "node");
         assertThat(command("ssh", "-t", "node", "--", "top").words()).endsWith("-t", "node", "top");
+        assertThat(command("ssh", "node", "df", "-h").words()).endsWith("node", "df", "-h");
+        assertThat(command("ssh", ".", "node", "-t", "kubectl", "get", "pods", "-o", "json").words()).contains("-t")
+                .endsWith("node", "kubectl", "get", "pods", "-o", "json");
+        assertThat(command("ssh", "--name", "two", "node", "sh", "-c", "a -- b").words())
+                .contains(here.resolve(".hybridlab@two/ssh/node.conf").toString()).endsWith("sh", "-c", "a -- b");
         assertThat(command("kubectl", "get", "pods", "--name", "x").words())
                 .containsExactly("kubectl", "get", "pods", "--name", "x");
         assertThat(command("cp", "a", "node:/a").words()).endsWith("--", "a", "node:/a");

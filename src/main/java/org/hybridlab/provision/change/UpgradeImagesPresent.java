@@ -47,7 +47,7 @@ final class UpgradeImagesPresent extends InMachine {
         guest.root(labContext.timeouts().script(), "ctr", "--namespace", "k8s.io", "images", "import", "--local",
                         "--discard-unpacked-layers", ARCHIVE)
                 .orFail("guest-command-failed", "containerd on %s did not take the images.".formatted(machine.name()),
-                        "Look at free space there: hybridlab exec %s %s -- df -h".formatted(labContext.word(),
+                        "Look at free space there: hybridlab exec %s --on %s -- df -h".formatted(labContext.word(),
                                 machine.name()));
         guest.remove(ARCHIVE);
         guest.write(marker(), "", "0644");
