@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -245,6 +246,26 @@ class LabCommandsTest {
 
         call("kubeconfig", "duo", "--unmerge");
         assertThat(shared).content().doesNotContain("duo").doesNotContain("U0VDUkVU").contains("https://work");
+    }
+
+    @Test
+    void context_ofAnotherLabOfThatName_stays() throws IOException {
+        Path other = Files.createDirectories(home.resolve("other/duo/.hybridlab"));
+        Files.writeString(other.resolve("kubeconfig"), Files.readString(workspace.resolve("kubeconfig"))
+                .replace("192.168.56.11", "192.168.60.11"));
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", other.toString(),
+                ProviderName.DOCKER, "192.168.60.0/24"));
+        Path shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
+        Files.writeString(shared, """
+                clusters: [{name: hybridlab-duo, cluster: {server: "https://192.168.60.11:6443"}}]
+                """);
+
+        for (String flag : List.of("--merge", "--unmerge")) {
+            Call call = call("kubeconfig", "duo", flag);
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("[context-of-another-lab]", "other/duo --unmerge");
+        }
+        assertThat(shared).content().contains("192.168.60.11").doesNotContain("192.168.56.11");
     }
 
     private Call call(String... arguments) {

@@ -1,5 +1,6 @@
 package org.hybridlab.cli.command;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,9 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabKubeconfig;
 import picocli.CommandLine.ArgGroup;
@@ -49,6 +53,9 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
     public CommandResult call() {
         LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         String context = LabKubeconfig.context(inUse.location());
+        if (where.merge || where.unmerge) {
+            mustBeOurs(context, inUse);
+        }
         if (where.unmerge) {
             LabKubeconfig.shared(session.context()).remove(context);
             return result(Optional.empty(), Optional.of(context), Optional.empty());
@@ -69,6 +76,23 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         }
         String text = KubeConfig.read(kubeconfig).text();
         return result(Optional.of(kubeconfig), Optional.empty(), Optional.of(text), text.stripTrailing());
+    }
+
+    /** Labs in folders of one name would have one context. */
+    private void mustBeOurs(String context, LabInUse inUse) {
+        SharedKubeconfig shared = LabKubeconfig.shared(session.context());
+        new KnownLabs(session.folders()).all().stream()
+                .filter(other -> !Path.of(other.workspace()).equals(inUse.workspace().folder()))
+                .filter(other -> {
+                    Path kubeconfig = Path.of(other.workspace()).resolve(inUse.workspace().kubeconfig().getFileName());
+                    return Files.isRegularFile(kubeconfig) && shared.has(context, kubeconfig);
+                }).findFirst().ifPresent(other -> {
+                    throw LabException.invalid("context-of-another-lab", "The context %s in %s is of the lab in %s."
+                            .formatted(context, shared, other.labFile().getParent()), "Take it out first: hybridlab "
+                            + "kubeconfig %s%s --unmerge. Or write this one to a file with --export.".formatted(
+                            ShellQuoting.quote(other.labFile().getParent().toString()),
+                            other.origin().instance().map(" --name "::concat).orElse("")));
+                });
     }
 
     private static CommandResult result(Optional<Path> file, Optional<String> context, Optional<String> content,
