@@ -48,12 +48,10 @@ if ! cmp -s "$proxies" /etc/hybridlab/proxy.env && [ -s "$proxies" -o -s /etc/hy
     done
 fi
 rm -f "$proxies"
-# A mirror of the box itself is put aside meanwhile. Earlier versions wrote their own without the first line.
+# A mirror of the box itself is put aside meanwhile.
 default=/etc/containerd/certs.d/_default/hosts.toml
 own=/etc/hybridlab/hosts.toml.of-the-box
-is_ours() {
-    grep -qs '^# hybridlab: ' "$1" || [ "$(sed -n '2p;3p' "$1" 2> /dev/null)" = '  capabilities = ["pull", "resolve"]' ]
-}
+is_ours() { grep -qs '^# hybridlab: ' "$1"; }
 <#if lab.outside.registryMirror??>
 mirror=[=lab.outside.registryMirror]
 mkdir -p /etc/containerd/certs.d/_default

@@ -1,6 +1,5 @@
 package org.hybridlab.cli;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +24,7 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also
@@ -33,6 +33,7 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class LabLeftOut implements IParameterPreprocessor {
     public static final String LABEL = "LAB";
     private static final String COMMAND = "COMMAND";
+    private static final List<String> BEFORE_COMMAND = List.of("--on", "--sudo", InstanceArgument.FLAG);
     private static final String HERE = ".";
     /** Flags that name what to work with instead of a lab. */
     private static final List<String> INSTEAD = List.of("--all", "--orphans");
@@ -89,7 +90,7 @@ public final class LabLeftOut implements IParameterPreprocessor {
             // Another lab's report is read, of no lab here.
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
         } else if (Collections.disjoint(words.subList(0, first), INSTEAD)
-                && (none || takesMore(command) && !isLab(words.get(first)))
+                && (none || takesMore(command) && (lacksOne(words, command) || !isLab(words.get(first))))
                 && Files.isRegularFile(session.directory().resolve(LabLocation.FILE_NAME))) {
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
         }
@@ -111,6 +112,20 @@ public final class LabLeftOut implements IParameterPreprocessor {
         }
     }
 
+    /** Where all arguments are needed, their number says it: any of them may be called as a lab is. */
+    private static boolean lacksOne(List<String> words, CommandSpec command) {
+        if (command.positionalParameters().stream().anyMatch(one -> one.arity().min() != 1 || one.arity().max() != 1)) {
+            return false;
+        }
+        int count = 0;
+        int next = firstPositional(words, command);
+        for (int from = 0; next < words.size(); count++) {
+            from = next + 1;
+            next = from + firstPositional(words.subList(from, words.size()), command);
+        }
+        return count == command.positionalParameters().size() - 1;
+    }
+
     /**
      * From the first word of what a machine is to run, all words are its own: {@code df -h} asks for no help.
      *
@@ -124,10 +139,20 @@ public final class LabLeftOut implements IParameterPreprocessor {
                 return;
             }
             if (before == positionals) {
+                refuseOwn(words.subList(next, words.size()), command);
                 words.add(next, "--");
             }
             from = next + 1;
         }
+    }
+
+    /** What names machines must not become a word of what all machines run. */
+    private static void refuseOwn(List<String> words, CommandSpec command) {
+        words.stream().filter(word -> BEFORE_COMMAND.stream().anyMatch(flag -> (word.equals(flag)
+                || word.startsWith(flag + "=")) && command.findOption(flag) != null)).findFirst().ifPresent(flag -> {
+                    throw new ParameterException(command.commandLine(), flag + " stands behind the command. Write it "
+                            + "before the command, or -- before the command if it is the command's own.");
+                });
     }
 
     private static boolean takesMore(CommandSpec command) {
@@ -138,7 +163,7 @@ public final class LabLeftOut implements IParameterPreprocessor {
         try {
             LabLocation.find(word, session.labs(), session.directory());
             // Another file is meant for another argument.
-            return word.matches(".*\\.ya?ml") || !new File(session.directory().toFile(), word).isFile();
+            return word.matches(".*\\.ya?ml") || !Files.isRegularFile(session.directory().resolve(word));
         } catch (LabException e) {
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).called(word).findAny()
                     .isPresent();

@@ -104,7 +104,8 @@ public final class NodeMaintenance {
                             remaining -> "pods that are left: " + remaining.size(), cancellation);
         } catch (LabException e) {
             if (!e.id().equals("node-not-drained")) {
-                listener.message(advice());
+                listener.message("%s stays cordoned. Drain it again, or take it back: hybridlab uncordon %s %s"
+                        .formatted(machine, lab, machine));
                 throw e;
             }
             failure = Optional.of(e);

@@ -233,6 +233,10 @@ class LabCommandsTest {
         assertThat(Files.getPosixFilePermissions(home.resolve("mine"))).hasSize(2);
         assertThat(call("kubeconfig", "duo", "--export", "mine").exitCode()).as("the same again").isZero();
 
+        Files.writeString(home.resolve("mine"), Files.readString(home.resolve("mine")).replace(".56.", ".57."));
+        assertThat(call("kubeconfig", "duo", "--export", "mine").err()).contains("[kubeconfig-has-others]");
+        assertThat(call("kubeconfig", "duo", "--export", "mine", "--yes").exitCode()).isZero();
+
         Path shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
         Files.writeString(shared, "clusters: [{name: work, cluster: {server: https://work}}]\ncurrent-context: work\n");
         call("kubeconfig", "duo", "--merge");

@@ -53,11 +53,16 @@ class LabLeftOutTest {
                 .endsWith("node", "kubectl", "get", "pods", "-o", "json");
         assertThat(command("ssh", "--name", "two", "node", "sh", "-c", "a -- b").words())
                 .contains(here.resolve(".hybridlab@two/ssh/node.conf").toString()).endsWith("sh", "-c", "a -- b");
+        assertThat(call("exec", "reboot", "--on", "node").err()).contains("--on stands behind the command.");
         assertThat(command("kubectl", "get", "pods", "--name", "x").words())
                 .containsExactly("kubectl", "get", "pods", "--name", "x");
         assertThat(command("cp", "a", "node:/a").words()).endsWith("--", "a", "node:/a");
         Files.writeString(here.resolve("notes.txt"), "a file, and no lab");
         assertThat(command("cp", "notes.txt", "node:").words()).endsWith("--", "notes.txt", "node:");
+        String absolute = here.resolve("notes.txt").toString();
+        assertThat(command("cp", absolute, "node:").words()).endsWith("--", absolute, "node:");
+        assertThat(command("cp", "lab.yaml", "node:").words()).endsWith("--", "lab.yaml", "node:");
+        assertThat(command("cp", ".", "lab.yaml", "node:").words()).endsWith("--", "lab.yaml", "node:");
     }
 
     @Test

@@ -123,7 +123,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
         List<String> what = new ArrayList<>();
         targets.forEach(target -> what.add(machines.isEmpty() ? title(target)
                 : "%s of %s".formatted(String.join(", ", machines), target.known().map(DestroyCommand::name)
-                        .orElseGet(() -> title(target)))));
+                        .orElseGet(() -> "the workspace " + target.workspace().folder()))));
         new Question(session).meant("Destroying", "Destroy " + String.join(", ", what) + "?", "Nothing was destroyed.");
     }
 

@@ -91,11 +91,13 @@ public final class ExecCommand implements Callable<CommandResult> {
                 try {
                     return Optional.of(ask(inUse, machine, width));
                 } catch (LabException e) {
-                    if (e.isInterruption()) {
+                    if (e.exitCode() != ExitCode.LAB_FAILED) {
+                        // Not of this machine alone.
                         throw e;
                     }
-                    failures.put(machine, LabException.labFailed(e.id(), e.what().contains(machine) ? e.what()
-                            : machine + ": " + e.what(), e.advice()).causedBy(e));
+                    LabException named = LabException.labFailed(e.id(), e.what().contains(machine) ? e.what()
+                            : machine + ": " + e.what(), e.advice());
+                    failures.put(machine, e.why().map(named::because).orElse(named));
                     return Optional.empty();
                 }
             });

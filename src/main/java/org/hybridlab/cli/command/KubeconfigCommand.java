@@ -14,6 +14,9 @@ import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabKubeconfig;
@@ -54,7 +57,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         String context = LabKubeconfig.context(inUse.location());
         if (where.merge || where.unmerge) {
-            mustBeOurs(context, inUse);
+            mustBeOurs(context, inUse.workspace().folder());
         }
         if (where.unmerge) {
             LabKubeconfig.shared(session.context()).remove(context);
@@ -71,7 +74,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         }
         if (where.file != null) {
             Path written = session.directory().resolve(where.file);
-            SharedKubeconfig.at(written).replaceBy(kubeconfig);
+            SharedKubeconfig.at(written).replaceBy(kubeconfig, session.options().yes());
             return result(Optional.of(written), Optional.empty(), Optional.empty());
         }
         String text = KubeConfig.read(kubeconfig).text();
@@ -79,12 +82,14 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
     }
 
     /** Labs in folders of one name would have one context. */
-    private void mustBeOurs(String context, LabInUse inUse) {
+    private void mustBeOurs(String context, Path own) {
         SharedKubeconfig shared = LabKubeconfig.shared(session.context());
         new KnownLabs(session.folders()).all().stream()
-                .filter(other -> !Path.of(other.workspace()).equals(inUse.workspace().folder()))
+                .filter(other -> context.equals(LabKubeconfig.context(new LabLocation(other.labFile(),
+                        other.origin().instance()))))
+                .filter(other -> !RealPath.of(Path.of(other.workspace())).equals(RealPath.of(own)))
                 .filter(other -> {
-                    Path kubeconfig = Path.of(other.workspace()).resolve(inUse.workspace().kubeconfig().getFileName());
+                    Path kubeconfig = Workspace.in(Path.of(other.workspace())).kubeconfig();
                     return Files.isRegularFile(kubeconfig) && shared.has(context, kubeconfig);
                 }).findFirst().ifPresent(other -> {
                     throw LabException.invalid("context-of-another-lab", "The context %s in %s is of the lab in %s."

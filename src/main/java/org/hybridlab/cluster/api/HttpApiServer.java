@@ -109,7 +109,9 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public JsonNode merge(String path, String json) {
-        return accepted("patch", path, sendAgain(patch(path, "application/merge-patch+json", json)));
+        HttpRequest request = patch(path, "application/merge-patch+json", json);
+        // With a version, it is refused once it was done.
+        return accepted("patch", path, json.contains("resourceVersion") ? sendAgain(request) : sendAnew(request));
     }
 
     @Override

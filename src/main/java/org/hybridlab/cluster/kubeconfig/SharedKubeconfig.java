@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -78,13 +80,16 @@ public final class SharedKubeconfig {
     /**
      * Makes the file a copy of a lab's kubeconfig.
      *
+     * @param agreed whether a cluster of the same name at another address may go, as an earlier copy has
      * @throws LabException {@code kubeconfig-has-others} (exit 2) if another cluster would be lost
      */
-    public void replaceBy(Path labs) {
+    public void replaceBy(Path labs, boolean agreed) {
         KubeConfig config = KubeConfig.read(labs);
+        Set<?> names = clusters(config.text()).stream().map(one -> one.get("name")).collect(Collectors.toSet());
         change(before -> {
-            clusters(before).stream().filter(one -> !(one.get("cluster") instanceof Map<?, ?> cluster)
-                    || !config.server().toString().equals(cluster.get("server"))).findFirst().ifPresent(other -> {
+            clusters(before).stream().filter(one -> !(agreed && names.contains(one.get("name")))
+                    && !(one.get("cluster") instanceof Map<?, ?> cluster
+                    && config.server().toString().equals(cluster.get("server")))).findFirst().ifPresent(other -> {
                         throw LabException.invalid("kubeconfig-has-others", "%s has another cluster: %s."
                                 .formatted(file, other.get("name")), "Name a new file, or add the lab to "
                                 + "~/.kube/config with --merge.");

@@ -88,7 +88,7 @@ class SharedKubeconfigTest {
         shared().put("hybridlab-a", labs);
         assertThat(file).content().doesNotContain("evil", "exec", "auth-provider", "proxy-url", "theirs")
                 .contains("https://192.0.2.1:6443", "Y2E=", "Y2VydA==", "a2V5", "current-context: hybridlab-a");
-        shared().replaceBy(labs);
+        shared().replaceBy(labs, false);
         assertThat(file).content().doesNotContain("evil", "exec", "auth-provider", "proxy-url", "theirs");
         assertThat(KubeConfig.read(file).server()).hasToString("https://192.0.2.1:6443");
     }

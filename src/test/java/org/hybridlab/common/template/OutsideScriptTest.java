@@ -113,9 +113,6 @@ class OutsideScriptTest {
         run(MIRROR);
         run(Outside.direct());
         assertThat(own).hasContent("[host.\"http://ours.example\"]");
-        Files.writeString(own, "[host.\"http://old.example\"]\n  capabilities = [\"pull\", \"resolve\"]\n");
-        run(Outside.direct());
-        assertThat(own).as("of an earlier version").doesNotExist();
     }
 
     @Test
