@@ -56,6 +56,8 @@ class DiagnoseTest {
     @Order(2)
     void archive_hasAllLogs_andNoSecret() throws IOException {
         Path archive = LAB.folder().resolve("all.tar.gz");
+        // Of an earlier run in the same state folder.
+        Files.deleteIfExists(archive);
         LAB.must("diagnose", "--bundle", archive.toString());
         Path inside = Files.createDirectories(LAB.folder().resolve("inside"));
         LAB.host("tar", "-xzf", archive.toString(), "-C", inside.toString());
