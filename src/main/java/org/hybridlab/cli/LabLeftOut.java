@@ -117,33 +117,20 @@ public final class LabLeftOut implements IParameterPreprocessor {
         if (command.positionalParameters().stream().anyMatch(one -> one.arity().min() != 1 || one.arity().max() != 1)) {
             return false;
         }
-        int count = 0;
-        int next = firstPositional(words, command);
-        for (int from = 0; next < words.size(); count++) {
-            from = next + 1;
-            next = from + firstPositional(words.subList(from, words.size()), command);
-        }
-        return count == command.positionalParameters().size() - 1;
+        return positionals(words, command).size() == command.positionalParameters().size() - 1;
     }
 
     /**
      * From the first word of what a machine is to run, all words are its own: {@code df -h} asks for no help.
      *
-     * @param positionals how many come before it
+     * @param before how many arguments come before it
      */
-    private static void endOptions(List<String> words, CommandSpec command, int positionals) {
-        int from = 0;
-        for (int before = 0; before <= positionals; before++) {
-            int next = from + firstPositional(words.subList(from, words.size()), command);
-            if (next == words.size() || words.subList(0, next).contains("--")) {
-                return;
-            }
-            if (before == positionals) {
-                refuseOwn(words.subList(next, words.size()), command);
-                words.add(next, "--");
-            }
-            from = next + 1;
-        }
+    private static void endOptions(List<String> words, CommandSpec command, int before) {
+        positionals(words, command).stream().skip(before).findFirst()
+                .filter(index -> !words.subList(0, index).contains("--")).ifPresent(index -> {
+                    refuseOwn(words.subList(index, words.size()), command);
+                    words.add(index, "--");
+                });
     }
 
     /** What names machines must not become a word of what all machines run. */
@@ -168,6 +155,17 @@ public final class LabLeftOut implements IParameterPreprocessor {
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).called(word).findAny()
                     .isPresent();
         }
+    }
+
+    /** Their indices. */
+    private static List<Integer> positionals(List<String> words, CommandSpec command) {
+        List<Integer> indices = new ArrayList<>();
+        int next = firstPositional(words, command);
+        while (next < words.size()) {
+            indices.add(next);
+            next += 1 + firstPositional(words.subList(next + 1, words.size()), command);
+        }
+        return indices;
     }
 
     /** Its index, or the number of words if there is none. */

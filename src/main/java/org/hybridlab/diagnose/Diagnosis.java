@@ -51,15 +51,15 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
     private static Stream<String> unwell(Evidence evidence, Redactor redactor) {
         return switch (evidence.kind()) {
             case POD -> evidence.lines().stream().map(line -> {
-                int name = line.indexOf(": ") + 2;
-                return "%s: %s%s".formatted(evidence.place(), line.substring(0, name < 2 ? 0 : name), String.join(" ",
-                        redactor.lines(List.of(line.substring(name < 2 ? 0 : name)))));
+                int told = line.indexOf(": ") + 1;
+                return "%s: %s%s".formatted(evidence.place(), line.substring(0, told),
+                        redactor.lone(line.substring(told)));
             });
             case NODE, WORKLOAD -> redactor.lines(evidence.lines()).stream()
                     .map(line -> evidence.place() + ": " + line);
             // Its first line says what is wrong, the others what was seen.
-            case CHECK -> redactor.lines(evidence.lines().stream().limit(1).toList()).stream()
-                    .map(line -> evidence.origin() + ": " + line);
+            case CHECK -> evidence.lines().stream().limit(1)
+                    .map(line -> evidence.origin() + ": " + redactor.lone(line));
             default -> Stream.empty();
         };
     }

@@ -56,7 +56,7 @@ final class Findings {
 
     private Map<String, String> words(KnownFailure failure, EvidenceKind kind, String line) {
         Map<String, String> words = new HashMap<>(failure.words(kind, line));
-        words.values().removeIf(word -> !redactor.lines(List.of(word)).equals(List.of(word)));
+        words.values().removeIf(word -> !redactor.lone(word).equals(word));
         return words;
     }
 

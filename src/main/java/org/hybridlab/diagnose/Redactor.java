@@ -24,6 +24,11 @@ public final class Redactor {
         return eachLine(lines).stream().flatMap(Optional::stream).toList();
     }
 
+    /** The same of a line that stands alone. */
+    String lone(String line) {
+        return lines(List.of(line)).get(0);
+    }
+
     /** What is left of each line: nothing of one inside a key, a certificate or a block. */
     List<Optional<String>> eachLine(Collection<String> lines) {
         List<Optional<String>> clean = new ArrayList<>();
