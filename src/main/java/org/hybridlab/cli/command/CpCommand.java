@@ -5,12 +5,11 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.lab.LabInUse;
-import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -40,11 +39,8 @@ public final class CpCommand implements Callable<Integer> {
                     "Write it as MACHINE:PATH, for example " + inUse.machines().stream().findFirst().orElse("node1")
                             + ":/etc/hosts");
         }
-        int code = session.foreground().run(inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to));
-        if (code != 0) {
-            MachinesOff.of(inUse, session.context()).ifPresent(new FailurePrinter(session)::print);
-        }
-        return code;
+        return new LabForeground(session).run(inUse,
+                inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to), code -> code != 0);
     }
 
     /** Two letters at least: {@code C:\notes.txt} is a path on Windows. */

@@ -6,11 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.service.lab.LabInUse;
-import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -33,12 +32,9 @@ public final class KubectlCommand implements Callable<Integer> {
     public Integer call() {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
         Path bundled = used.workspace().kubectl();
-        int code = session.foreground().run(
+        return new LabForeground(session).run(used,
                 org.hybridlab.common.process.Command.of(Files.exists(bundled) ? bundled.toString() : "kubectl")
-                        .with(arguments.toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()));
-        if (code != 0) {
-            MachinesOff.of(used, session.context()).ifPresent(new FailurePrinter(session)::print);
-        }
-        return code;
+                        .with(arguments.toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()),
+                code -> code != 0);
     }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
@@ -65,11 +65,7 @@ public final class LogsCommand implements Callable<Object> {
         if (session.options().forPrograms()) {
             return document(ssh, inUse);
         }
-        int code = session.foreground().run(ssh);
-        if (code == SshCommand.NO_CONNECTION) {
-            MachinesOff.of(inUse, session.context()).ifPresent(new FailurePrinter(session)::print);
-        }
-        return code;
+        return new LabForeground(session).run(inUse, ssh, code -> code == SshCommand.NO_CONNECTION);
     }
 
     private CommandResult document(org.hybridlab.common.process.Command ssh, LabInUse inUse) {

@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.service.lab.LabInUse;
-import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,10 +42,7 @@ public final class SshCommand implements Callable<Integer> {
         if (tty) {
             ssh = ssh.with("-t");
         }
-        int code = session.foreground().run(ssh.with(machine).with(command.toArray(String[]::new)));
-        if (code == NO_CONNECTION) {
-            MachinesOff.of(used, session.context()).ifPresent(new FailurePrinter(session)::print);
-        }
-        return code;
+        return new LabForeground(session).run(used, ssh.with(machine).with(command.toArray(String[]::new)),
+                code -> code == NO_CONNECTION);
     }
 }

@@ -1,0 +1,69 @@
+package org.hybridlab.cli.support;
+
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
+
+/** Runs a program that talks to the user and to a lab. Where no machine of the lab runs, it says so. */
+public final class LabForeground {
+    /** Suspended machines accept connections and say nothing; programs wait for them for 10 s and more. */
+    private static final int SILENT_MILLIS = 2000;
+
+    private final Session session;
+
+    public LabForeground(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * @param unanswered exit codes with which the program may say that nothing answered
+     * @return the program's exit code
+     */
+    public int run(LabInUse lab, Command command, IntPredicate unanswered) {
+        return run(command, unanswered, () -> MachinesOff.of(lab, session.context()));
+    }
+
+    int run(Command command, IntPredicate unanswered, Supplier<Optional<LabException>> off) {
+        CountDownLatch ended = new CountDownLatch(1);
+        AtomicBoolean told = new AtomicBoolean();
+        Thread beside = new Thread(() -> tellEarly(ended, told, off), "hybridlab-machines-off");
+        beside.setDaemon(true);
+        beside.start();
+        int code;
+        try {
+            code = session.foreground().run(command);
+        } finally {
+            ended.countDown();
+        }
+        if (unanswered.test(code) && !told.get()) {
+            tell(told, off.get());
+        }
+        return code;
+    }
+
+    private void tellEarly(CountDownLatch ended, AtomicBoolean told, Supplier<Optional<LabException>> off) {
+        try {
+            if (!ended.await(SILENT_MILLIS, TimeUnit.MILLISECONDS)) {
+                Optional<LabException> failure = off.get();
+                if (ended.getCount() > 0) {
+                    tell(told, failure);
+                }
+            }
+        } catch (InterruptedException | LabException e) {
+            // The program goes on, and what it ends with is judged.
+            return;
+        }
+    }
+
+    private void tell(AtomicBoolean told, Optional<LabException> failure) {
+        failure.filter(ignored -> told.compareAndSet(false, true)).ifPresent(new FailurePrinter(session)::print);
+    }
+}
