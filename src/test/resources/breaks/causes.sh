@@ -266,3 +266,9 @@ spec:
   usages: [client auth]
   request: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlISk1IQUNBUUF3RGpFTU1Bb0dBMVVFQXd3RFlXNXVNRmt3RXdZSEtvWkl6ajBDQVFZSUtvWkl6ajBEQVFjRApRZ0FFODdiRDIzWFgxRjJnbmUvVWRhZ1M4TVhaaVkxcmtGNTVnOUVlQUhrNWhHWmdwSHBna1dKK2VOK3lHZDA4CjQrOWZjMWV4cktRbC9YNVg2TzlUV3pYRktxQUFNQW9HQ0NxR1NNNDlCQU1DQTBrQU1FWUNJUUNseHA0RnlSSVAKOGVraHF4djd4RkF6elRHbFI1bUk2aVZ6dEFnZHgwMzBlQUloQU1PdGdTaXdNSkJFemhVR2t2bXZJZlVBZHlUYgpLYStITUVPcHlIM0tzQk9UCi0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=
 EOF
+### network-policy-without-effect: a NetworkPolicy refuses what the pod network lets through
+namespace
+kubectl apply -f - <<EOF
+{"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {"name": "deny", "namespace": "causes"},
+  "spec": {"podSelector": {}}}
+EOF

@@ -3,9 +3,11 @@ package org.hybridlab.diagnose;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -53,23 +55,52 @@ public final class SupportArchive {
     }
 
     /**
-     * Writes a tar.gz.
+     * Whether a file can be made there, before anything is read for it.
+     *
+     * @throws LabException as {@link #writeTo} throws
+     */
+    public static void mustBePossible(Path file) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw exists(file);
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw notWritten(file, "%s is no folder that you can write into.".formatted(folder));
+        }
+    }
+
+    /**
+     * Writes a tar.gz; one that cannot be written to its end is removed.
      *
      * @throws LabException {@code archive-exists} (exit 2), or {@code archive-not-written} (exit 3)
      */
     public void writeTo(Path file) {
-        try (TarWriter tar = new TarWriter(new BufferedOutputStream(new GZIPOutputStream(Channels.newOutputStream(
-                Files.newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                        ownersOnly(file))))))) {
-            for (Map.Entry<String, String> text : texts.entrySet()) {
-                tar.file(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
+        try {
+            SeekableByteChannel made = Files.newByteChannel(file,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownersOnly(file));
+            try (TarWriter tar = new TarWriter(new BufferedOutputStream(new GZIPOutputStream(
+                    Channels.newOutputStream(made))))) {
+                for (Map.Entry<String, String> text : texts.entrySet()) {
+                    tar.file(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
+                }
+            } catch (IOException e) {
+                Files.deleteIfExists(file);
+                throw e;
             }
         } catch (FileAlreadyExistsException e) {
-            throw LabException.invalid("archive-exists", file + " is there already.", "Name another file.");
+            throw exists(file).causedBy(e);
         } catch (IOException e) {
-            throw LabException.hostNotReady("archive-not-written", "%s could not be written: %s"
-                    .formatted(file, e.getMessage()), "Look at free space and permissions.").causedBy(e);
+            throw notWritten(file, e.getMessage()).causedBy(e);
         }
+    }
+
+    private static LabException exists(Path file) {
+        return LabException.invalid("archive-exists", file + " is there already.", "Name another file.");
+    }
+
+    private static LabException notWritten(Path file, String why) {
+        return LabException.hostNotReady("archive-not-written", "%s could not be written: %s".formatted(file, why),
+                "Look at free space and permissions.");
     }
 
     private static FileAttribute<?>[] ownersOnly(Path file) {

@@ -23,7 +23,8 @@ final class ClusterObjectTexts {
                 "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "/api/v1/persistentvolumes",
                 "/apis/apps/v1/daemonsets", "/apis/apps/v1/statefulsets", "/apis/apps/v1/replicasets",
                 "/apis/batch/v1/jobs", "/apis/autoscaling/v2/horizontalpodautoscalers",
-                "/apis/networking.k8s.io/v1/ingresses", "/api/v1/persistentvolumeclaims",
+                "/apis/networking.k8s.io/v1/ingresses", "/apis/networking.k8s.io/v1/networkpolicies",
+                "/api/v1/persistentvolumeclaims",
                 "/apis/policy/v1/poddisruptionbudgets",
                 "/apis/certificates.k8s.io/v1/certificatesigningrequests")) {
             all.put(path, new ArrayList<>());

@@ -36,6 +36,7 @@ class CollectorTest {
             "/api/v1/persistentvolumes", "/api/v1/persistentvolumeclaims", "/apis/apps/v1/replicasets",
             "/apis/batch/v1/jobs", "/apis/autoscaling/v2/horizontalpodautoscalers",
             "/apis/networking.k8s.io/v1/ingresses", "/apis/networking.k8s.io/v1/ingressclasses",
+            "/apis/networking.k8s.io/v1/networkpolicies",
             "/apis/coordination.k8s.io/v1/leases", "/apis/certificates.k8s.io/v1/certificatesigningrequests");
     private static final String APP_SERVICE = "/api/v1/namespaces/default/services/numbers-web";
     private static final String NONE = "{\"items\":[]}";

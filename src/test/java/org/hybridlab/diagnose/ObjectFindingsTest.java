@@ -92,6 +92,9 @@ class ObjectFindingsTest {
                 add("ingress-without-controller", "/apis/networking.k8s.io/v1/ingresses",
                         object("default", "web", "\"spec\":{\"ingressClassName\":\"nginx\"}", ""),
                         object("default", "web", "\"spec\":{\"ingressClassName\":\"here\"}", "")),
+                add("network-policy-without-effect", "/apis/networking.k8s.io/v1/networkpolicies",
+                        object("default", "deny", "", ""), object("default", "deny", "", "").replace("\"name\"",
+                                "\"managedFields\":[{\"manager\":\"hybridlab\"}],\"name\"")),
                 add("volume-claim-without-class", "/api/v1/persistentvolumeclaims", claim("Pending", "none"),
                         claim("Pending", "later")),
                 add("volume-provisioner-silent", "/api/v1/persistentvolumeclaims", claim("Pending", "fast"),
@@ -113,6 +116,16 @@ class ObjectFindingsTest {
 
         assertThat(found(broken)).containsExactly(id);
         assertThat(found(fine)).isEmpty();
+    }
+
+    @Test
+    void heldNetworkPolicy_isNotFound() {
+        Map<String, List<String>> objects = well();
+        objects.get("/apis/networking.k8s.io/v1/networkpolicies").add(object("default", "deny", "", ""));
+        objects.get("/api/v1/pods").add(object("kube-system", "policies-1", "\"spec\":{\"nodeName\":\"node\","
+                + "\"containers\":[{\"image\":\"registry.k8s.io/networking/kube-network-policies:v1.0.0\"}]}", ""));
+
+        assertThat(found(objects)).isEmpty();
     }
 
     static Stream<Arguments> removals() {

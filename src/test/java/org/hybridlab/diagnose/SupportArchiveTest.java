@@ -62,6 +62,18 @@ class SupportArchiveTest {
         assertThat(target).hasContent("mine");
     }
 
+    /** Reading takes half a minute; that there is no place for it must be known before. */
+    @Test
+    void place_isJudged_beforeAnythingIsRead() throws IOException {
+        Path taken = Files.writeString(folder.resolve("taken.tar.gz"), "mine");
+
+        SupportArchive.mustBePossible(folder.resolve("new.tar.gz"));
+        assertThatThrownBy(() -> SupportArchive.mustBePossible(taken)).hasMessageContaining("is there already");
+        assertThatThrownBy(() -> SupportArchive.mustBePossible(folder.resolve("none/new.tar.gz")))
+                .isInstanceOfSatisfying(LabException.class, failure ->
+                        assertThat(failure.id()).isEqualTo("archive-not-written"));
+    }
+
     private static String tar(String flags, Path archive) {
         return new LocalProcesses().run(Command.of("tar", flags, archive.toString()), new Cancellation())
                 .orFail("tar", "tar", "").stdout();

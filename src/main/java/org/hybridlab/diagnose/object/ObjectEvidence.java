@@ -34,7 +34,8 @@ public final class ObjectEvidence {
         ClusterLists lists = new ClusterLists(api, lab);
         List<Subject> subjects = List.of(AdmissionEvidence::of, ApiServiceEvidence::of, DeletionEvidence::of,
                 (all, said) -> NodeObjectEvidence.of(all, machines, said), SystemObjectEvidence::of,
-                DnsObjectEvidence::of, PodNetworkObjectEvidence::of, ControlLoopEvidence::of,
+                DnsObjectEvidence::of, PodNetworkObjectEvidence::of, PodNetworkObjectEvidence::policies,
+                ControlLoopEvidence::of,
                 ControllerEvidence::refusals, ControllerEvidence::selectors, ControllerEvidence::autoscalers,
                 (all, said) -> ControllerEvidence.jobs(all, since, said),
                 (all, said) -> RevisionEvidence.of(all, since, said),

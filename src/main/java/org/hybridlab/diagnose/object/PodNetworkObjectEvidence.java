@@ -1,13 +1,17 @@
 package org.hybridlab.diagnose.object;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
-/** Whether the pod network is told the range that Kubernetes gives to nodes. */
+/** Whether the pod network is told the range that Kubernetes gives to nodes, and does what objects ask of it. */
 final class PodNetworkObjectEvidence {
+    /** In the images of what drops packets that NetworkPolicies forbid. */
+    private static final Pattern POLICY_CONTROLLER = Pattern.compile("calico|cilium|canal|kube-router|antrea|weave|"
+            + "network-polic");
     private static final Pattern NETWORK = Pattern.compile("\"Network\"\\s*:\\s*\"([^\"]*)\"");
 
     private PodNetworkObjectEvidence() {
@@ -19,6 +23,25 @@ final class PodNetworkObjectEvidence {
             lists.find("/api/v1/configmaps", objects.namespace(), objects.configMap())
                     .ifPresent(config -> compare(config, objects, lab, lines));
         });
+    }
+
+    /** The rules of lab files warn of those that the lab's own manifests have. */
+    static void policies(ClusterLists lists, ObjectLines lines) {
+        lists.ownCluster().map(lab -> lab.network().plugin()).filter(plugin -> !plugin.holdsPolicies())
+                .ifPresent(plugin -> {
+                    List<LiveObject> policies = lists.of("/apis/networking.k8s.io/v1/networkpolicies").stream()
+                            .filter(policy -> !policy.isOfTheLab()).toList();
+                    if (!policies.isEmpty() && lists.of("/api/v1/pods").stream()
+                            .noneMatch(PodNetworkObjectEvidence::holdsPolicies)) {
+                        policies.forEach(policy -> lines.say("NetworkPolicy %s has no effect: %s lets every packet "
+                                .formatted(policy.fullName(), plugin.title()) + "through"));
+                    }
+                });
+    }
+
+    private static boolean holdsPolicies(LiveObject pod) {
+        return pod.at("spec", "containers").valueStream()
+                .anyMatch(container -> POLICY_CONTROLLER.matcher(container.path("image").asString("")).find());
     }
 
     private static void compare(LiveObject config, PodNetworkPlugin.Objects objects, Lab lab, ObjectLines lines) {

@@ -55,9 +55,11 @@ public final class DiagnoseService {
     /**
      * Reads what machines and cluster say, and tells which known failures show in it.
      *
-     * @throws LabException {@code lab-not-up} or {@code text-unreadable} (exit 2)
+     * @throws LabException {@code lab-not-up}, {@code text-unreadable} or {@code archive-exists} (exit 2), or {@code
+     *     archive-not-written} (exit 3)
      */
     public Diagnosis diagnose(NamedLab lab, DiagnoseOptions options) {
+        options.archive().map(context.directory()::resolve).ifPresent(SupportArchive::mustBePossible);
         LabService service = new LabService(context);
         OpenLab open = service.asItIs(lab);
         if (!open.workspace().exists()) {
