@@ -82,7 +82,7 @@ public final class Doctor {
         List<Requirement> found = new ArrayList<>();
         Requirement program = program("libvirt", "libvirt", Software.LIBVIRT, "virsh", "--version");
         found.add(program);
-        found.add(program("qemu", "QEMU", Software.LIBVIRT, "qemu-system-x86_64", "--version"));
+        found.add(program("qemu", "QEMU", Software.LIBVIRT, Software.QEMU, "--version"));
         if (!program.isMissing()) {
             found.add(daemon(Daemon.LIBVIRT, "libvirt daemon", Software.LIBVIRT));
         }
@@ -104,9 +104,21 @@ public final class Doctor {
                 virtualisation());
     }
 
+    /** PowerShell is on each Windows; the service of virtual machines comes with the feature. */
     private Requirement hyperv() {
-        return byHand("hyperv", "Hyper-V", "powershell",
-                "Turn on the Windows feature Hyper-V and run hybridlab as an administrator.");
+        String advice = "Turn on the Windows feature Hyper-V and run hybridlab as an administrator.";
+        Requirement program = byHand("hyperv", "Hyper-V", "powershell", advice);
+        if (program.isMissing() || !thorough) {
+            return program;
+        }
+        String said = programs.ask("powershell", "-NoProfile", "-Command",
+                "[bool](Get-Service vmms -ErrorAction SilentlyContinue)").stdout().strip();
+        return switch (said) {
+            case "True" -> program;
+            case "False" -> Requirement.missing("hyperv", "Hyper-V", "its service vmms is not there",
+                    new Remedy.ByHand(advice));
+            default -> Requirement.warning("hyperv", "Hyper-V", "Windows does not tell", advice);
+        };
     }
 
     private Requirement virtualisation() {

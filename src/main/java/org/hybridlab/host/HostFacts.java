@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.sun.management.OperatingSystemMXBean;
+import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
 
 /**
@@ -16,11 +17,13 @@ import org.hybridlab.config.model.Cidr;
  * @param availableMiB what is free or can be freed
  * @param freeDiskMiB where labs and the cache lie
  * @param hardwareVirtualisation whether the processor offers it (vmx, svm), whatever {@code /dev/kvm} pretends
+ * @param kvm whether QEMU can use it: the kernel has made {@code /dev/kvm} as well
  * @param networks addresses and routes in use, without the default route and loopback
  * @param user who runs hybridlab
  */
 public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long availableMiB, long freeDiskMiB,
-                        boolean hardwareVirtualisation, List<Cidr> networks, String user) {
+                        boolean hardwareVirtualisation, boolean kvm, List<Cidr> networks, String user) {
+    static final Path KVM = Path.of("/dev/kvm");
     private static final Pattern FLAGS = Pattern.compile("^(flags|Features)\\s*:.*\\b(vmx|svm)\\b", Pattern.MULTILINE);
 
     public HostFacts {
@@ -31,8 +34,10 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
     public static HostFacts read(HostFiles files, Path folder) {
         OperatingSystem system = OperatingSystem.ofThisHost(files);
         String meminfo = files.read(Path.of("/proc/meminfo"));
+        boolean virtualises = virtualises(system, files);
         return new HostFacts(system, Runtime.getRuntime().availableProcessors(), meminfoMiB(meminfo, "MemTotal"),
-                meminfoMiB(meminfo, "MemAvailable"), files.freeMiB(folder), virtualises(system, files),
+                meminfoMiB(meminfo, "MemAvailable"), files.freeMiB(folder), virtualises,
+                virtualises && (system.family() != OperatingSystem.Family.LINUX || files.exists(KVM)),
                 NetworksInUse.read(files), System.getProperty("user.name"));
     }
 
@@ -42,18 +47,22 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
 
     /** On macOS and Windows every supported machine has it, and the hypervisor says so if it is switched off. */
     private static boolean virtualises(OperatingSystem system, HostFiles files) {
-        return system.family() != OperatingSystem.Family.LINUX
-                || FLAGS.matcher(files.read(Path.of("/proc/cpuinfo"))).find();
+        if (system.family() != OperatingSystem.Family.LINUX) {
+            return true;
+        }
+        // Processors of Arm tell nothing of it; the kernel makes the device where it can use it.
+        return Arch.ofThisHost() == Arch.ARM64 ? files.exists(KVM)
+                : FLAGS.matcher(files.read(Path.of("/proc/cpuinfo"))).find();
     }
 
     private static long meminfoMiB(String meminfo, String key) {
         Matcher matcher = Pattern.compile("^" + key + ":\\s+(\\d+) kB", Pattern.MULTILINE).matcher(meminfo);
-        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : ofTheVirtualMachine();
+        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : elsewhere(key);
     }
 
-    /** Elsewhere than on Linux; Java knows the whole memory only. */
-    private static long ofTheVirtualMachine() {
+    /** Than on Linux. What is free is less there than what can be freed. */
+    private static long elsewhere(String key) {
         OperatingSystemMXBean host = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        return host.getTotalMemorySize() >> 20;
+        return (key.equals("MemTotal") ? host.getTotalMemorySize() : host.getFreeMemorySize()) >> 20;
     }
 }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -28,8 +29,22 @@ public record HostFiles(Path root, List<Path> path) {
 
     public static HostFiles ofThisHost(Map<String, String> environment) {
         Stream<String> fromPath = Arrays.stream(environment.getOrDefault("PATH", "").split(File.pathSeparator));
-        return new HostFiles(Path.of("/"), Stream.concat(fromPath, FOR_DAEMONS.stream())
-                .filter(folder -> !folder.isBlank()).distinct().map(Path::of).toList());
+        return new HostFiles(Path.of("/"), Stream.concat(fromPath, FOR_DAEMONS.stream()).map(HostFiles::unquoted)
+                .filter(folder -> !folder.isBlank()).distinct().flatMap(HostFiles::folder).toList());
+    }
+
+    /** As cmd.exe takes an entry that has a semicolon in it. */
+    private static String unquoted(String entry) {
+        return entry.replaceFirst("^\"(.*)\"$", "$1");
+    }
+
+    /** What is no path on this host holds no program. */
+    private static Stream<Path> folder(String entry) {
+        try {
+            return Stream.of(Path.of(entry));
+        } catch (InvalidPathException e) {
+            return Stream.empty();
+        }
     }
 
     /** The whole text of a file, empty if it cannot be read. */
@@ -84,6 +99,7 @@ public record HostFiles(Path root, List<Path> path) {
     }
 
     private Path below(Path file) {
-        return file.isAbsolute() ? root.resolve(root.getRoot().relativize(file)) : file;
+        // Each drive of Windows is a root of its own.
+        return file.isAbsolute() && root.getNameCount() > 0 ? root.resolve(file.getRoot().relativize(file)) : file;
     }
 }

@@ -14,6 +14,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.WindowsShell;
 
 /**
  * What one lab needs of this host besides what its provider always needs: found against needed. Changes nothing. What
@@ -65,13 +66,17 @@ public final class LabRequirements {
     /** What Windows machines need matters where there are some, and then more; memory and disk are judged exactly. */
     private static Stream<Requirement> forLab(Requirement one, Lab lab) {
         boolean windows = !lab.madeWindowsMachines().isEmpty();
-        boolean forWindows = Set.of("winrm", "ovmf").contains(one.id()) || one.id().startsWith("evaluation-box:");
-        if (forWindows && !windows || Set.of("memory", "disk").contains(one.id())) {
+        boolean remoting = lab.madeWindowsMachines().stream().flatMap(machine -> machine.windows().stream())
+                .anyMatch(settings -> settings.shell() == WindowsShell.WINRM);
+        boolean forWindows = one.id().equals("ovmf") || one.id().startsWith("evaluation-box:");
+        if (forWindows && !windows || one.id().equals("winrm") && !remoting
+                || Set.of("memory", "disk").contains(one.id())) {
             return Stream.empty();
         }
         // The usual boxes of Windows do not start without it; what a box of the lab's own needs is not known.
         boolean usualBox = lab.madeWindowsMachines().stream().anyMatch(machine -> machine.box().isEmpty());
-        return Stream.of(one.id().equals("ovmf") && usualBox && one.state() == Requirement.State.WARNING
+        boolean needed = one.id().equals("winrm") || one.id().equals("ovmf") && usualBox;
+        return Stream.of(needed && one.state() == Requirement.State.WARNING
                 ? Requirement.missing(one.id(), one.title(), one.found(), one.remedy().orElseThrow()) : one);
     }
 

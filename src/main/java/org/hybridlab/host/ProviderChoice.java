@@ -15,8 +15,8 @@ public record ProviderChoice(ProviderName provider, String reason) {
         if (!facts.hardwareVirtualisation()) {
             return new ProviderChoice(ProviderName.DOCKER, "this processor offers no hardware virtualisation");
         }
-        return hypervisor(facts, files)
-                .orElse(new ProviderChoice(ProviderName.DOCKER, "no hypervisor is installed"));
+        return hypervisor(facts, files).filter(choice -> facts.kvm() || choice.provider() != ProviderName.LIBVIRT)
+                .orElse(new ProviderChoice(ProviderName.DOCKER, "no hypervisor is installed that this host can use"));
     }
 
     /** For a lab with Windows machines, whether this host can run it or not: Docker cannot. */
@@ -29,7 +29,7 @@ public record ProviderChoice(ProviderName provider, String reason) {
         if (files.program("VBoxManage").isPresent()) {
             return Optional.of(new ProviderChoice(ProviderName.VIRTUALBOX, "VirtualBox is installed"));
         }
-        if (files.program("virsh").isPresent() && files.program("qemu-system-x86_64").isPresent()) {
+        if (files.program("virsh").isPresent() && files.program(Software.QEMU).isPresent()) {
             return Optional.of(new ProviderChoice(ProviderName.LIBVIRT, "libvirt and QEMU are installed"));
         }
         return switch (facts.system().family()) {

@@ -18,7 +18,6 @@ import org.hybridlab.config.model.ProviderTraits;
 /** What a provider needs of this host for one lab, besides what it needs for any. */
 record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms programs, Lab lab) {
     private static final Set<String> WANTED_MODULES = Set.of("overlay", "br_netfilter", "vxlan");
-    private static final Path KVM = Path.of("/dev/kvm");
     private static final Path VIRTUALBOX_NETWORKS = Path.of("/etc/vbox/networks.conf");
     private static final Pattern GUEST = Pattern.compile("^flags\\s*:.*\\bhypervisor\\b", Pattern.MULTILINE);
 
@@ -101,14 +100,16 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
         if (facts.system().family() != OperatingSystem.Family.LINUX) {
             return Optional.empty();
         }
-        boolean there = files.exists(KVM);
+        boolean there = files.exists(HostFacts.KVM);
         if (facts.hardwareVirtualisation()) {
-            return Optional.of(there ? Requirement.ok("kvm", "KVM", KVM + " is there")
-                    : Requirement.warning("kvm", "KVM", KVM + " is not there, so machines are interpreted",
-                    "Load it: modprobe kvm_intel || modprobe kvm_amd").needing(KVM.toString()));
+            return Optional.of(there ? Requirement.ok("kvm", "KVM", HostFacts.KVM + " is there")
+                    : Requirement.warning("kvm", "KVM", HostFacts.KVM + " is not there, so machines "
+                    + "run in QEMU's interpreter, about 13 times slower", "Load it: modprobe kvm_intel || modprobe "
+                    + "kvm_amd. If that fails, switch on virtualisation in the firmware.")
+                    .needing(HostFacts.KVM.toString()));
         }
         return there ? Optional.of(Requirement.warning("kvm", "KVM",
-                KVM + " is there, but the processor offers nothing for it: it is dead",
+                HostFacts.KVM + " is there, but the processor offers nothing for it: it is dead",
                 "hybridlab does not use it. On a rented machine ask for nested virtualisation."))
                 : Optional.empty();
     }
@@ -159,7 +160,8 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
 
     private Requirement administrator() {
         Result asked = programs.ask("powershell", "-NoProfile", "-Command", "([Security.Principal.WindowsPrincipal]"
-                + "[Security.Principal.WindowsIdentity]::GetCurrent()).IsInRole('Administrators')");
+                + "[Security.Principal.WindowsIdentity]::GetCurrent()).IsInRole("
+                + "[Security.Principal.WindowsBuiltInRole]::Administrator)");
         return switch (asked.stdout().strip()) {
             case "True" -> Requirement.ok("administrator", "Administrator", "this shell is one's");
             case "False" -> Requirement.missing("administrator", "Administrator", "this shell is not one's",

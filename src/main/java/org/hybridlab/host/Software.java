@@ -3,6 +3,7 @@ package org.hybridlab.host;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.ProviderName;
 
 /**
@@ -17,6 +18,10 @@ import org.hybridlab.config.model.ProviderName;
  */
 public record Software(String name, List<String> debian, List<String> fedora, List<String> arch, List<String> brew,
                        List<String> winget) {
+    private static final boolean ARM = Arch.ofThisHost() == Arch.ARM64;
+    /** The program that runs machines of this host's own architecture. */
+    public static final String QEMU = ARM ? "qemu-system-aarch64" : "qemu-system-x86_64";
+
     /** Debian's vagrant recommends vagrant-libvirt with all of libvirt; we install without recommendations. */
     public static final Software VAGRANT = new Software("vagrant", List.of("vagrant"), List.of("vagrant"),
             List.of("vagrant"), List.of("--cask vagrant"), List.of("Hashicorp.Vagrant"));
@@ -28,8 +33,9 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
             List.of("--cask virtualbox"), List.of("Oracle.VirtualBox"));
     /** With the firmware for UEFI, by which boxes of Windows start. */
     public static final Software LIBVIRT = new Software("libvirt",
-            List.of("libvirt-daemon-system", "libvirt-clients", "qemu-system-x86", "qemu-utils", "dnsmasq-base",
-                    "vagrant-libvirt", "e2fsprogs", "acl", "ovmf"),
+            List.of("libvirt-daemon-system", "libvirt-clients", ARM ? "qemu-system-arm" : "qemu-system-x86",
+                    "qemu-utils", "dnsmasq-base", "vagrant-libvirt", "e2fsprogs", "acl",
+                    ARM ? "qemu-efi-aarch64" : "ovmf"),
             List.of("libvirt", "qemu-kvm", "vagrant-libvirt", "edk2-ovmf"),
             List.of("libvirt", "qemu-base", "dnsmasq", "edk2-ovmf"), List.of(),
             List.of());

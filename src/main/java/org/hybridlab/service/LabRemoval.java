@@ -120,7 +120,7 @@ public final class LabRemoval {
 
     private CreatedLab created(KnownLab known, Workspace workspace) {
         return CreatedLab.of(CreatedLab.id(known), workspace, known.provider(), context.processes(),
-                service.host().facts().hardwareVirtualisation());
+                service.host().facts().kvm());
     }
 
     /** @throws LabException {@code machine-unknown} if one of them never was this lab's */
@@ -216,7 +216,7 @@ public final class LabRemoval {
         for (ProviderName provider : CreatedLab.notedProviders(workspace)) {
             name.stream().flatMap(lab -> Stream.of(LabId.of(lab, workspace.folder()),
                     LabId.ofOlderLab(lab, workspace.folder()))).forEach(id -> all.add(CreatedLab.of(id, workspace,
-                            provider, context.processes(), service.host().facts().hardwareVirtualisation())));
+                            provider, context.processes(), service.host().facts().kvm())));
         }
         return all;
     }

@@ -90,7 +90,7 @@ public final class StatusService {
         Optional<KnownLab> known = labs.known().find(open.workspace().folder());
         return new Opened(open, known, Opened.written(open.workspace()), new LabStatusReader(open, known,
                 CreatedLab.of(open.id(), open.workspace(), open.choice().provider(), context.processes(),
-                        labs.host().facts().hardwareVirtualisation()).provider()));
+                        labs.host().facts().kvm()).provider()));
     }
 
     private record Opened(OpenLab lab, Optional<KnownLab> known, Optional<FileTime> kubeconfig,

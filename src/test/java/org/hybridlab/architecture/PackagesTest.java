@@ -80,7 +80,7 @@ class PackagesTest {
             // Into workspaces, without following links.
             "common.workspace.Workspace", "common.workspace.WorkspaceFiles", "engine.journal.RunFolder",
             "engine.journal.StepLogs",
-            "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerProvider",
+            "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerNote",
             "provision.snapshot.SnapshotStore",
             // Into the user's cache.
             "provider.docker.BoxFiles",

@@ -95,6 +95,17 @@ class DoctorTest {
         });
     }
 
+    /** PowerShell is on each Windows, Hyper-V is not. */
+    @Test
+    void hyperV_withoutItsService_isMissing() {
+        FakeHost host = new FakeHost(root).with("powershell").answer("vmms", 0, "False\r\n");
+        assertThat(one("hyperv", ProviderName.HYPERV, host).isMissing()).isTrue();
+        host.answer("vmms", 0, "True\r\n");
+        assertThat(one("hyperv", ProviderName.HYPERV, host).state()).isEqualTo(Requirement.State.OK);
+        host.answer("vmms", 1, "");
+        assertThat(one("hyperv", ProviderName.HYPERV, host).state()).isEqualTo(Requirement.State.WARNING);
+    }
+
     @Test
     void disk_ofProvider_isJudgedIfSmaller() {
         FakeHost host = new FakeHost(root).with("docker").answer("{{.DockerRootDir}}", 0, "/data/docker\n")
@@ -119,7 +130,7 @@ class DoctorTest {
     }
 
     private List<Requirement> examine(ProviderName provider, FakeHost host) {
-        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, freeDiskMiB, true,
+        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, freeDiskMiB, true, true,
                 List.of(), "lea");
         return new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), true).examine(provider);
     }

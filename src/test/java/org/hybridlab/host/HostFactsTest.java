@@ -40,6 +40,19 @@ class HostFactsTest {
         assertThat(facts().hardwareVirtualisation()).isTrue();
     }
 
+    /** Without the module, or with virtualisation off in the firmware, libvirt refuses machines of KVM. */
+    @Test
+    void kvm_needsTheDevice_besidesTheFlag() throws IOException {
+        write("proc/cpuinfo", "flags\t\t: fpu vmx\n");
+        assertThat(facts().kvm()).isFalse();
+
+        write("dev/kvm", "");
+        assertThat(facts().kvm()).isTrue();
+
+        write("proc/cpuinfo", "flags\t\t: fpu\n");
+        assertThat(facts().kvm()).isFalse();
+    }
+
     @Test
     @EnabledOnOs(OS.LINUX)
     void filesOfTheKernelAreReadWhole() {

@@ -2,6 +2,8 @@ package org.hybridlab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Requirement.State;
@@ -166,6 +170,23 @@ class LabRequirementsTest {
                 .satisfies(ovmf -> assertThat(ovmf.isMissing()).isTrue());
     }
 
+    /** Vagrant loads the communicator of each machine, and every command of such a lab ends in a trace without it. */
+    @Test
+    void remoting_forMachinesThatNeedIt_isMissing() throws IOException {
+        List<Requirement> usual = List.of(Requirement.warning("winrm", "WinRM", "no gems", "Install them."));
+        Lab remoting = LabFile.read(Files.writeString(root.resolve("lab.yaml"), """
+                network: {machines: 192.168.56.0/24}
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: win, os: windows, shell: winrm}
+                """), Cidr.parse("192.168.56.0/24")).orThrow();
+        assertThat(judge(new FakeHost(root), 16_000).of(remoting, ProviderName.LIBVIRT, usual, true, Optional.empty(),
+                NOW)).filteredOn(one -> one.id().equals("winrm")).singleElement()
+                .satisfies(winrm -> assertThat(winrm.isMissing()).isTrue());
+        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
+                Optional.empty(), NOW)).noneMatch(one -> one.id().equals("winrm"));
+    }
+
     @Test
     void disk_ofLibvirt_isJudgedIfSmaller() {
         FakeHost host = new FakeHost(root).write("var/lib/libvirt/images/box.img", "");
@@ -189,6 +210,6 @@ class LabRequirementsTest {
 
     private LabRequirements judge(FakeHost host, long memory) {
         return new LabRequirements(new HostFacts(OperatingSystem.linux(system), 4, memory, Math.min(free, memory), disk,
-                hardware, List.of(), "lea"), host.files(), host, environment);
+                hardware, hardware, List.of(), "lea"), host.files(), host, environment);
     }
 }

@@ -34,6 +34,16 @@ class ProviderChoiceTest {
     }
 
     @Test
+    void processor_withoutKvm_isNoReasonForLibvirt() throws IOException {
+        install("virsh");
+        install("qemu-system-x86_64");
+        HostFacts facts = new HostFacts(LINUX, 2, 8000, 8000, 100_000, true, false, List.of(), "lea");
+
+        assertThat(ProviderChoice.best(facts, files()).provider()).isEqualTo(ProviderName.DOCKER);
+        assertThat(ProviderChoice.forWindows(facts, files()).provider()).isEqualTo(ProviderName.LIBVIRT);
+    }
+
+    @Test
     void windowsMachines_neverGetDocker() throws IOException {
         HostFacts facts = facts(LINUX, false);
         assertThat(ProviderChoice.forWindows(facts, files())).isEqualTo(new ProviderChoice(ProviderName.VIRTUALBOX,
@@ -59,7 +69,7 @@ class ProviderChoiceTest {
     }
 
     private static HostFacts facts(OperatingSystem system, boolean virtualisation) {
-        return new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, List.of(), "lea");
+        return new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, virtualisation, List.of(), "lea");
     }
 
     private void install(String program) throws IOException {

@@ -68,7 +68,7 @@ class ProviderStatesTest {
     @Test
     void frozenDomain_isEnded_beforeItIsUndefined() {
         Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   paused\n", "destroy", "",
-                "undefine", ""));
+                "--details", "", "undefine", ""));
 
         new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
 
@@ -156,7 +156,7 @@ class ProviderStatesTest {
     @Test
     void dockerVolumes_withoutMachine_goBeforeUp() throws IOException {
         Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
-                "inspect", "192.168.56.0/24\n", "volume", "v1\nv2\n"));
+                "inspect", "192.168.56.0/24\n", "volume", "v1\nv2\n", "info", "AAAA:BBBB\n"));
         DockerProvider provider = new DockerProvider(docker, folder);
 
         provider.release(ID, cancellation);
@@ -175,11 +175,13 @@ class ProviderStatesTest {
         assertThat(docker.lines()).contains("docker rm --force --volumes 77aa");
 
         Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   running\n", "destroy", "",
-                "undefine", ""));
+                "--details", " file   disk   vda   /var/lib/libvirt/images/hl-first-0a1b2c-node.img\n"
+                + " file   disk   vdb   /srv/data.qcow2\n file   cdrom   sda   /srv/hl-first-0a1b2c-node.iso\n"
+                + " file   disk   vdc   -\n", "undefine", ""));
         new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
         assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node",
-                "virsh --connect qemu:///system --quiet undefine hl-first-0a1b2c-node --remove-all-storage "
-                        + "--managed-save --snapshots-metadata --nvram");
+                "virsh --connect qemu:///system --quiet undefine hl-first-0a1b2c-node --managed-save "
+                        + "--snapshots-metadata --nvram --storage vda");
 
         Scripted manage = new Scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
                 "unregistervm", ""));

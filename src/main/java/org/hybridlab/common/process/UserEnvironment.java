@@ -1,8 +1,10 @@
 package org.hybridlab.common.process;
 
+import java.io.File;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The environment as the user has it. Java names files in the encoding of its locale, and in that of {@code LANG=C} no
@@ -21,7 +23,13 @@ public final class UserEnvironment {
     }
 
     static Map<String, String> of(Map<String, String> own) {
-        Map<String, String> users = new HashMap<>(own);
+        return of(own, File.separatorChar == '\\');
+    }
+
+    /** @param anyCase whether names may be asked for in another case: on Windows the path is called Path */
+    static Map<String, String> of(Map<String, String> own, boolean anyCase) {
+        Map<String, String> users = anyCase ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new HashMap<>();
+        users.putAll(own);
         restore(users);
         return Collections.unmodifiableMap(users);
     }

@@ -1,7 +1,5 @@
 package org.hybridlab.provider.docker;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,7 +12,6 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.workspace.FolderWithoutLinks;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -54,6 +51,7 @@ public final class DockerProvider implements Provider {
     private final Path vagrantData;
     private final Optional<ResourceOrigin> origin;
     private final BoxFiles boxFiles;
+    private final DockerDaemon daemon;
 
     /** One that makes nothing. */
     public DockerProvider(Processes processes, Path vagrantData) {
@@ -72,6 +70,8 @@ public final class DockerProvider implements Provider {
         this.vagrantData = vagrantData;
         this.origin = origin;
         this.boxFiles = new BoxFiles(boxFiles);
+        this.daemon = new DockerDaemon(docker,
+                new DockerNote(vagrantData, vagrantData.resolve("docker-daemon")));
     }
 
     @Override
@@ -87,6 +87,9 @@ public final class DockerProvider implements Provider {
             MachineState state = MachineState.of(words[0]);
             states.put(machine, words.length > 1 ? state.identity(words[1]) : state);
         });
+        if (states.isEmpty()) {
+            daemon.mustBeTheLabs(cancellation);
+        }
         return states;
     }
 
@@ -108,6 +111,7 @@ public final class DockerProvider implements Provider {
 
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+        daemon.note(cancellation);
         String subnet = lab.network().machines().toString();
         List<String> there = resources.networks(id, cancellation);
         if (lab.joinsExisting()) {
@@ -179,17 +183,8 @@ public final class DockerProvider implements Provider {
      * fail for its name. It is complete, because it got its network at birth.
      */
     private void adopt(String machine, String container) {
-        Path note = vagrantData.resolve("machines").resolve(machine).resolve("docker").resolve("id");
-        try {
-            if (!Files.isRegularFile(note) || !Files.readString(note).strip().equals(container)) {
-                new FolderWithoutLinks(vagrantData).place(note);
-                Files.createDirectories(note.getParent());
-                Files.writeString(note, container);
-            }
-        } catch (IOException e) {
-            throw LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
-                    .formatted(note, e.getMessage()), "Look at free space and permissions.").causedBy(e);
-        }
+        new DockerNote(vagrantData, vagrantData.resolve("machines").resolve(machine).resolve("docker").resolve("id"))
+                .write(container);
     }
 
     @Override

@@ -28,11 +28,12 @@ final class HyperVMachines {
         return remove(id.machine(machine));
     }
 
-    /** Does nothing twice. */
+    /** Does nothing twice. Disks go that Vagrant made in its folder of the machine, and none that somebody attached. */
     static String remove(String name) {
         return """
                 Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
-                    $disks = @(Get-VMHardDiskDrive -VM $_ | ForEach-Object { $_.Path })
+                    $disks = @(Get-VMHardDiskDrive -VM $_ | ForEach-Object { $_.Path } |
+                        Where-Object { $_ -match '\\\\machines\\\\[^\\\\]+\\\\hyperv\\\\' })
                     if ($_.State -notin @('Off', 'Saved')) { Stop-VM -VM $_ -TurnOff -Force }
                     Remove-VM -VM $_ -Force
                     $disks | Where-Object { Test-Path $_ } | Remove-Item -Force

@@ -37,6 +37,9 @@ import org.hybridlab.provider.api.ProviderTool;
 public final class LibvirtProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*(?:-|\\d+)\\s+(\\S+)\\s+(\\S.*?)\\s*");
 
+    /** A row of {@code domblklist --details}: type, device, target and source. */
+    private static final Pattern DISK = Pattern.compile("\\s*\\S+\\s+disk\\s+(\\S+)\\s+(\\S.*?)\\s*");
+
     private static final Pattern IDENTITY = Pattern.compile("\\s*([0-9a-f]{8}-[0-9a-f-]{27})\\s+(\\S+)\\s*");
 
     /**
@@ -88,9 +91,25 @@ public final class LibvirtProvider implements Provider {
             virsh.ask(cancellation, "destroy", id.machine(machine));
         }
         if (!state.isAbsent()) {
-            virsh.ask(cancellation, "undefine", id.machine(machine), "--remove-all-storage", "--managed-save",
-                    "--snapshots-metadata", "--nvram");
+            List<String> words = new ArrayList<>(List.of("undefine", id.machine(machine), "--managed-save",
+                    "--snapshots-metadata", "--nvram"));
+            String disks = String.join(",", ownDisks(id, machine, cancellation));
+            if (!disks.isEmpty()) {
+                words.addAll(List.of("--storage", disks));
+            }
+            virsh.ask(cancellation, words.toArray(String[]::new));
         }
+    }
+
+    /**
+     * Those that have the machine's name. With all storage would go what somebody attached: an ISO image, a disk of
+     * data, whatever lies in a pool (virsh takes CD-ROMs too).
+     */
+    private List<String> ownDisks(LabId id, String machine, Cancellation cancellation) {
+        return virsh.ask(cancellation, "domblklist", id.machine(machine), "--details").lines().map(DISK::matcher)
+                .filter(Matcher::matches)
+                .filter(disk -> LibvirtStorage.isDiskOf(id.machine(machine), disk.group(2)))
+                .map(disk -> disk.group(1)).toList();
     }
 
     @Override
@@ -159,8 +178,15 @@ public final class LibvirtProvider implements Provider {
                 scope.stream()).toArray(String[]::new));
     }
 
+    /** Machines are gone by then; a disk of one stays where its pool did not run. */
     @Override
     public void release(LabId id, Cancellation cancellation) {
+        releaseNetwork(id, cancellation);
+        storage.volumesIfKnown(cancellation).stream().filter(id::isIn)
+                .forEach(volume -> storage.delete(volume, cancellation));
+    }
+
+    private void releaseNetwork(LabId id, Cancellation cancellation) {
         if (isRunning(id, cancellation)) {
             virsh.ask(cancellation, "net-destroy", id.toString());
         }
@@ -195,7 +221,7 @@ public final class LibvirtProvider implements Provider {
     @Override
     public void remove(LabResource resource, Cancellation cancellation) {
         switch (resource.kind()) {
-            case NETWORK -> release(resource.lab(), cancellation);
+            case NETWORK -> releaseNetwork(resource.lab(), cancellation);
             case VOLUME -> storage.delete(resource.id(), cancellation);
             case MACHINE, CONTAINER -> remove(resource.lab(),
                     resource.name().substring(resource.lab().machine("").length()), cancellation);

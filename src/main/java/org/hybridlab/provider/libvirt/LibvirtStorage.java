@@ -64,6 +64,16 @@ record LibvirtStorage(ProviderTool virsh) {
         return List.of();
     }
 
+    /** The same, and none where the pool does not run. */
+    List<String> volumesIfKnown(Cancellation cancellation) {
+        return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals) ? volumes(cancellation) : List.of();
+    }
+
+    /** Whether a disk was made for that machine, by the name of its file. */
+    static boolean isDiskOf(String machine, String source) {
+        return source.substring(source.lastIndexOf('/') + 1).startsWith(machine);
+    }
+
     void delete(String volume, Cancellation cancellation) {
         if (volumes(cancellation).contains(volume)) {
             virsh.ask(cancellation, "vol-delete", "--pool", POOL, volume);

@@ -147,7 +147,7 @@ public final class LabService {
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         HostFacts here = host.facts();
         HostFacts larger = new HostFacts(here.system(), 1024, 1 << 30, 1 << 30, here.freeDiskMiB(),
-                here.hardwareVirtualisation(), here.networks(), here.user());
+                here.hardwareVirtualisation(), here.kvm(), here.networks(), here.user());
         LabOpener usual = opener(larger, host.choice());
         List<Problem> errors = usual.read(lab.location(), asked).errors();
         boolean needsHypervisor = !errors.isEmpty() && errors.stream()
@@ -182,7 +182,7 @@ public final class LabService {
 
     public LabContextFactory workshop() {
         return new LabContextFactory(context.home(), context.processes(), context.environment(),
-                context.bundles(), host.boxes(), host.facts().hardwareVirtualisation());
+                context.bundles(), host.boxes(), host.facts().kvm());
     }
 
     public LabContext labContext(OpenLab open) {

@@ -24,7 +24,7 @@ public final class MachinesOff {
     public static Optional<LabException> of(LabInUse lab, ServiceContext context) {
         Optional<KnownLab> known = new KnownLabs(context.folders()).find(lab.workspace().folder());
         return known.flatMap(made -> of(() -> CreatedLab.of(CreatedLab.id(made), lab.workspace(), made.provider(),
-                context.processes(), new HostService(context).facts().hardwareVirtualisation())
+                context.processes(), new HostService(context).facts().kvm())
                 .states(context.cancellation()).byName().values(), made.name(), lab.word()));
     }
 

@@ -38,7 +38,7 @@ public record StandingLab(ServiceContext context, CreatedLab created) {
         service.workspaces().check(used.workspace().folder());
         KnownLab known = service.known().find(used.workspace().folder()).orElseThrow(used::notUp);
         return new StandingLab(context, CreatedLab.of(CreatedLab.id(known), used.workspace(), known.provider(),
-                context.processes(), service.host().facts().hardwareVirtualisation()));
+                context.processes(), service.host().facts().kvm()));
     }
 
     public String name() {

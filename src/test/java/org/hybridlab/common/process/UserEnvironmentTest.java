@@ -35,6 +35,13 @@ class UserEnvironmentTest {
         assertThat(UserEnvironment.of(Map.of("LC_ALL", "C"))).isEqualTo(Map.of("LC_ALL", "C"));
     }
 
+    /** Java's own copy of it tells cases apart, and Windows does not: there the path is called Path. */
+    @Test
+    void windowsNames_areFound_inAnyCase() {
+        assertThat(UserEnvironment.of(Map.of("Path", "C:\\bin"), true)).containsEntry("PATH", "C:\\bin");
+        assertThat(UserEnvironment.of(Map.of("Path", "C:\\bin"), false)).doesNotContainKey("PATH");
+    }
+
     private static String localeOfAChild() {
         return new LocalProcesses().run(Command.of("sh", "-c", "echo ${LC_ALL-none}"), new Cancellation()).stdout()
                 .strip();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.common.error.LabException;
@@ -25,6 +27,7 @@ class LibvirtResourcesTest {
                     + " 7c1b2d3e-0000-4000-8000-000000000002 hl-kurs-0a1b2c-node1\n",
             "vol-list default", " hl-kurs-202610-3fa9c1-node1.img   /var/lib/libvirt/images/x\n",
             "net-list --name --all", "default\nhl-kurs-202610-3fa9c1\n"));
+    private final List<String> calls = new ArrayList<>();
     private final Cancellation cancellation = new Cancellation();
 
     @Test
@@ -55,9 +58,26 @@ class LibvirtResourcesTest {
                 .containsExactly(LabResource.Kind.MACHINE, LabResource.Kind.NETWORK);
     }
 
+    /** While its pool was off, virsh took a machine away and left its disk. */
+    @Test
+    void release_removesDisks_thatWereLeft() {
+        answers.put("vol-list default", answers.get("vol-list default") + " debian.img   /var/lib/libvirt/images/y\n");
+        provider().release(ID, cancellation);
+        assertThat(calls).contains("vol-delete --pool default hl-kurs-202610-3fa9c1-node1.img",
+                "net-undefine hl-kurs-202610-3fa9c1").noneMatch(call -> call.contains("debian"));
+
+        calls.clear();
+        answers.put("pool-list --name", "\n");
+        provider().release(ID, cancellation);
+        assertThat(calls).noneMatch(call -> call.startsWith("vol-delete"));
+    }
+
     private LibvirtProvider provider() {
-        Processes virsh = (command, lines, cancelled) -> new Result(command, 0, answers.getOrDefault(
-                String.join(" ", command.words().subList(4, command.words().size())), ""), "", Duration.ZERO);
+        Processes virsh = (command, lines, cancelled) -> {
+            String words = String.join(" ", command.words().subList(4, command.words().size()));
+            calls.add(words);
+            return new Result(command, 0, answers.getOrDefault(words, ""), "", Duration.ZERO);
+        };
         return new LibvirtProvider(virsh, false);
     }
 }

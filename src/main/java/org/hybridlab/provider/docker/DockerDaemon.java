@@ -1,0 +1,32 @@
+package org.hybridlab.provider.docker;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provider.api.ProviderTool;
+
+/**
+ * Which Docker has the lab's machines. A host can have several (Docker Desktop, rootless, another host by {@code
+ * DOCKER_HOST}), and one that never heard of the lab says that it has no machines.
+ *
+ * @param note the daemon's id, written before the first machine
+ */
+record DockerDaemon(ProviderTool docker, DockerNote note) {
+    void note(Cancellation cancellation) {
+        if (note.read().isEmpty()) {
+            note.write(id(cancellation));
+        }
+    }
+
+    /** @throws LabException {@code docker-differs} (exit 3) if another one answers */
+    void mustBeTheLabs(Cancellation cancellation) {
+        note.read().filter(noted -> !noted.equals(id(cancellation))).ifPresent(noted -> {
+            throw LabException.hostNotReady("docker-differs", "Another Docker answers than the one that has the lab's "
+                    + "machines.", "Choose the one that has them, by `docker context use` or DOCKER_HOST. If it is "
+                    + "gone with them, delete %s, and run the same command again.".formatted(note.file()));
+        });
+    }
+
+    private String id(Cancellation cancellation) {
+        return docker.ask(cancellation, "info", "--format", "{{.ID}}").strip();
+    }
+}
