@@ -1,5 +1,7 @@
 package org.hybridlab.host;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
@@ -47,16 +49,38 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
      * @param host that its machines are on; home folders may be shared between hosts
      * @param labFile absolute path of its lab file, which may have moved since; empty as id is
      * @param instance of several of one lab
+     * @param folder inode of the lab file's folder: another one may stand in its place by now; empty as id is
      */
-    public record Origin(Optional<String> id, ThisHost host, Optional<String> labFile, Optional<String> instance) {
+    public record Origin(Optional<String> id, ThisHost host, Optional<String> labFile, Optional<String> instance,
+                         Optional<Long> folder) {
         static final Origin UNKNOWN = new Origin(Optional.empty(), new ThisHost("", ""), Optional.empty(),
-                Optional.empty());
+                Optional.empty(), Optional.empty());
 
         public Origin {
             id = id == null ? Optional.empty() : id;
             host = host == null ? new ThisHost("", "") : host;
             labFile = labFile == null ? Optional.empty() : labFile;
             instance = instance == null ? Optional.empty() : instance;
+            folder = folder == null ? Optional.empty() : folder;
+        }
+
+        /** Of the lab file as it is on this host now. */
+        public static Origin of(String id, Path labFile, Optional<String> instance) {
+            return new Origin(Optional.of(id), ThisHost.here(), Optional.of(labFile.toString()), instance,
+                    inode(labFile));
+        }
+
+        /** The same, moved there. */
+        Origin movedTo(Path labFile) {
+            return new Origin(id, host, Optional.of(labFile.toString()), instance, inode(labFile));
+        }
+
+        private static Optional<Long> inode(Path labFile) {
+            try {
+                return Optional.of(OwnWorkspaces.inode(labFile.toAbsolutePath().getParent().toRealPath()));
+            } catch (IOException e) {
+                return Optional.empty();
+            }
         }
     }
 
@@ -81,6 +105,12 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
     /** Whether its machines are, or may be, on this host. */
     public boolean onThisHost() {
         return ThisHost.here().mayBe(origin.host().id());
+    }
+
+    /** Whether its lab file is where it was, in the folder that it was in. */
+    public boolean hasItsLabFile() {
+        return Files.isRegularFile(labFile()) && (origin.folder().isEmpty()
+                || origin.folder().equals(Origin.inode(labFile())));
     }
 
     /** Its lab file, or where it would be beside the workspace. */

@@ -68,10 +68,8 @@ public final class KnownLabs {
 
     /** The lab is where its folder was moved to, with all that it had. */
     public void move(KnownLab lab, Path workspace, Path labFile) {
-        KnownLab.Origin origin = lab.origin();
         KnownLab moved = new KnownLab(lab.name(), workspace.toString(), lab.provider(), lab.network(),
-                lab.simulatesWindows(), lab.mode(), lab.addresses(), new KnownLab.Origin(origin.id(), origin.host(),
-                        Optional.of(labFile.toString()), origin.instance()));
+                lab.simulatesWindows(), lab.mode(), lab.addresses(), lab.origin().movedTo(labFile));
         StateFile.update(file, KnownLab[].class,
                 before -> Stream.concat(others(before, lab.workspace()), Stream.of(moved)).toList());
     }

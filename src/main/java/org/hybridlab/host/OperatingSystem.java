@@ -23,7 +23,7 @@ public record OperatingSystem(Family family, String id, Set<String> like, String
         like = Set.copyOf(like);
     }
 
-    static OperatingSystem ofThisHost(HostFiles files) {
+    public static OperatingSystem ofThisHost(HostFiles files) {
         String name = System.getProperty("os.name");
         String title = name + " " + System.getProperty("os.version");
         if (name.toLowerCase(Locale.ROOT).startsWith("windows")) {

@@ -122,9 +122,22 @@ public final class OwnWorkspaces {
         }
     }
 
-    /** Where this user's workspaces are, or were: also those that are gone by now. */
+    /**
+     * Where this user's workspaces are, or were: also those that are gone by now. Another folder in the place of one
+     * may be somebody else's.
+     */
     public List<Path> paths() {
-        return StateFile.read(file, Binding[].class).stream().map(one -> Path.of(one.workspace())).toList();
+        return StateFile.read(file, Binding[].class).stream().filter(OwnWorkspaces::isGoneOrBound)
+                .map(one -> Path.of(one.workspace())).toList();
+    }
+
+    private static boolean isGoneOrBound(Binding binding) {
+        Path workspace = Path.of(binding.workspace());
+        try {
+            return Files.notExists(workspace, LinkOption.NOFOLLOW_LINKS) || inode(workspace) == binding.inode();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** After the workspace was deleted. */

@@ -1,5 +1,6 @@
 package org.hybridlab.service;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -18,6 +19,8 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
@@ -226,13 +229,25 @@ public final class LabRemoval {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         String entry = LabKubeconfig.context(new LabLocation(known.labFile(), known.origin().instance()));
         try {
-            if (Files.isRegularFile(workspace.kubeconfig()) && shared.has(entry, workspace.kubeconfig())) {
+            boolean labs = Files.isRegularFile(workspace.kubeconfig()) ? shared.has(entry, workspace.kubeconfig())
+                    : isIn(known, shared.server(entry));
+            if (labs) {
                 shared.remove(entry);
                 context.listener().message("Took the context %s out of %s.".formatted(entry, shared));
             }
         } catch (LabException e) {
             context.listener().message("%s Whether the context %s is in it is not known."
                     .formatted(e.what(), entry));
+        }
+    }
+
+    /** The workspace was deleted, with its kubeconfig; its network is the lab's alone as long as it is recorded. */
+    private static boolean isIn(KnownLab known, Optional<String> server) {
+        try {
+            return server.map(URI::create).map(URI::getHost).map(Ipv4::parse)
+                    .filter(Cidr.parse(known.network())::contains).isPresent();
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
@@ -92,6 +93,16 @@ class DestroyCommandTest {
 
         assertThat(destroy().err()).contains("Took the context hybridlab-duo out of " + shared);
         assertThat(shared).content().doesNotContain("duo").contains("https://work").contains("current-context: work");
+    }
+
+    /** With it went the kubeconfig that tells where the cluster is; the keys are in the user's file all the same. */
+    @Test
+    void mergedContext_ofDeletedWorkspace_isTakenOut() throws IOException {
+        run("kubeconfig", "duo", "--merge");
+        new LocalProcesses().run(Command.of("rm", "-r", workspace.toString()), new Cancellation());
+
+        assertThat(destroy().err()).contains("Took the context hybridlab-duo out of " + shared);
+        assertThat(shared).content().doesNotContain("duo");
     }
 
     /** With --yes, all labs would go. */

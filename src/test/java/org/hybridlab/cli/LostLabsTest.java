@@ -223,7 +223,7 @@ class LostLabsTest extends RecordedLab {
         up("control");
         KnownLab lab = known().all().get(0);
         known().remember(lab.from(new KnownLab.Origin(lab.origin().id(), new ThisHost("ffffffffffffffff", "elsewhere"),
-                lab.origin().labFile(), Optional.empty())));
+                lab.origin().labFile(), Optional.empty(), Optional.empty())));
 
         Call call = call("destroy", folder.toString(), "--yes");
 

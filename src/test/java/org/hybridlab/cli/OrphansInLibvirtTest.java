@@ -11,7 +11,6 @@ import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -123,8 +122,7 @@ class OrphansInLibvirtTest {
 
     private void remember() {
         known().remember(new KnownLab("kurs-202610", workspace.toString(), ProviderName.LIBVIRT, "192.168.57.0/24")
-                .from(new KnownLab.Origin(Optional.of(id.toString()), ThisHost.here(),
-                        Optional.of(workspace.resolveSibling("lab.yaml").toString()), Optional.empty())));
+                .from(KnownLab.Origin.of(id.toString(), workspace.resolveSibling("lab.yaml"), Optional.empty())));
     }
 
     private KnownLabs known() {

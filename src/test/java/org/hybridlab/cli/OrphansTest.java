@@ -104,6 +104,33 @@ class OrphansTest {
         assertThat(known().everywhere()).hasSize(1);
     }
 
+    /** As after {@code mv kurs kurs-old} and another clone of it, while the lab is up. */
+    @Test
+    void anotherFolderInPlace_isNotJudged() throws IOException {
+        three(ResourceOrigin.here(workspace, state()));
+        remember();
+        Files.move(labFile.getParent(), home.resolve("moved"));
+        Files.createDirectories(labFile.getParent());
+        Files.writeString(labFile, "name: duo");
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).hasSize(3);
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(docker.things).hasSize(4);
+    }
+
+    /** What was this user's there may be somebody else's by now. */
+    @Test
+    void anotherWorkspaceInPlace_isNobodysHere() throws IOException {
+        bound();
+        OwnWorkspaces own = new OwnWorkspaces(UserFolders.of(Map.of(), home));
+        assertThat(own.paths()).containsExactly(workspace.toRealPath());
+        Files.move(workspace, home.resolve("moved"));
+        assertThat(own.paths()).hasSize(1);
+        Files.createDirectories(workspace);
+        assertThat(own.paths()).isEmpty();
+    }
+
     @Test
     void loneRecord_unlessDockerIsSilent_isOrphan() throws IOException {
         remember();
@@ -200,10 +227,25 @@ class OrphansTest {
             }
         };
 
-        call("destroy", "--orphans", "--yes");
+        Call call = call("destroy", "--orphans", "--yes");
 
         assertThat(docker.things).hasSize(4);
         assertThat(workspace).exists();
+        assertThat(call.out()).contains("Removed 0 of 4.");
+        assertThat(call.err()).contains("Left container").contains("no orphan any more");
+    }
+
+    /** Nothing was removed, and nobody says what is there. */
+    @Test
+    void docker_silentAfterTheList_removedNothing() {
+        three(ResourceOrigin.here(workspace, state()));
+        int[] lists = {0};
+        docker.meanwhile = () -> docker.silent = ++lists[0] > 4;
+
+        Call call = call("destroy", "--orphans", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(5);
+        assertThat(call.out()).contains("Removed 0 of 3.");
     }
 
     @Test
@@ -275,8 +317,7 @@ class OrphansTest {
 
     private KnownLab record() {
         return new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24")
-                .from(new KnownLab.Origin(Optional.of(ID.toString()), ThisHost.here(),
-                        Optional.of(labFile.toString()), Optional.empty()));
+                .from(KnownLab.Origin.of(ID.toString(), labFile, Optional.empty()));
     }
 
     private KnownLabs known() {

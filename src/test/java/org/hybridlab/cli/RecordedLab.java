@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
@@ -51,8 +50,8 @@ abstract class RecordedLab {
 
     void remember(Workspace created, Optional<String> instance, String network) {
         known().remember(new KnownLab("duo", created.folder().toString(), ProviderName.DOCKER, network)
-                .from(new KnownLab.Origin(Optional.of(LabId.of("duo", created.folder()).toString()), ThisHost.here(),
-                        Optional.of(folder.resolve("lab.yaml").toString()), instance)));
+                .from(KnownLab.Origin.of(LabId.of("duo", created.folder()).toString(), folder.resolve("lab.yaml"),
+                        instance)));
     }
 
     void nothingIsLeft() {

@@ -10,7 +10,6 @@ import java.util.Optional;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.ProviderName;
@@ -60,8 +59,7 @@ final class LabsInFolder {
         workspace.create();
         String id = LabId.of("duo", workspace.folder()).toString();
         new KnownLabs(folders()).remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER,
-                "192.168.57.0/24").from(new KnownLab.Origin(Optional.of(id), ThisHost.here(),
-                Optional.of(lab.location().file().toString()), Optional.empty())));
+                "192.168.57.0/24").from(KnownLab.Origin.of(id, lab.location().file(), Optional.empty())));
     }
 
     Path workspace() {

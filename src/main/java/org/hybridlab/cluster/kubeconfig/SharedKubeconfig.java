@@ -67,6 +67,15 @@ public final class SharedKubeconfig {
                         && server.equals(cluster.get("server"))));
     }
 
+    /** Where the cluster of that name is; empty if the file has none. */
+    public Optional<String> server(String name) {
+        return Files.exists(file) ? understood(() -> clusters(text()).stream()
+                .filter(entry -> name.equals(entry.get("name")))
+                .map(entry -> entry.get("cluster") instanceof Map<?, ?> cluster ? cluster.get("server") : null)
+                .filter(String.class::isInstance).map(String.class::cast).findFirst())
+                : Optional.empty();
+    }
+
     /** Takes the lab's entries out; well if there are none. */
     public void remove(String name) {
         if (Files.exists(file)) {

@@ -4,11 +4,18 @@ import org.hybridlab.provider.api.LabId;
 
 /** PowerShell that asks for the lab's machines by their names, and removes one with its disks. */
 final class HyperVMachines {
-    /** Machines and switches of all labs, a line each: what it is, its id, its name. */
+    /**
+     * Machines and switches of all labs, a line each: what it is, its id, its name. Windows without the service of
+     * Hyper-V has none.
+     */
     static final String ALL = """
-            Get-VM | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object { "machine`t$($_.Id)`t$($_.Name)" }
-            Get-VMSwitch | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object {
-                "switch`t$($_.Id)`t$($_.Name)"
+            if (Get-Service -Name vmms -ErrorAction SilentlyContinue) {
+                Get-VM | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object {
+                    "machine`t$($_.Id)`t$($_.Name)"
+                }
+                Get-VMSwitch | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object {
+                    "switch`t$($_.Id)`t$($_.Name)"
+                }
             }
             """;
 

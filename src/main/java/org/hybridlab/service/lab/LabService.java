@@ -219,7 +219,6 @@ public final class LabService {
         return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
                 open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
                 Optional.of(open.lab().network().mode())).withAddresses(given)
-                .from(new KnownLab.Origin(Optional.of(open.id().toString()), ThisHost.here(),
-                        Optional.of(open.location().file().toString()), open.location().instance()));
+                .from(KnownLab.Origin.of(open.id().toString(), open.location().file(), open.location().instance()));
     }
 }

@@ -65,8 +65,7 @@ public final class MovedLab {
         KnownLab.Origin origin = lab.origin();
         // An older hybridlab did not write the id down, as it followed from the path.
         known.move(lab.from(new KnownLab.Origin(Optional.of(CreatedLab.id(lab).toString()), origin.host(),
-                origin.labFile(),
-                origin.instance())), workspace.folder(), location.file());
+                origin.labFile(), origin.instance(), origin.folder())), workspace.folder(), location.file());
         SshSettings.moved(workspace);
         context.listener().message("The lab %s was moved here from %s, and goes on as the same lab."
                 .formatted(lab.name(), Path.of(lab.workspace()).getParent()));

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.hybridlab.engine.journal.StaleLocks;
 import org.hybridlab.host.HostFiles;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OperatingSystem;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.LabId;
@@ -43,6 +45,8 @@ final class OrphanSearch {
     private final List<String> notAsked = new ArrayList<>();
     /** Providers that said what they have. */
     private final Set<ProviderName> answered = EnumSet.noneOf(ProviderName.class);
+    /** All that providers have of hybridlab's, whoever's it is. */
+    private final Set<String> listed = new HashSet<>();
     /** Ids of labs that some provider has something of. */
     private final Set<LabId> present = new LinkedHashSet<>();
 
@@ -57,7 +61,7 @@ final class OrphanSearch {
     OrphanSearch run(boolean measured) {
         Set<Path> lost = new LinkedHashSet<>();
         for (ProviderName name : ProviderName.values()) {
-            if (host.program(program(name)).isPresent()) {
+            if (isHere(name)) {
                 resources(name, measured, lost);
             }
         }
@@ -72,6 +76,12 @@ final class OrphanSearch {
                 note.toString(), Optional.empty(), Optional.empty(), "its process is gone"),
                 () -> OrphanFiles.removeLock(note)));
         return this;
+    }
+
+    /** In WSL, Windows' own programs are on the path, and Windows' machines are not this host's. */
+    private boolean isHere(ProviderName name) {
+        return host.program(program(name)).isPresent() && (name != ProviderName.HYPERV
+                || OperatingSystem.ofThisHost(host).family() == OperatingSystem.Family.WINDOWS);
     }
 
     private static String program(ProviderName name) {
@@ -89,6 +99,7 @@ final class OrphanSearch {
         try {
             List<LabResource> all = of(provider);
             all.forEach(one -> present.add(one.lab()));
+            all.forEach(one -> listed.add(key(Orphan.of(name, one, ""))));
             List<KnownLab> records = known.everywhere();
             List<LabResource> suspects = all.stream().filter(one -> judged(one, records).state() != State.ALIVE)
                     .toList();
@@ -182,7 +193,7 @@ final class OrphanSearch {
 
     /** Nothing goes that machines may belong to; one whose program is missing is told of here. */
     private boolean haveAnswered(Set<ProviderName> providers, String owner) {
-        providers.stream().filter(name -> host.program(program(name)).isEmpty()).forEach(name ->
+        providers.stream().filter(name -> !isHere(name)).forEach(name ->
                 notAsked.add("%s: %s is not installed here, so it was not asked for %s"
                         .formatted(name.id(), program(name), owner)));
         return answered.containsAll(providers);
@@ -197,6 +208,23 @@ final class OrphanSearch {
                     lone ? "it has no machine and no workspace" : judgement.reason()),
                     () -> OrphanFiles.removeRecord(context, known, lab));
         }
+    }
+
+    /** Whether it is gone, of what this search did not find as an orphan. A provider must have said so. */
+    boolean lacks(Orphan one) {
+        if (one.provider().isPresent()) {
+            return answered.contains(ProviderName.of(one.provider().get())) && !listed.contains(key(one));
+        }
+        return switch (one.kind()) {
+            case "record" -> known.everywhere().stream()
+                    .noneMatch(lab -> one.workspace().equals(Optional.of(lab.workspace())));
+            case "workspace" -> Files.notExists(Path.of(one.name()));
+            default -> true;
+        };
+    }
+
+    private static String key(Orphan one) {
+        return String.join(" ", one.provider().orElse(""), one.kind(), one.name());
     }
 
     /** What each is, and what removes it after another look. */

@@ -35,7 +35,7 @@ public final class OrphanService {
 
     /**
      * @param removed what went
-     * @param remaining what is still there
+     * @param remaining what is still there, and an orphan
      */
     public record OrphanRemoval(List<Orphan> removed, List<Orphan> remaining, List<String> notAsked,
                                 ExitCode exitCode, List<LabException> failures) {
@@ -55,7 +55,10 @@ public final class OrphanService {
         OrphanSearch after = new OrphanSearch(context).run(false);
         List<Orphan> remaining = shown.stream().filter(one -> after.found().keySet().stream()
                 .anyMatch(still -> isSame(one, still))).toList();
-        List<Orphan> removed = shown.stream().filter(one -> !remaining.contains(one)).toList();
+        List<Orphan> removed = shown.stream().filter(one -> !remaining.contains(one) && after.lacks(one)).toList();
+        shown.stream().filter(one -> !remaining.contains(one) && !removed.contains(one)).forEach(one ->
+                context.listener().message("Left %s: it is no orphan any more, or its provider does not answer."
+                        .formatted(one.title())));
         if (!remaining.isEmpty()) {
             failures.add(0, LabException.labFailed("orphans-remain", "%d of %d are still there: %s.".formatted(
                     remaining.size(), shown.size(), String.join(", ", remaining.stream().map(Orphan::title).toList())),

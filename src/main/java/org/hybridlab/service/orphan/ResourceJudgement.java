@@ -62,8 +62,9 @@ record ResourceJudgement(State state, String reason) {
         if (!lab.onThisHost() || Files.exists(workspace)) {
             return ALIVE;
         }
-        return Files.isRegularFile(lab.labFile()) ? orphan("its workspace %s was deleted".formatted(workspace))
-                : unknown(("the lab's folder %s is gone. If you deleted it, run `hybridlab destroy %s`. If you moved "
+        return lab.hasItsLabFile() ? orphan("its workspace %s was deleted".formatted(workspace))
+                : unknown(("the lab's folder %s is gone, or another one is in its place. If you deleted it, run "
+                        + "`hybridlab destroy %s`. If you moved "
                         + "it, run `hybridlab status` there").formatted(lab.labFile().getParent(), CreatedLab.id(lab)));
     }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -24,8 +23,7 @@ class RecordedLabsTest {
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
         Path file = home.resolve("duo/lab.yaml");
         known.remember(new KnownLab("duo", home.resolve("duo/.hybridlab@two").toString(), ProviderName.DOCKER,
-                "192.168.57.0/24").from(new KnownLab.Origin(Optional.of("duo-aaaaaa"), ThisHost.here(),
-                        Optional.of(file.toString()), Optional.of("two"))));
+                "192.168.57.0/24").from(KnownLab.Origin.of("duo-aaaaaa", file, Optional.of("two"))));
         RecordedLabs labs = new RecordedLabs(known, home);
 
         assertThat(labs.find("duo-aaaaaa", Optional.empty())).isPresent();
