@@ -68,11 +68,11 @@ public final class StatusService {
         }
     }
 
-    /** Reads the lab again if it has come up, or is gone, since the last look. */
+    /** Reads the lab again if it has come up, is gone, or its file was written, since the last look. */
     private Supplier<StatusResult> reader(NamedLab lab) {
         AtomicReference<Opened> last = new AtomicReference<>(open(lab));
         return () -> {
-            Opened opened = last.updateAndGet(before -> before.isCurrent(labs) ? before : open(lab));
+            Opened opened = last.updateAndGet(before -> before.isCurrent(labs) ? before : again(lab, before));
             Reading reading = opened.reader().read(context.cancellation());
             return new StatusResult(opened.known().isPresent() ? differing(reading.status(), opened.lab())
                     : reading.status(), opened.known().isPresent(), reading.failures());
@@ -85,28 +85,42 @@ public final class StatusService {
                 .stream().map(change -> "the file has changed: " + change.line())).toList());
     }
 
+    /** While it is edited, a lab file has errors now and then. */
+    private Opened again(NamedLab lab, Opened before) {
+        try {
+            return open(lab);
+        } catch (LabException e) {
+            if (e.id().equals("lab-file-wrong")) {
+                return before;
+            }
+            throw e;
+        }
+    }
+
     private Opened open(NamedLab lab) {
         OpenLab open = labs.asItIs(lab);
         Optional<KnownLab> known = labs.known().find(open.workspace().folder());
-        return new Opened(open, known, Opened.written(open.workspace()), new LabStatusReader(open, known,
+        return new Opened(open, known, Opened.written(open), new LabStatusReader(open, known,
                 CreatedLab.of(open.id(), open.workspace(), open.choice().provider(), context.processes(),
                         labs.host().facts().kvm()).provider()));
     }
 
-    private record Opened(OpenLab lab, Optional<KnownLab> known, Optional<FileTime> kubeconfig,
+    private record Opened(OpenLab lab, Optional<KnownLab> known, List<FileTime> written,
                           LabStatusReader reader) {
         boolean isCurrent(LabService labs) {
             return labs.known().find(lab.workspace().folder()).equals(known)
-                    && written(lab.workspace()).equals(kubeconfig);
+                    && written(lab).equals(written);
         }
 
-        /** Of another cluster, or with another certificate, it is written again. */
-        static Optional<FileTime> written(Workspace workspace) {
-            try {
-                return Optional.of(Files.getLastModifiedTime(workspace.kubeconfig()));
-            } catch (IOException e) {
-                return Optional.empty();
-            }
+        /** When the kubeconfig was, as of another cluster or with another certificate, and the lab file. */
+        static List<FileTime> written(OpenLab lab) {
+            return Stream.of(lab.workspace().kubeconfig(), lab.location().file()).map(file -> {
+                try {
+                    return Files.getLastModifiedTime(file);
+                } catch (IOException e) {
+                    return FileTime.fromMillis(0);
+                }
+            }).toList();
         }
     }
 

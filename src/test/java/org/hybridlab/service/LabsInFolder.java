@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
@@ -50,6 +52,18 @@ final class LabsInFolder {
         return new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
                 "VAGRANT_HOME", home.resolve("vagrant").toString()), home, home, folders(), processes, cancellation,
                 false, ServiceListener.lines(heard::add), Approval.EVERYTHING);
+    }
+
+    /** Writes the lab file again, later than before by any file system's clock. */
+    void edit(UnaryOperator<String> change) {
+        Path file = lab.location().file();
+        try {
+            FileTime before = Files.getLastModifiedTime(file);
+            Files.writeString(file, change.apply(Files.readString(file)));
+            Files.setLastModifiedTime(file, FileTime.from(before.toInstant().plusSeconds(2)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Records the lab as {@code up} does before its first step. */

@@ -138,6 +138,25 @@ class StatusServiceTest {
         assertThat(last.status().machines()).extracting(MachineStatus::state).containsExactly("running");
     }
 
+    /** An editor may save a half written file in between. */
+    @Test
+    @Timeout(30)
+    void watch_whileFileIsEdited_followsIt() {
+        labs.recordUp();
+        List<Integer> seen = new ArrayList<>();
+
+        service().watch(labs.named(), Duration.ofMillis(1), result -> {
+            seen.add(result.status().machines().size());
+            switch (seen.size()) {
+                case 1 -> labs.edit(text -> text.replace("machines: [", "machines: [{"));
+                case 2 -> labs.edit(text -> text.replace("machines: [{", "machines: [{name: later}, "));
+                default -> labs.cancellation.request();
+            }
+        });
+
+        assertThat(seen).containsExactly(1, 1, 2);
+    }
+
     @Test
     void watch_cancelledBeforeAnAnswer_isInterrupted() {
         labs.recordUp();

@@ -20,6 +20,7 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
 /**
@@ -68,14 +69,14 @@ public final class SystemPodsStable implements Check {
         NodeClocks clocks = NodeClocks.of(context.cluster().api());
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        List<Pod> there = new ArrayList<>();
         for (Pod pod : context.cluster().pods()) {
             if (!NAMESPACES.contains(pod.namespace()) || pod.ended()
                     || pod.node().filter(node -> !ready.contains(node)).isPresent()) {
                 continue;
             }
             pod.node().filter(simulated::contains).ifPresent(touched::add);
-            names.add(pod.name());
+            there.add(pod);
             evidence.add("%s on %s: %s, %d restarts".formatted(pod.name(), pod.node().orElse("no node"),
                     pod.readiness(), pod.restarts()));
             Optional<Duration> up = sinceRestart(pod, clocks);
@@ -89,7 +90,8 @@ public final class SystemPodsStable implements Check {
             complaints.add("there is not a single system pod");
         }
         if (complaints.isEmpty() && ready.containsAll(namesOfLab(context))) {
-            complaints.addAll(missing(context, names));
+            complaints.addAll(missing(context, there.stream().map(Pod::name).collect(Collectors.toSet())));
+            complaints.addAll(unserved(context, there));
             if (ready.size() == nodes.size()) {
                 // Else their pods may be on a node that is not the lab's.
                 complaints.addAll(unfinished(context));
@@ -117,6 +119,27 @@ public final class SystemPodsStable implements Check {
         return lab.machines().stream().filter(Machine::isControlPlane).flatMap(machine -> components.stream()
                 .map(component -> component + "-" + machine.name())).filter(pod -> !names.contains(pod))
                 .map(pod -> pod + " is missing").toList();
+    }
+
+    /** A DaemonSet that is gone, or that somebody keeps off nodes, wants no pods and misses none. */
+    private static List<String> unserved(CheckContext context, List<Pod> pods) {
+        Lab lab = context.lab();
+        if (lab.joinsExisting() || lab.network().mode().traits().legacy()) {
+            return List.of();
+        }
+        PodNetworkPlugin plugin = lab.network().plugin();
+        return Stream.of(List.of("kube-proxy", "kube-system", "k8s-app=kube-proxy"),
+                List.of(plugin.title(), plugin.objects().namespace(), plugin.objects().selector()))
+                .flatMap(wanted -> lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX)
+                        .filter(machine -> pods.stream().noneMatch(pod -> isOf(pod, wanted, machine)))
+                        .map(machine -> "there is no pod of %s on %s".formatted(wanted.get(0), machine.name())))
+                .toList();
+    }
+
+    private static boolean isOf(Pod pod, List<String> wanted, Machine machine) {
+        String[] label = wanted.get(2).split("=");
+        return pod.namespace().equals(wanted.get(1)) && label[1].equals(pod.labels().get(label[0]))
+                && pod.node().filter(machine.name()::equals).isPresent();
     }
 
     private static Optional<Duration> sinceRestart(Pod pod, NodeClocks clocks) {

@@ -106,6 +106,15 @@ class SystemPodsStableTest {
         }
     }
 
+    /** Its DaemonSet is gone, or kept off all nodes, and wants no pods. */
+    @Test
+    void daemonSetThatIsGone_isMissed() {
+        fixture.api.with("/api/v1/pods", Recording.of("pods").replace("\"app\":\"flannel\"", "\"app\":\"other\""));
+        assertThat(judged().message()).startsWith("there is no pod of flannel on control");
+        fixture.api.with("/api/v1/pods", Recording.of("pods").replace("\"k8s-app\":\"kube-proxy\"", "\"a\":\"b\""));
+        assertThat(judged().message()).startsWith("there is no pod of kube-proxy on control");
+    }
+
     @Test
     void staticPod_missingBesideForeignNode_fails() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"items\":\\s*\\[",
