@@ -47,24 +47,33 @@ public final class DaemonControl {
     }
 
     /**
-     * Starts the daemon, records it, and returns once it answers.
+     * Starts the daemon, records it, and returns once it answers. One that runs already may be about to answer; it is
+     * neither started nor recorded.
      *
      * @throws LabException {@code daemon-not-started} with the end of its log
      */
     void start(Daemon daemon) {
+        if (isRunning(daemon.program(), daemon.pidFile())) {
+            awaitAnswer(daemon, "It runs, and was not started by this call. See where your client asks (DOCKER_HOST, "
+                    + "docker context ls), or restart it.");
+            return;
+        }
         if (startsBySystemd()) {
             asRoot("systemctl", "start", lastOf(daemon.units()));
-            awaitAnswer(daemon, Path.of("journalctl -u " + lastOf(daemon.units())));
+            awaitAnswer(daemon, "Look at its log: journalctl -u " + lastOf(daemon.units()));
             record(daemon.program(), daemon.units(), daemon.pidFile());
             return;
         }
         for (String helper : daemon.helpers()) {
-            startByHand(helper, "", List.of());
-            record(helper, List.of(), Path.of("/run", helper + ".pid"));
+            Path pidFile = Path.of("/run", helper + ".pid");
+            if (!isRunning(helper, pidFile)) {
+                startByHand(helper, "", List.of());
+                record(helper, List.of(), pidFile);
+            }
         }
         Path log = daemon == Daemon.LIBVIRT ? startLibvirtd() : startByHand(daemon.program(), "", List.of());
         try {
-            awaitAnswer(daemon, log);
+            awaitAnswer(daemon, "Look at its log: " + log);
         } catch (LabException e) {
             // It may run all the same, and is ours to stop then.
             if (!files.read(daemon.pidFile()).isBlank()) {
@@ -174,9 +183,15 @@ public final class DaemonControl {
         }
     }
 
-    private void awaitAnswer(Daemon daemon, Path log) {
+    /** A pid file that is left over names a process that is gone, or another program's. */
+    private boolean isRunning(String program, Path pidFile) {
+        String pid = files.read(pidFile).strip();
+        return pid.matches("\\d{1,9}") && files.read(Path.of("/proc", pid, "comm")).strip().equals(program);
+    }
+
+    private void awaitAnswer(Daemon daemon, String advice) {
         DaemonAnswer answer = Wait.until(daemon.program() + " answers", PATIENCE)
-                .orHostFails("daemon-not-started", "Look at its log: " + log)
+                .orHostFails("daemon-not-started", advice)
                 .that(() -> DaemonAnswer.of(daemon, processes), DaemonAnswer::isRunning, DaemonAnswer::message,
                         cancellation);
         if (answer.kind() == DaemonAnswer.Kind.LACKS_BUS) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -128,6 +129,24 @@ class SetupTest {
             assertThat(daemon.program()).isEqualTo("dockerd");
             assertThat(daemon.pid()).isEqualTo(pid);
         });
+    }
+
+    /** It was to be stopped with the last lab, had it been noted as started here. */
+    @Test
+    void daemon_thatRunsAlready_isAwaitedOnly() {
+        AtomicInteger asked = new AtomicInteger();
+        host.with("vagrant", "ssh", "docker", "dockerd").write("run/docker.pid", "4711\n")
+                .write("proc/4711/comm", "dockerd\n").answer("docker version", 1, "Cannot connect to the Docker daemon")
+                .effect("docker version", () -> {
+                    if (asked.incrementAndGet() > 3) {
+                        host.answer("docker version", 0, "20.10");
+                    }
+                });
+
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
+
+        assertThat(host.changes()).noneMatch(line -> line.contains("setsid"));
+        assertThat(new StartedDaemons(folders()).running()).isEmpty();
     }
 
     @Test
