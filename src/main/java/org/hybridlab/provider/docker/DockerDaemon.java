@@ -8,7 +8,7 @@ import org.hybridlab.provider.api.ProviderTool;
  * Which Docker has the lab's machines. A host can have several (Docker Desktop, rootless, another host by {@code
  * DOCKER_HOST}), and one that never heard of the lab says that it has no machines.
  *
- * @param note the daemon's id, written before the first machine
+ * @param note the daemon's id and folder, written before the first machine
  */
 record DockerDaemon(ProviderTool docker, DockerNote note) {
     void note(Cancellation cancellation) {
@@ -27,6 +27,7 @@ record DockerDaemon(ProviderTool docker, DockerNote note) {
     }
 
     private String id(Cancellation cancellation) {
-        return docker.ask(cancellation, "info", "--format", "{{.ID}}").strip();
+        // Until its version 25, daemons with the same /etc/docker have the same id.
+        return docker.ask(cancellation, "info", "--format", "{{.ID}} {{.DockerRootDir}}").strip();
     }
 }
