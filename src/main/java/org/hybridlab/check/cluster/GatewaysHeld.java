@@ -79,8 +79,8 @@ public final class GatewaysHeld implements Check {
     /** A machine that does not say is not one that does not hold it. */
     private static boolean holds(CheckContext context, Machine machine, String gateway) {
         return !run(context, machine, "ip", "-o", "address", "show", "to", gateway).orFail("gateway-unknown",
-                machine.name() + " does not say which addresses it has.", "Look at it: hybridlab ssh "
-                        + context.lab().name() + " " + machine.name()).stdout().isBlank();
+                machine.name() + " does not say which addresses it has.",
+                "Log in with `hybridlab ssh`, and run there: ip address").stdout().isBlank();
     }
 
     private static Result run(CheckContext context, Machine machine, String... words) {

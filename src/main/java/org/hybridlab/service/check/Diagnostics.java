@@ -42,7 +42,7 @@ public final class Diagnostics {
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
     /** Runs whose logs are worth sending. */
-    private static final int NEWEST = 3;
+    private static final int NEWEST = 10;
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
 
     private final ServiceContext context;
