@@ -15,6 +15,15 @@ import org.hybridlab.provision.context.LabContext;
 final class UpgradeImagesPresent extends InMachine {
     /** Where containers' files are, as a machine's own disk may be small. */
     private static final String ARCHIVE = "/var/lib/containerd/hybridlab-images.tar";
+    /**
+     * From its next start on, containerd makes pods of the image that is $1, as a machine that is made of the new box
+     * does; that one has no other. The kubelet removes no pinned image. Its settings are in the folder $2.
+     */
+    static final String TAKE_PAUSE = """
+            for file in "$2/config.toml" "$2/config.toml.in"; do
+                [ ! -e "$file" ] || sed -i "s|^\\( *sandbox = \\)'.*'|\\1'$1'|" "$file"
+            done
+            ctr --namespace k8s.io images label "$1" io.cri-containerd.pinned=pinned > /dev/null""";
 
     UpgradeImagesPresent(LabContext labContext, Machine machine) {
         super(labContext, machine);
@@ -50,6 +59,10 @@ final class UpgradeImagesPresent extends InMachine {
                         "Look at free space there: hybridlab exec %s --on %s -- df -h".formatted(labContext.word(),
                                 machine.name()));
         guest.remove(ARCHIVE);
+        if (machine.kubernetes().equals(labContext.lab().kubernetes())) {
+            guest.must("sh", "-c", TAKE_PAUSE, "sh", labContext.bundles().of(machine, LabBundles.fetching(context))
+                    .image("pause").reference(), "/etc/containerd");
+        }
         guest.write(marker(), "", "0644");
     }
 
