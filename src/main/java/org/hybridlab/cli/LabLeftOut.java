@@ -179,6 +179,10 @@ public final class LabLeftOut implements IParameterPreprocessor {
                 return i;
             }
             OptionSpec option = command.findOption(word);
+            if (command.parser().stopAtPositional() && command.findOption(word.replaceFirst("=.*", "")) == null) {
+                // One of the program that all the rest is for.
+                return i;
+            }
             if (option != null && option.arity().min() > 0) {
                 i += option.arity().min();
             }

@@ -129,6 +129,18 @@ class LabLeftOutTest {
         assertThat(call("destroy", "--yes").err()).contains("lab-not-named");
     }
 
+    /** By itself kubectl takes nothing behind a --, prints its help, and calls that well. */
+    @Test
+    void kubectlsFlags_mayComeFirst_orBehindDashes() {
+        for (String words : List.of("-n kube-system get pods", "-- -n kube-system get pods",
+                ". -- -n kube-system get pods", ". -n kube-system get pods", "--name two -n kube-system get pods")) {
+            assertThat(command(("kubectl " + words).split(" ")).words()).as(words)
+                    .containsExactly("kubectl", "-n", "kube-system", "get", "pods");
+        }
+        assertThat(command("kubectl", "exec", "web", "--", "ls").words())
+                .containsExactly("kubectl", "exec", "web", "--", "ls");
+    }
+
     @Test
     void anInstanceHasAWorkspaceOfItsOwn() {
         assertThat(call("kubeconfig", "--path", "--name", "two").out().strip())

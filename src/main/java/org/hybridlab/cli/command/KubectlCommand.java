@@ -34,7 +34,13 @@ public final class KubectlCommand implements Callable<Integer> {
         Path bundled = used.workspace().kubectl();
         return new LabForeground(session).run(used,
                 org.hybridlab.common.process.Command.of(Files.exists(bundled) ? bundled.toString() : "kubectl")
-                        .with(arguments.toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()),
+                        .with(kubectls().toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()),
                 code -> code != 0);
+    }
+
+    /** Behind a {@code --} of its own, kubectl would take nothing, print its help, and call that well. */
+    private List<String> kubectls() {
+        return !arguments.isEmpty() && arguments.get(0).equals("--") ? arguments.subList(1, arguments.size())
+                : arguments;
     }
 }
