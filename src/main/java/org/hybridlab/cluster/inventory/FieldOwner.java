@@ -28,7 +28,7 @@ final class FieldOwner {
         return object.metadata().path("managedFields").valueStream().filter(FieldOwner::isOfApply).findFirst();
     }
 
-    private static boolean isOfApply(JsonNode entry) {
+    static boolean isOfApply(JsonNode entry) {
         return entry.path("manager").asString("").equals(MANAGER) && entry.path("operation").asString("")
                 .equals("Apply");
     }

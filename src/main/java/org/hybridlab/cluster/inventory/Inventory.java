@@ -5,14 +5,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ProbeNamespace;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The objects of a cluster as they were at one moment.
@@ -34,7 +32,7 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         // A namespace that came up after the namespaces were listed is one of the checks', which run by now.
         now.all().stream().filter(object -> !ControllerObjects.has(object) && !object.isEnding()
                 && (namespaceOf(object).isEmpty() || staying.contains(namespaceOf(object))))
-                .forEach(object -> objects.put(object.key(), recorded(object)));
+                .forEach(object -> objects.put(object.key(), RecordedObject.of(object)));
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.all().stream().filter(object -> object.kind().id().equals("nodes"))
                 .forEach(node -> nodes.put(node.name(), RecordedNode.of(node.json())));
@@ -55,14 +53,6 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         return object.kind().id().equals("namespaces") ? object.name() : object.namespace();
     }
 
-    private static RecordedObject recorded(ClusterObject object) {
-        ObjectNode essence = ObjectEssence.of(object);
-        boolean secret = object.kind().id().equals("secrets");
-        return new RecordedObject(object.kind(), object.namespace(), object.name(), digest(essence),
-                secret ? Optional.empty() : Optional.of(essence), object.isAppliedBy(FieldOwner.MANAGER),
-                secret ? Optional.empty() : FieldOwner.of(object));
-    }
-
     static String digest(JsonNode essence) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
@@ -73,24 +63,15 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
     }
 
     /**
-     * What is recorded after another run of {@code up}: what was there before it, in the form that {@code up} gave it
-     * by now. What somebody else made meanwhile does not get in, and what {@code up} no longer has goes.
+     * What is recorded after another run of {@code up}: what was there before it, with what {@code up} changed. What
+     * somebody else made or changed meanwhile does not get in, and what {@code up} no longer has goes.
      *
-     * @param now of the same cluster
+     * @param version of the API server
      */
-    public Inventory after(Inventory now) {
-        if (!now.cluster().equals(cluster) || !now.kubernetes().equals(kubernetes)) {
-            // Another cluster, or its own parts are of another version.
-            return now;
-        }
-        Map<String, RecordedObject> merged = new TreeMap<>(objects);
-        merged.values().removeIf(object -> object.applied() && !now.objects().containsKey(object.key())
-                && !now.unknown().contains(object.kind().id()));
-        now.objects().values().stream().filter(RecordedObject::applied)
-                .forEach(object -> merged.put(object.key(), object));
-        Map<String, RecordedNode> kept = new TreeMap<>();
-        now.nodes().forEach((name, node) -> kept.put(name, nodes.containsKey(name) ? nodes.get(name).after(node)
-                : node));
-        return new Inventory(cluster, kubernetes, merged, kept, unknown);
+    public Inventory after(ClusterObjects live, String version) {
+        Inventory now = of(live, version);
+        // Another cluster, or its own parts are of another version.
+        return now.cluster().equals(cluster) && version.equals(kubernetes) ? new RecordMerge(this, now, live).merged()
+                : now;
     }
 }

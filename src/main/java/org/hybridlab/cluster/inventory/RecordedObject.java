@@ -12,13 +12,31 @@ import tools.jackson.databind.JsonNode;
  * @param essence what it said; empty for Secrets, of which no copy is kept
  * @param applied whether {@code up} applied it
  * @param owner what of it is hybridlab's, as the API server has it; empty for Secrets and in earlier records
+ * @param own digest of what is hybridlab's of it, if the API server says what that is; empty in earlier records
  */
 public record RecordedObject(ObjectKind kind, String namespace, String name, String digest,
-                             Optional<JsonNode> essence, boolean applied, Optional<JsonNode> owner) {
+                             Optional<JsonNode> essence, boolean applied, Optional<JsonNode> owner,
+                             Optional<String> own) {
     public RecordedObject {
         // What a file has no value for is read as JSON's null.
         owner = owner == null ? Optional.empty() : owner.filter(JsonNode::isObject);
+        own = own == null ? Optional.empty() : own;
         essence = essence.filter(node -> !node.isNull()).map(node -> JobSelector.without(kind, node));
+    }
+
+    static RecordedObject of(ClusterObject object) {
+        JsonNode essence = ObjectEssence.of(object);
+        boolean secret = object.kind().id().equals("secrets");
+        FieldOwners owners = FieldOwners.of(object, FieldOwner::isOfApply);
+        return new RecordedObject(object.kind(), object.namespace(), object.name(), Inventory.digest(essence),
+                secret ? Optional.empty() : Optional.of(essence), object.isAppliedBy(FieldOwner.MANAGER),
+                secret ? Optional.empty() : FieldOwner.of(object), owners.ours().isEmpty() ? Optional.empty()
+                        : Optional.of(Inventory.digest(owners.part(essence))));
+    }
+
+    RecordedObject withEssence(JsonNode other) {
+        return new RecordedObject(kind, namespace, name, Inventory.digest(other), Optional.of(other), applied, owner,
+                own);
     }
 
     public String key() {

@@ -48,9 +48,10 @@ public record ObjectRecord(LabContext labContext) {
     public void update(Cancellation cancellation) {
         ApiServer api = labContext.cluster().api();
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
-            Inventory now = Inventory.of(ClusterObjects.read(api, parallel),
-                    api.get("/version").path("gitVersion").asString(""));
-            Inventory kept = read().map(before -> before.after(now)).orElse(now);
+            ClusterObjects now = ClusterObjects.read(api, parallel);
+            String version = api.get("/version").path("gitVersion").asString("");
+            Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
+                    () -> Inventory.of(now, version));
             labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept), Workspace.Kind.SECRET);
         }
     }

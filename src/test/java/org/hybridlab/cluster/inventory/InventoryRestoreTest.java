@@ -165,7 +165,7 @@ class InventoryRestoreTest {
         before.withObject("/metadata").remove(List.of("uid", "resourceVersion"));
         Map<String, RecordedObject> objects = new TreeMap<>(recorded.record.objects());
         objects.put(job.key(), new RecordedObject(job.kind(), job.namespace(), job.name(), "of the whole", Optional.of(
-                before.put("apiVersion", "batch/v1").put("kind", "Job")), false, Optional.empty()));
+                before.put("apiVersion", "batch/v1").put("kind", "Job")), false, Optional.empty(), Optional.empty()));
         recorded.record = new Inventory(recorded.record.cluster(), recorded.record.kubernetes(), objects,
                 recorded.record.nodes(), recorded.record.unknown());
 
@@ -235,7 +235,7 @@ class InventoryRestoreTest {
         world.put("v1", "configmaps", "default", "new-app", ours);
         world.put("v1", "configmaps", "default", "stranger", "");
 
-        Inventory after = recorded.record.after(recorded.inventory());
+        Inventory after = recorded.later();
 
         assertThat(after.objects().keySet()).contains("configmaps/default/new-app", "configmaps/default/settings")
                 .doesNotContain("configmaps/default/old-app", "configmaps/default/stranger");
@@ -246,7 +246,7 @@ class InventoryRestoreTest {
         world.put("v1", "namespaces", "", "kube-system", "");
         world.put("v1", "configmaps", "default", "stranger", "");
 
-        assertThat(recorded.record.after(recorded.inventory()).objects()).containsKey("configmaps/default/stranger");
+        assertThat(recorded.later().objects()).containsKey("configmaps/default/stranger");
     }
 
     @Test

@@ -16,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a later {@code up} records of nodes: what the lab file gives and takes, and nothing of anyone else. */
 class NodeRecordTest {
+    private static final String VERSION = "v1.36.3";
     @AutoClose
     private final Parallel parallel = new Parallel(2, new Cancellation());
     private final ObjectWorld world = new ObjectWorld();
@@ -26,7 +27,11 @@ class NodeRecordTest {
     }
 
     private Inventory inventory() {
-        return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
+        return Inventory.of(objects(), VERSION);
+    }
+
+    private ClusterObjects objects() {
+        return ClusterObjects.read(world, parallel);
     }
 
     private void node(String labels, String notes, String taints) {
@@ -44,7 +49,7 @@ class NodeRecordTest {
         node("\"tier\": \"front\", \"host\": \"node1\", \"mine\": \"yes\"", "\"hybridlab.org/labels\": \"tier\"", """
                 {"key": "other", "effect": "NoSchedule"}, {"key": "mine", "effect": "NoExecute"}""");
 
-        RecordedNode node = first.after(inventory()).nodes().get("node1");
+        RecordedNode node = first.after(objects(), VERSION).nodes().get("node1");
 
         assertThat(node.labels()).isEqualTo(Map.of("tier", "front", "host", "node1"));
         assertThat(keys(node)).containsExactly("other");
@@ -59,14 +64,15 @@ class NodeRecordTest {
                 + "\"hybridlab.org/taints\": \"gpu=b:NoExecute,build:NoSchedule\"", """
                 {"key": "gpu", "value": "b", "effect": "NoExecute"}, {"key": "build", "effect": "NoSchedule"}""");
 
-        Inventory after = first.after(inventory());
+        Inventory after = first.after(objects(), VERSION);
 
         RecordedNode node = after.nodes().get("node1");
         assertThat(node.labels()).isEqualTo(Map.of("tier", "back", "disk", "ssd"));
         assertThat(keys(node)).containsExactlyInAnyOrder("gpu", "build");
         assertThat(InventoryDifference.of(after, ClusterObjects.read(world, parallel)).isEmpty()).isTrue();
         node("\"host\": \"node1\"", "", "");
-        assertThat(after.after(inventory()).nodes().get("node1").labels()).as("the record keeps the notes").isEmpty();
+        assertThat(after.after(objects(), VERSION).nodes().get("node1").labels()).as("the record keeps the notes")
+                .isEmpty();
     }
 
     /** An {@code up} that was cut off took them away, and their note. The next one must know whose they are. */
@@ -89,7 +95,7 @@ class NodeRecordTest {
         Inventory first = inventory();
         node("\"kubernetes.io/os\": \"windows\"", "", "");
 
-        assertThat(first.after(inventory()).nodes().get("node1").taints()).isEmpty();
+        assertThat(first.after(objects(), VERSION).nodes().get("node1").taints()).isEmpty();
     }
 
     @Test
@@ -100,7 +106,7 @@ class NodeRecordTest {
         Inventory old = JsonMapper.shared().treeToValue(text, Inventory.class);
 
         assertThat(InventoryDifference.of(old, ClusterObjects.read(world, parallel)).isEmpty()).isTrue();
-        assertThat(old.after(inventory()).nodes()).isEqualTo(inventory().nodes());
+        assertThat(old.after(objects(), VERSION).nodes()).isEqualTo(inventory().nodes());
     }
 
     private static List<String> keys(RecordedNode node) {

@@ -24,6 +24,15 @@ final class RecordedWorld implements AutoCloseable {
         return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
     }
 
+    /** What a later {@code up} records. */
+    Inventory later() {
+        return later("v1.36.3");
+    }
+
+    Inventory later(String version) {
+        return record.after(ClusterObjects.read(world, parallel), version);
+    }
+
     InventoryDifference difference() {
         return InventoryDifference.of(record, ClusterObjects.read(world, parallel));
     }

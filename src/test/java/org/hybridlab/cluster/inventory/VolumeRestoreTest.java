@@ -58,7 +58,7 @@ class VolumeRestoreTest {
     void claims_ofLaterStatefulSet_keepTheirVolumes() {
         world.put("apps/v1", "statefulsets", "default", "db",
                 "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}");
-        recorded.record = recorded.record.after(recorded.inventory());
+        recorded.record = recorded.later();
         claim("default", "");
         volume("default", "");
 

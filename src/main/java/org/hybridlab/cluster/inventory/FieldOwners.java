@@ -1,0 +1,148 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whose the fields of an object are, or of a part of one: the names of fields that the API server keeps of each owner.
+ *
+ * @param ours of hybridlab, and of others whose changes are taken over
+ * @param others of everybody else
+ */
+record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
+    private static final String FIELD = "f:";
+    private static final String KEY = "k:";
+    private static final String VALUE = "v:";
+    private static final String ITSELF = ".";
+
+    /** @param isOurs by its entry in what the API server keeps of owners */
+    static FieldOwners of(ClusterObject object, Predicate<JsonNode> isOurs) {
+        List<JsonNode> ours = new ArrayList<>();
+        List<JsonNode> others = new ArrayList<>();
+        object.metadata().path("managedFields").forEach(entry -> {
+            if (!entry.path("subresource").asString("").equals("status") && entry.path("fieldsV1").isObject()) {
+                (isOurs.test(entry) ? ours : others).add(entry.path("fieldsV1"));
+            }
+        });
+        return new FieldOwners(List.copyOf(ours), List.copyOf(others));
+    }
+
+    /** What of a value is ours: the rest is left out. */
+    JsonNode part(JsonNode value) {
+        if (isWhole(ours)) {
+            return value;
+        }
+        if (value.isArray()) {
+            ArrayNode part = JsonMapper.shared().createArrayNode();
+            value.forEach(item -> {
+                FieldOwners inside = ofItem(item);
+                if (!inside.ours().isEmpty()) {
+                    part.add(inside.part(item));
+                }
+            });
+            return part;
+        }
+        ObjectNode part = JsonMapper.shared().createObjectNode();
+        value.properties().forEach(field -> {
+            FieldOwners inside = inside(FIELD + field.getKey());
+            if (!inside.ours().isEmpty()) {
+                part.set(field.getKey(), inside.part(field.getValue()));
+            }
+        });
+        return part;
+    }
+
+    /** What is now, but for what others alone own: that is as it was. What nobody owns, the API server filled in. */
+    JsonNode merged(JsonNode now, JsonNode before) {
+        if (isWhole(ours) || others.isEmpty() || now.isMissingNode() && !ours.isEmpty()) {
+            return now;
+        }
+        if (now.isObject() && (before.isObject() || before.isMissingNode()) && !isWhole(others)) {
+            return mergedFields(now, before);
+        }
+        if (now.isArray() && (before.isArray() || before.isMissingNode()) && !isWhole(others)) {
+            return mergedItems(now, before);
+        }
+        return before;
+    }
+
+    private JsonNode mergedFields(JsonNode now, JsonNode before) {
+        Set<String> names = new TreeSet<>(now.propertyNames());
+        names.addAll(before.propertyNames());
+        Map<String, JsonNode> fields = new TreeMap<>();
+        names.forEach(name -> fields.put(name, inside(FIELD + name).merged(now.path(name), before.path(name))));
+        fields.values().removeIf(JsonNode::isMissingNode);
+        // In the order of the API server, as a digest is of the text.
+        ObjectNode merged = JsonMapper.shared().createObjectNode();
+        now.propertyNames().stream().filter(fields::containsKey).forEach(name -> merged.set(name, fields.get(name)));
+        fields.forEach((name, value) -> {
+            if (!merged.has(name)) {
+                merged.set(name, value);
+            }
+        });
+        return merged.isEmpty() && before.isMissingNode() && ours.isEmpty() ? before : merged;
+    }
+
+    private JsonNode mergedItems(JsonNode now, JsonNode before) {
+        ArrayNode merged = JsonMapper.shared().createArrayNode();
+        now.forEach(item -> {
+            FieldOwners inside = ofItem(item);
+            JsonNode earlier = before.valueStream().filter(one -> isSame(item, one)).findFirst()
+                    .orElseGet(JsonMapper.shared()::missingNode);
+            boolean isOfOthers = inside.ours().isEmpty() && !inside.others().isEmpty();
+            JsonNode kept = isOfOthers && earlier.isMissingNode() ? earlier : inside.merged(item, earlier);
+            if (!kept.isMissingNode()) {
+                merged.add(kept);
+            }
+        });
+        return merged.isEmpty() && before.isMissingNode() && ours.isEmpty() ? before : merged;
+    }
+
+    /** Whether an owner has them as one thing, with all that is in it. */
+    private static boolean isWhole(List<JsonNode> owners) {
+        return owners.stream().anyMatch(JsonNode::isEmpty);
+    }
+
+    private FieldOwners inside(String name) {
+        return filtered(name::equals);
+    }
+
+    private FieldOwners ofItem(JsonNode item) {
+        return filtered(name -> names(name, item));
+    }
+
+    private boolean isSame(JsonNode item, JsonNode other) {
+        return Stream.concat(ours.stream(), others.stream())
+                .flatMap(owner -> owner.propertyNames().stream())
+                .anyMatch(name -> names(name, item) && names(name, other));
+    }
+
+    private static boolean names(String name, JsonNode item) {
+        if (name.startsWith(KEY)) {
+            return JsonMapper.shared().readTree(name.substring(KEY.length())).properties().stream()
+                    .allMatch(key -> key.getValue().equals(item.path(key.getKey())));
+        }
+        return name.startsWith(VALUE) && JsonMapper.shared().readTree(name.substring(VALUE.length())).equals(item);
+    }
+
+    private FieldOwners filtered(Predicate<String> which) {
+        return new FieldOwners(filtered(ours, which), filtered(others, which));
+    }
+
+    private static List<JsonNode> filtered(List<JsonNode> owners, Predicate<String> which) {
+        return owners.stream().flatMap(owner -> owner.properties().stream())
+                .filter(field -> !field.getKey().equals(ITSELF) && which.test(field.getKey()))
+                .map(Map.Entry::getValue).toList();
+    }
+}

@@ -1,0 +1,107 @@
+package org.hybridlab.cluster.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A later {@code up} records what it changed of its own objects, and nothing that a person did to them. */
+class RecordMergeTest {
+    private static final String APPLIED = """
+            {"manager": "hybridlab", "operation": "Apply", "fieldsType": "FieldsV1", "fieldsV1": {
+              "f:metadata": {"f:labels": {"f:app": {}}},
+              "f:spec": {"f:strategy": {"f:type": {}}, "f:template": {"f:spec": {"f:containers": {
+                "k:{\\"name\\":\\"web\\"}": {".": {}, "f:name": {}, "f:image": {}%s}}}}}}}""";
+    private static final String OF_HAND = """
+            {"manager": "kubectl-edit", "operation": "Update", "fieldsType": "FieldsV1", "fieldsV1": {
+              "f:metadata": {"f:labels": {"f:mine": {}}, "f:annotations": {".": {}, "f:mine": {}}},
+              "f:spec": {"f:paused": {}, "f:replicas": {}, "f:template": {"f:spec": {
+                "f:nodeSelector": {".": {}, "f:disk": {}}, "f:containers": {
+                "k:{\\"name\\":\\"web\\"}": {"f:env": {".": {}, "k:{\\"name\\":\\"MINE\\"}": {".": {}, "f:name": {}}}},
+                "k:{\\"name\\":\\"beside\\"}": {".": {}, "f:name": {}}}}}}}}""";
+    private static final String DEPLOYMENT = """
+            "metadata": {"labels": {"app": "web"}, "managedFields": [%s]},
+            "spec": {"replicas": 2, "strategy": {"type": "RollingUpdate", "rollingUpdate": {}}, "template": {"spec": {
+              "containers": [{"name": "web", "image": "web:1", "args": ["old"]}]}}}""";
+    @AutoClose
+    private final RecordedWorld recorded = new RecordedWorld();
+    private final ObjectWorld world = recorded.world;
+
+    @BeforeEach
+    void aClusterAsUpLeavesIt() {
+        world.put("apps/v1", "deployments", "default", "web", DEPLOYMENT.formatted(APPLIED.formatted(
+                ", \"f:args\": {}")));
+        world.put("v1", "secrets", "default", "login", secret("c2VjcmV0"));
+        recorded.note();
+    }
+
+    private static String secret(String password) {
+        return """
+                "metadata": {"managedFields": [{"manager": "hybridlab", "operation": "Apply", "fieldsV1": {
+                  "f:data": {".": {}, "f:password": {}}}}]}, "data": {"password": "%s"}""".formatted(password);
+    }
+
+    private ObjectNode web() {
+        return world.at("apps/v1", "deployments", "default", "web");
+    }
+
+    private void editByHand() {
+        web().withObject("/metadata").putArray("managedFields").add(json(APPLIED.formatted(", \"f:args\": {}")))
+                .add(json(OF_HAND));
+        web().withObject("/metadata/labels").put("mine", "yes");
+        web().withObject("/metadata").putObject("annotations").put("mine", "yes");
+        web().withObject("/spec").put("paused", true).put("replicas", 0);
+        ObjectNode pod = web().withObject("/spec/template/spec");
+        pod.putObject("nodeSelector").put("disk", "none");
+        ((ObjectNode) pod.at("/containers/0")).putArray("env").addObject().put("name", "MINE");
+        pod.withArray("/containers").addObject().put("name", "beside").put("image", "mine");
+    }
+
+    private static JsonNode json(String text) {
+        return JsonMapper.shared().readTree(text);
+    }
+
+    private RecordedObject later(String key) {
+        return recorded.later().objects().get(key);
+    }
+
+    @Test
+    void edits_byHand_areNotRecorded() {
+        RecordedObject before = recorded.record.objects().get("deployments.apps/default/web");
+        editByHand();
+
+        assertThat(later("deployments.apps/default/web")).isEqualTo(before);
+    }
+
+    @Test
+    void newManifest_isRecorded_withoutEditsByHand() {
+        JsonNode before = recorded.record.objects().get("deployments.apps/default/web").essence().orElseThrow();
+        editByHand();
+        // The manifest has another image and strategy now, and no arguments.
+        ObjectNode container = (ObjectNode) web().at("/spec/template/spec/containers/0");
+        container.put("image", "web:2").remove("args");
+        web().withObject("/spec").putObject("strategy").put("type", "Recreate");
+        web().withObject("/metadata").putArray("managedFields").add(json(APPLIED.formatted(""))).add(json(OF_HAND));
+
+        JsonNode after = later("deployments.apps/default/web").essence().orElseThrow();
+
+        ObjectNode wanted = (ObjectNode) before.deepCopy();
+        ((ObjectNode) wanted.at("/spec/template/spec/containers/0")).put("image", "web:2").remove("args");
+        wanted.withObject("/spec").putObject("strategy").put("type", "Recreate");
+        assertThat(after).isEqualTo(wanted);
+    }
+
+    @Test
+    void secret_isRecordedAfresh_ifItsManifestChanged() {
+        String before = recorded.record.objects().get("secrets/default/login").digest();
+        world.at("v1", "secrets", "default", "login").withObject("/data").put("mine", "eQ==");
+        assertThat(later("secrets/default/login").digest()).isEqualTo(before);
+
+        world.put("v1", "secrets", "default", "login", secret("b3RoZXI="));
+        assertThat(later("secrets/default/login").digest()).isNotEqualTo(before);
+    }
+}
