@@ -19,6 +19,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.service.lifecycle.LabRun;
+import org.hybridlab.service.lifecycle.ObjectRecording;
 
 /**
  * Brings a lab's cluster back to what it was after {@code up}, without a snapshot: its objects by their record, and its
@@ -127,6 +128,10 @@ public final class ObjectReset {
         RunFailures.tell(result, context.listener());
         result.steps().stream().filter(step -> step.outcome() == Outcome.DONE).map(step -> step.step())
                 .forEach(repaired::add);
+        if (result.green()) {
+            // The steps apply the lab file as it is now.
+            ObjectRecording.catchUp(labContext, context);
+        }
         return result;
     }
 }

@@ -41,6 +41,7 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.service.lifecycle.LabRun;
+import org.hybridlab.service.lifecycle.ObjectRecording;
 
 /** Brings labs up and checks them; called again, it does what is missing and nothing else. */
 public final class UpService {

@@ -35,11 +35,17 @@ final class ClaimedVolumes {
     static boolean has(Inventory record, ClusterObject object) {
         String namespace = switch (object.kind().id()) {
             case CLAIMS -> object.namespace();
-            case VOLUMES -> object.json().path("spec").path("claimRef").path("namespace").asString("");
+            case VOLUMES -> namespaceOfClaim(object);
             default -> "";
         };
         return !namespace.isEmpty() && (record.unknown().contains("namespaces")
                 || record.objects().containsKey(ClusterObject.key("namespaces", "", namespace)));
+    }
+
+    /** Of a volume that is claimed; else empty. */
+    static String namespaceOfClaim(ClusterObject volume) {
+        return volume.kind().id().equals(VOLUMES) ? volume.json().path("spec").path("claimRef").path("namespace")
+                .asString("") : "";
     }
 
     /** Whether it is a volume whose provisioner removed what was in it: a new claim gets a new one. */

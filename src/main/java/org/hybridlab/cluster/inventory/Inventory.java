@@ -20,9 +20,23 @@ import tools.jackson.databind.JsonNode;
  * @param objects by key, without those of controllers
  * @param nodes by name
  * @param unknown ids of the kinds that could not be listed
+ * @param basis what had been applied to the cluster, in a form of whoever records; empty if that is not known
  */
 public record Inventory(String cluster, String kubernetes, Map<String, RecordedObject> objects,
-                        Map<String, RecordedNode> nodes, Set<String> unknown) {
+                        Map<String, RecordedNode> nodes, Set<String> unknown, String basis) {
+    public Inventory {
+        basis = basis == null ? "" : basis;
+    }
+
+    public Inventory withBasis(String other) {
+        return new Inventory(cluster, kubernetes, objects, nodes, unknown, other);
+    }
+
+    /** Whether it was read with all that it needs. */
+    public boolean isWhole() {
+        return cluster != null && kubernetes != null && objects != null && nodes != null && unknown != null;
+    }
+
     /** @param kubernetes version of the API server */
     public static Inventory of(ClusterObjects now, String kubernetes) {
         Set<String> staying = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
@@ -36,7 +50,7 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.all().stream().filter(object -> object.kind().id().equals("nodes"))
                 .forEach(node -> nodes.put(node.name(), RecordedNode.of(node.json())));
-        return new Inventory(cluster(now), kubernetes, objects, nodes, now.unknown());
+        return new Inventory(cluster(now), kubernetes, objects, nodes, now.unknown(), "");
     }
 
     static String cluster(ClusterObjects now) {

@@ -36,9 +36,11 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 Function.identity(), (one, other) -> one));
         Set<String> ending = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
                 && object.isEnding()).map(ClusterObject::name).collect(Collectors.toSet());
+        LateObjects late = LateObjects.of(record, now);
         List<ClusterObject> foreign = now.all().stream().filter(object -> !record.objects().containsKey(object.key())
                 && !ControllerObjects.has(object) && !isUnknown(object.kind(), record.unknown())
-                && !ClaimedVolumes.has(record, object) && !waitsForItsSet(record, object)).toList();
+                && !ClaimedVolumes.has(record, object) && !late.has(object)
+                && !waitsForItsSet(record, object)).toList();
         Set<String> scaled = scaled(now);
         List<RecordedObject> missing = new ArrayList<>();
         List<Change> changed = new ArrayList<>();

@@ -30,7 +30,8 @@ final class RecordMerge {
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
                 ? before.nodes().get(name).after(node) : node));
-        return new Inventory(before.cluster(), before.kubernetes(), merged, nodes, before.unknown());
+        return new Inventory(before.cluster(), before.kubernetes(), merged, nodes, before.unknown(),
+                before.basis());
     }
 
     /** With what hybridlab changed; what others did to the object since then stays out. */

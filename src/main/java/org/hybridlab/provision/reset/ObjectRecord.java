@@ -11,7 +11,10 @@ import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,11 +37,31 @@ public record ObjectRecord(LabContext labContext) {
     /** Empty if there is none that can be read. */
     public Optional<Inventory> read() {
         try {
-            return exists() ? Optional.of(JsonMapper.shared().readValue(Files.readString(file()), Inventory.class))
-                    : Optional.empty();
+            return exists() ? Optional.ofNullable(JsonMapper.shared().readValue(Files.readString(file()),
+                    Inventory.class)).filter(Inventory::isWhole) : Optional.empty();
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    /** Whether it is of this cluster, and of the lab as it was applied last: the file, its manifests, its templates. */
+    public boolean isCurrent() {
+        return read().filter(record -> record.basis().equals(basis()) && record.cluster().equals(cluster()))
+                .isPresent();
+    }
+
+    /** The uid of the cluster that answers. */
+    String cluster() {
+        return labContext.cluster().api().get("/api/v1/namespaces/kube-system").path("metadata").path("uid")
+                .asString("");
+    }
+
+    /** Whatever of it changes, a run of steps may have applied something that no record has. */
+    private String basis() {
+        AppliedObjects objects = new AppliedObjects(labContext.workspace());
+        return Fingerprint.of(AppliedLab.of(labContext), labContext.lab().untaint(), labContext.files().podNetwork(),
+                labContext.files().metricsServer(), objects.apps().stream().map(app -> app + objects.of(app))
+                        .toList());
     }
 
     /**
@@ -52,7 +75,8 @@ public record ObjectRecord(LabContext labContext) {
             String version = api.get("/version").path("gitVersion").asString("");
             Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
-            labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept), Workspace.Kind.SECRET);
+            labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept.withBasis(basis())),
+                    Workspace.Kind.SECRET);
         }
     }
 }

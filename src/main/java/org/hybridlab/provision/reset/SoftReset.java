@@ -28,12 +28,12 @@ public final class SoftReset implements AutoCloseable {
             throw LabException.invalid("soft-reset-not-ours", "The cluster of %s is not the lab's own.".formatted(word),
                     "Others have objects there too. Remove by kubectl what you do not want.");
         }
-        Inventory record = new ObjectRecord(labContext).read().orElseThrow(() -> LabException.invalid(
+        ObjectRecord file = new ObjectRecord(labContext);
+        Inventory record = file.read().orElseThrow(() -> LabException.invalid(
                 "objects-not-recorded", "Nobody recorded what the objects of %s were like.".formatted(word),
                 "`up` does so once it is done. Bring the lab up again: hybridlab up " + word));
         ApiServer api = labContext.cluster().api();
-        String cluster = api.get("/api/v1/namespaces/kube-system").path("metadata").path("uid").asString("");
-        if (!record.cluster().equals(cluster)) {
+        if (!record.cluster().equals(file.cluster())) {
             throw LabException.invalid("objects-not-recorded", "What was recorded of %s is of an earlier cluster."
                     .formatted(word), "Bring the lab up again: hybridlab up " + word);
         }

@@ -41,6 +41,7 @@ public final class LabReturn {
         endLeftLeases(labContext, result);
         if (result.green()) {
             AppliedLab.of(labContext).write(labContext.workspace());
+            ObjectRecording.catchUp(labContext, context);
         } else {
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {

@@ -167,7 +167,7 @@ class InventoryRestoreTest {
         objects.put(job.key(), new RecordedObject(job.kind(), job.namespace(), job.name(), "of the whole", Optional.of(
                 before.put("apiVersion", "batch/v1").put("kind", "Job")), false, Optional.empty(), Optional.empty()));
         recorded.record = new Inventory(recorded.record.cluster(), recorded.record.kubernetes(), objects,
-                recorded.record.nodes(), recorded.record.unknown());
+                recorded.record.nodes(), recorded.record.unknown(), "");
 
         assertThat(recorded.difference().lines()).isEmpty();
     }

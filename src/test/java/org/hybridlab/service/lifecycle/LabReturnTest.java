@@ -14,6 +14,8 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.reset.ObjectRecord;
+import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,28 @@ class LabReturnTest {
 
         assertThat(lab.api.isReady()).isTrue();
         assertThat(heard).containsExactly("Waiting for the API server of duo");
+    }
+
+    /** Else a later soft reset would take what it applied for a stranger's. */
+    @Test
+    void whatReturnApplied_isRecorded() {
+        HealthyLab lab = new HealthyLab(folder, """
+                name: solo
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane}]
+                """);
+        String namespace = "{\"metadata\": {\"name\": \"kube-system\", \"uid\": \"1\"}}";
+        lab.api.answers.put("/api/v1/namespaces", "{\"items\": [%s]}".formatted(namespace));
+        lab.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]}]}""");
+        ObjectRecord record = new ObjectRecord(lab.labContext);
+        record.update(new Cancellation());
+        new AppliedObjects(lab.labContext.workspace()).add("web", List.of("/api/v1/namespaces/web"));
+
+        ObjectRecording.catchUp(lab.labContext, context());
+
+        assertThat(heard).isEmpty();
+        assertThat(record.isCurrent()).isTrue();
     }
 
     private ServiceContext context() {

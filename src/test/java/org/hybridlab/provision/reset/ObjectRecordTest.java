@@ -1,0 +1,88 @@
+package org.hybridlab.provision.reset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.state.AppliedObjects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether the record is of what was applied last is told by its content, not by what a run had to do. */
+class ObjectRecordTest {
+    private static final String SYSTEM = "/api/v1/namespaces/kube-system";
+    private static final String LAB = """
+            name: solo
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}]
+            """;
+    @TempDir
+    private Path folder;
+    private HealthyLab lab;
+
+    @BeforeEach
+    void aRecordedLab() {
+        lab = lab(LAB);
+        record(lab).update(new Cancellation());
+    }
+
+    private HealthyLab lab(String text) {
+        HealthyLab healthy = new HealthyLab(folder, text);
+        String namespace = "{\"metadata\": {\"name\": \"kube-system\", \"uid\": \"first\"}}";
+        healthy.api.answers.put(SYSTEM, namespace);
+        healthy.api.answers.put("/api/v1/namespaces", "{\"items\": [%s]}".formatted(namespace));
+        healthy.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]}]}""");
+        return healthy;
+    }
+
+    private static ObjectRecord record(HealthyLab lab) {
+        return new ObjectRecord(lab.labContext);
+    }
+
+    @Test
+    void record_isCurrent_whileNothingIsApplied() {
+        assertThat(record(lab).isCurrent()).isTrue();
+        assertThat(record(lab(LAB)).isCurrent()).isTrue();
+    }
+
+    @Test
+    void record_ofEarlierCluster_isNotCurrent() {
+        lab.api.answers.put(SYSTEM, "{\"metadata\": {\"uid\": \"second\"}}");
+
+        assertThat(record(lab).isCurrent()).isFalse();
+    }
+
+    @Test
+    void damagedRecord_isNotCurrent_norRead() throws IOException {
+        for (String text : List.of("{", "null", "{}", "")) {
+            Files.writeString(lab.labContext.workspace().folder().resolve("kubernetes/objects.json"), text);
+
+            assertThat(record(lab).isCurrent()).as(text).isFalse();
+            assertThat(record(lab).read()).as(text).isEmpty();
+        }
+    }
+
+    /** A run that ended early, or was killed, has applied them. */
+    @Test
+    void record_withoutAppliedObjects_isNotCurrent() {
+        new AppliedObjects(lab.labContext.workspace()).add("web", List.of("/api/v1/namespaces/web"));
+        assertThat(record(lab).isCurrent()).isFalse();
+
+        record(lab).update(new Cancellation());
+        assertThat(record(lab).isCurrent()).isTrue();
+    }
+
+    @Test
+    void record_ofEarlierLabFile_isNotCurrent() {
+        assertThat(record(lab(LAB.replace("kubernetes: 1.36", "kubernetes: 1.36\nuntaint: true"))).isCurrent())
+                .isFalse();
+        assertThat(record(lab(LAB + "metrics: true\n")).isCurrent()).isFalse();
+    }
+}
