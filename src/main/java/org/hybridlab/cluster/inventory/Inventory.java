@@ -84,8 +84,6 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
      */
     public Inventory after(ClusterObjects live, String version) {
         Inventory now = of(live, version);
-        // Another cluster, or its own parts are of another version.
-        return now.cluster().equals(cluster) && version.equals(kubernetes) ? new RecordMerge(this, now, live).merged()
-                : now;
+        return now.cluster().equals(cluster) ? new RecordMerge(this, now, live).merged() : now;
     }
 }

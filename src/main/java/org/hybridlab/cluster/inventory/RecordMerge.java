@@ -5,13 +5,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import tools.jackson.databind.JsonNode;
-
 /** What is recorded of a cluster after another run of {@code up}. */
 final class RecordMerge {
     private final Inventory before;
     private final Inventory now;
     private final Map<String, ClusterObject> live;
+    private final boolean isOtherVersion;
 
     /** @param now of the same cluster */
     RecordMerge(Inventory before, Inventory now, ClusterObjects live) {
@@ -19,35 +18,52 @@ final class RecordMerge {
         this.now = now;
         this.live = live.all().stream().collect(Collectors.toMap(ClusterObject::key, Function.identity(),
                 (one, other) -> one));
+        this.isOtherVersion = !before.kubernetes().equals(now.kubernetes());
     }
 
     Inventory merged() {
         Map<String, RecordedObject> merged = new TreeMap<>(before.objects());
-        merged.values().removeIf(object -> object.applied() && !now.objects().containsKey(object.key())
-                && !now.unknown().contains(object.kind().id()));
+        merged.values().removeIf(object -> (object.applied() || isOtherVersion && KubernetesObjects.has(object))
+                && !now.objects().containsKey(object.key()) && !now.unknown().contains(object.kind().id()));
+        if (isOtherVersion) {
+            now.objects().values().stream().filter(object -> !object.applied()).forEach(object -> ofOtherVersion(object,
+                    merged));
+        }
         now.objects().values().stream().filter(RecordedObject::applied)
                 .forEach(object -> merged.put(object.key(), merged(object)));
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
                 ? before.nodes().get(name).after(node) : node));
-        return new Inventory(before.cluster(), before.kubernetes(), merged, nodes, before.unknown(),
-                before.basis());
+        return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, before.unknown(), before.basis());
     }
 
-    /** With what hybridlab changed; what others did to the object since then stays out. */
+    /** What Kubernetes and kubeadm bring is as they bring it now; all else stays as it was. */
+    private void ofOtherVersion(RecordedObject object, Map<String, RecordedObject> merged) {
+        RecordedObject earlier = before.objects().get(object.key());
+        if (earlier == null) {
+            if (KubernetesObjects.has(object) && KubernetesObjects.wrote(live.get(object.key()))) {
+                merged.put(object.key(), object);
+            }
+        } else if (KubernetesObjects.has(object) || !earlier.kind().equals(object.kind())) {
+            // The API server may not serve what was recorded of a kind in another version.
+            merged.put(object.key(), merged(object));
+        }
+    }
+
+    /** With what hybridlab changed, or another version of Kubernetes; what others did to it since then stays out. */
     private RecordedObject merged(RecordedObject object) {
         RecordedObject earlier = before.objects().get(object.key());
-        if (earlier == null || object.own().isEmpty() || !earlier.kind().equals(object.kind())) {
+        boolean ofKubernetes = isOtherVersion && KubernetesObjects.has(object);
+        if (earlier == null || !earlier.kind().equals(object.kind()) || !ofKubernetes && object.own().isEmpty()) {
             return object;
         }
-        if (object.own().equals(earlier.own())) {
+        if (!ofKubernetes && object.own().equals(earlier.own())) {
             return earlier;
         }
         if (earlier.essence().isEmpty() || object.essence().isEmpty()) {
             return object;
         }
-        JsonNode essence = FieldOwners.of(live.get(object.key()), FieldOwner::isOfApply)
-                .merged(object.essence().get(), earlier.essence().get());
-        return object.withEssence(essence);
+        return object.withEssence(FieldOwners.of(live.get(object.key()), ofKubernetes ? KubernetesObjects::wrote
+                : FieldOwner::isOfApply).merged(object.essence().get(), earlier.essence().get()));
     }
 }

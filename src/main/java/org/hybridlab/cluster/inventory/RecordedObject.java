@@ -1,6 +1,7 @@
 package org.hybridlab.cluster.inventory;
 
 import java.util.Optional;
+import java.util.Set;
 
 import tools.jackson.databind.JsonNode;
 
@@ -46,6 +47,11 @@ public record RecordedObject(ObjectKind kind, String namespace, String name, Str
     /** For people. */
     public String title() {
         return ClusterObject.title(kind.kind(), namespace, name);
+    }
+
+    /** A namespace is in itself. */
+    boolean isIn(Set<String> namespaces) {
+        return namespaces.contains(kind.id().equals("namespaces") ? name : namespace);
     }
 
     String path() {
