@@ -42,6 +42,12 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
         return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown));
     }
 
+    /** The uid of the namespace kube-system; empty if it was not listed. */
+    public String cluster() {
+        return all.stream().filter(object -> object.key().equals("namespaces//kube-system"))
+                .map(object -> object.metadata().path("uid").asString("")).findFirst().orElse("");
+    }
+
     /** Without what checks made to look around, and are removing. */
     ClusterObjects withoutEndingProbes() {
         Set<String> ending = all.stream().filter(object -> object.kind().id().equals("namespaces")

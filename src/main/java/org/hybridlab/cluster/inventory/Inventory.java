@@ -50,12 +50,7 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.all().stream().filter(object -> object.kind().id().equals("nodes"))
                 .forEach(node -> nodes.put(node.name(), RecordedNode.of(node.json())));
-        return new Inventory(cluster(now), kubernetes, objects, nodes, now.unknown(), "");
-    }
-
-    static String cluster(ClusterObjects now) {
-        return now.all().stream().filter(object -> object.key().equals("namespaces//kube-system"))
-                .map(object -> object.metadata().path("uid").asString("")).findFirst().orElse("");
+        return new Inventory(now.cluster(), kubernetes, objects, nodes, now.unknown(), "");
     }
 
     static boolean isOf(Set<String> namespaces, ClusterObject object) {
@@ -84,6 +79,9 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
      */
     public Inventory after(ClusterObjects live, String version) {
         Inventory now = of(live, version);
+        if (now.cluster().isEmpty()) {
+            return this;
+        }
         return now.cluster().equals(cluster) ? new RecordMerge(this, now, live).merged() : now;
     }
 }

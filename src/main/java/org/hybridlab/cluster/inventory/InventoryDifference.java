@@ -38,13 +38,13 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 && object.isEnding()).map(ClusterObject::name).collect(Collectors.toSet());
         LateObjects late = LateObjects.of(record, now);
         List<ClusterObject> foreign = now.all().stream().filter(object -> !record.objects().containsKey(object.key())
-                && !ControllerObjects.has(object) && !isUnknown(object.kind(), record.unknown())
+                && !ControllerObjects.has(object) && !UnknownKinds.has(record.unknown(), object.kind())
                 && !ClaimedVolumes.has(record, object) && !late.has(object)
                 && !waitsForItsSet(record, object)).toList();
         Set<String> scaled = scaled(now);
         List<RecordedObject> missing = new ArrayList<>();
         List<Change> changed = new ArrayList<>();
-        record.objects().values().stream().filter(object -> !isUnknown(object.kind(), now.unknown()))
+        record.objects().values().stream().filter(object -> !UnknownKinds.has(now.unknown(), object.kind()))
                 .forEach(object -> {
                     ClusterObject there = present.get(object.key());
                     if (there == null || there.isEnding()) {
@@ -69,10 +69,6 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
 
     public boolean isEmpty() {
         return foreign.isEmpty() && missing.isEmpty() && changed.isEmpty() && nodes.isEmpty() && ending.isEmpty();
-    }
-
-    private static boolean isUnknown(ObjectKind kind, Set<String> unknown) {
-        return unknown.contains(kind.id()) || unknown.contains(kind.apiVersion());
     }
 
     private static Optional<String> change(RecordedObject wanted, ClusterObject now, Set<String> scaled) {

@@ -1,6 +1,7 @@
 package org.hybridlab.cluster.inventory;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,9 +23,14 @@ final class RecordMerge {
     }
 
     Inventory merged() {
+        Set<String> unknown = UnknownKinds.still(before.unknown(), now.unknown());
         Map<String, RecordedObject> merged = new TreeMap<>(before.objects());
         merged.values().removeIf(object -> (object.applied() || isOtherVersion && KubernetesObjects.has(object))
-                && !now.objects().containsKey(object.key()) && !now.unknown().contains(object.kind().id()));
+                && !now.objects().containsKey(object.key()) && !UnknownKinds.has(now.unknown(), object.kind()));
+        // What an earlier list did not tell may be the lab's.
+        now.objects().values().stream().filter(object -> UnknownKinds.has(before.unknown(), object.kind())
+                && !UnknownKinds.has(unknown, object.kind()))
+                .forEach(object -> merged.putIfAbsent(object.key(), object));
         if (isOtherVersion) {
             now.objects().values().stream().filter(object -> !object.applied()).forEach(object -> ofOtherVersion(object,
                     merged));
@@ -34,7 +40,7 @@ final class RecordMerge {
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
                 ? before.nodes().get(name).after(node) : node));
-        return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, before.unknown(), before.basis());
+        return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
     }
 
     /** What Kubernetes and kubeadm bring is as they bring it now; all else stays as it was. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.inventory.ClusterObjects;
 import org.hybridlab.cluster.inventory.Inventory;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
@@ -73,9 +74,15 @@ public record ObjectRecord(LabContext labContext) {
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             ClusterObjects now = ClusterObjects.read(api, parallel);
             String version = api.get("/version").path("gitVersion").asString("");
+            if (now.cluster().isEmpty()) {
+                throw LabException.labFailed("objects-not-recorded", "The API server does not list its namespaces.",
+                        "Bring the lab up again.");
+            }
             Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
-            labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept.withBasis(basis())),
+            // With kinds that are unlisted for the first time, the next run records again.
+            labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept.withBasis(
+                            kept.unknown().containsAll(now.unknown()) ? basis() : "")),
                     Workspace.Kind.SECRET);
         }
     }

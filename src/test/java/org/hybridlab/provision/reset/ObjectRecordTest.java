@@ -1,12 +1,14 @@
 package org.hybridlab.provision.reset;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.state.AppliedObjects;
@@ -77,6 +79,27 @@ class ObjectRecordTest {
 
         record(lab).update(new Cancellation());
         assertThat(record(lab).isCurrent()).isTrue();
+    }
+
+    @Test
+    void unlistedNamespaces_leaveTheRecord() {
+        Inventory before = record(lab).read().orElseThrow();
+        lab.api.answers.put("/api/v1/namespaces", "{}");
+
+        assertThatThrownBy(() -> record(lab).update(new Cancellation())).hasMessageContaining("namespaces");
+        assertThat(record(lab).read()).contains(before);
+    }
+
+    @Test
+    void record_withoutNewlyUnlistedKind_isNotCurrent() {
+        lab.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
+                  {"name": "things", "kind": "Thing", "verbs": ["list", "delete"]}]}""");
+        lab.api.answers.put("/api/v1/things", "{}");
+
+        record(lab).update(new Cancellation());
+
+        assertThat(record(lab).isCurrent()).isFalse();
     }
 
     @Test
