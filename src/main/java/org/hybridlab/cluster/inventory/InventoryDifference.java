@@ -83,6 +83,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
             return Optional.of("its content is another");
         }
         ObjectNode before = (ObjectNode) wanted.essence().get().deepCopy();
+        CaBundles.keep(now, before);
         if (scaled.contains(now.kind().kind() + "/" + now.namespace() + "/" + now.name())) {
             return ObjectDifference.between(ObjectEssence.withoutReplicas(essence),
                     ObjectEssence.withoutReplicas(before));

@@ -213,6 +213,7 @@ public final class InventoryRestore {
             ((ObjectNode) wanted.path("metadata")).put("resourceVersion",
                     metadata.path("resourceVersion").asString());
             JobSelector.keep(change.now(), wanted);
+            CaBundles.keep(change.now(), wanted);
             try {
                 FieldOwner.putBack(api, change.wanted(), replace(path + FieldOwner.OPTION, wanted, change));
             } catch (LabException e) {

@@ -10,14 +10,16 @@ import java.util.stream.Collectors;
 final class RecordMerge {
     private final Inventory before;
     private final Inventory now;
+    private final ClusterObjects objects;
     private final Map<String, ClusterObject> live;
     private final boolean isOtherVersion;
 
     /** @param now of the same cluster */
-    RecordMerge(Inventory before, Inventory now, ClusterObjects live) {
+    RecordMerge(Inventory before, Inventory now, ClusterObjects objects) {
         this.before = before;
         this.now = now;
-        this.live = live.all().stream().collect(Collectors.toMap(ClusterObject::key, Function.identity(),
+        this.objects = objects;
+        this.live = objects.all().stream().collect(Collectors.toMap(ClusterObject::key, Function.identity(),
                 (one, other) -> one));
         this.isOtherVersion = !before.kubernetes().equals(now.kubernetes());
     }
@@ -27,6 +29,9 @@ final class RecordMerge {
         Map<String, RecordedObject> merged = new TreeMap<>(before.objects());
         merged.values().removeIf(object -> (object.applied() || isOtherVersion && KubernetesObjects.has(object))
                 && !now.objects().containsKey(object.key()) && !UnknownKinds.has(now.unknown(), object.kind()));
+        LateObjects late = LateObjects.of(before, objects);
+        now.objects().values().stream().filter(object -> object.isIn(late.namespaces()))
+                .forEach(object -> merged.putIfAbsent(object.key(), object));
         // What an earlier list did not tell may be the lab's.
         now.objects().values().stream().filter(object -> UnknownKinds.has(before.unknown(), object.kind())
                 && !UnknownKinds.has(unknown, object.kind()))

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 class LateObjectsTest {
     private static final String OURS = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\", "
             + "\"operation\": \"Apply\"}]}";
+    private static final String HOOK = "admissionregistration.k8s.io/v1";
+    private static final String HOOKS = "validatingwebhookconfigurations";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
     private final ObjectWorld world = recorded.world;
@@ -36,5 +38,45 @@ class LateObjectsTest {
                 + OURS.substring(OURS.indexOf("{") + 1));
 
         assertThat(recorded.difference().lines()).containsExactly("remove namespace checks with 0 objects");
+    }
+
+    @Test
+    void newNamespace_isRecorded_withAllInIt() {
+        recorded.record = recorded.later();
+        assertThat(recorded.record.objects()).containsKeys("namespaces//shop", "secrets/shop/admission");
+        world.put("v1", "configmaps", "shop", "mine", "");
+        recorded.record = recorded.later();
+
+        assertThat(recorded.difference().lines()).containsExactly("remove ConfigMap shop/mine");
+    }
+
+    /** A Job of ingress-nginx fills it in, and cert-manager renews its own. */
+    @Test
+    void caBundleOfWebhook_isItsControllers() {
+        String hook = "\"webhooks\": [{\"failurePolicy\": \"%s\", \"clientConfig\": {%s}}]";
+        hook(hook.formatted("Fail", ""));
+        recorded.record = recorded.later();
+        hook(hook.formatted("Fail", "\"caBundle\": \"bmV3\""));
+        assertThat(recorded.difference().lines()).isEmpty();
+
+        hook(hook.formatted("Ignore", "\"caBundle\": \"bmV3\""));
+        assertThat(recorded.restore().left()).isEmpty();
+        assertThat(world.at(HOOK, HOOKS, "", "admission").path("webhooks").toString())
+                .isEqualTo("[%s]".formatted("{\"failurePolicy\":\"Fail\",\"clientConfig\":{\"caBundle\":\"bmV3\"}}"));
+    }
+
+    @Test
+    void lostCaBundle_isPutBack() {
+        hook("\"webhooks\": [{\"clientConfig\": {\"caBundle\": \"b2xk\"}}]");
+        recorded.note();
+        hook("\"webhooks\": [{\"clientConfig\": {}}]");
+
+        assertThat(recorded.restore().left()).isEmpty();
+        assertThat(world.at(HOOK, HOOKS, "", "admission").at("/webhooks/0/clientConfig/caBundle").asString())
+                .isEqualTo("b2xk");
+    }
+
+    private void hook(String webhooks) {
+        world.put(HOOK, HOOKS, "", "admission", OURS + ", " + webhooks);
     }
 }
