@@ -22,8 +22,6 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Brings a cluster's objects back to their record. What one round could not undo, as an object that first has to go,
@@ -42,7 +40,7 @@ public final class InventoryRestore {
             "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
             "validatingadmissionpolicies.admissionregistration.k8s.io",
             "mutatingadmissionpolicies.admissionregistration.k8s.io", "apiservices.apiregistration.k8s.io");
-    private static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
+    static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
     /** What others need comes first; then all else, workloads, and at last what may refuse. */
     private static final List<String> ORDER = List.of("namespaces", DEFINITIONS,
             "priorityclasses.scheduling.k8s.io", "storageclasses.storage.k8s.io", ClaimedVolumes.VOLUMES,
@@ -51,16 +49,13 @@ public final class InventoryRestore {
             "services");
     private static final List<String> LAST = List.of("daemonsets.apps", "deployments.apps", "statefulsets.apps",
             "jobs.batch", "pods");
-    /** Of Kubernetes' own controllers, which take them away themselves as soon as they may. */
-    private static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
-    /** To delete and make again would take along what hangs on it. */
-    private static final Set<String> NEVER_DELETED = Set.of("namespaces", DEFINITIONS, "nodes");
 
     /** Of a cluster that was as it should be. */
     public static final Outcome NOTHING = new Outcome(List.of(), List.of());
 
     private final ApiServer api;
     private final Inventory record;
+    private final ObjectReturn objects;
     private final Parallel parallel;
     private final Cancellation cancellation;
     private final Map<String, String> undone = Collections.synchronizedMap(new TreeMap<>());
@@ -69,6 +64,7 @@ public final class InventoryRestore {
     public InventoryRestore(ApiServer api, Inventory record, Parallel parallel, Cancellation cancellation) {
         this.api = api;
         this.record = record;
+        this.objects = new ObjectReturn(api);
         this.parallel = parallel;
         this.cancellation = cancellation;
     }
@@ -160,7 +156,7 @@ public final class InventoryRestore {
 
     private void remove(InventoryDifference difference, Predicate<ClusterObject> which) {
         each(difference.foreign().stream().filter(which).toList(), ClusterObject::title, object -> {
-            release(api, object);
+            objects.release(object);
             if (!object.isEnding()) {
                 api.delete(object.path() + (object.kind().id().equals("pods") ? "?gracePeriodSeconds=0"
                         : "?propagationPolicy=Background"));
@@ -169,23 +165,13 @@ public final class InventoryRestore {
         });
     }
 
-    /** Takes away what holds the object, but for what the API server itself does before it lets it go. */
-    static void release(ApiServer api, ClusterObject object) {
-        if (object.finalizers().stream().anyMatch(one -> !one.equals(CLEANUP))) {
-            api.merge(object.path(), JsonMapper.shared().writeValueAsString(Map.of("metadata", Map.of("finalizers",
-                    object.finalizers().stream().filter(CLEANUP::equals).toList()))));
-        }
-    }
-
     private void makeAgain(InventoryDifference difference) {
         List<RecordedObject> missing = difference.missing().stream()
                 .filter(object -> object.essence().isPresent()).toList();
         missing.stream().map(object -> rank(object.kind().id())).distinct().sorted().forEach(rank ->
                 each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
                         RecordedObject::title, object -> {
-                            ClaimedVolumes.release(api, object);
-                            FieldOwner.putBack(api, object, api.create(object.kind().collection(object.namespace())
-                                    + FieldOwner.OPTION, ClaimedVolumes.unbound(object).toString()));
+                            objects.makeAgain(object);
                             undone.put(object.key(), "made %s again".formatted(object.title()));
                         }));
     }
@@ -201,66 +187,8 @@ public final class InventoryRestore {
         List<Change> changes = difference.changed().stream().filter(which)
                 .filter(change -> change.wanted().essence().isPresent())
                 .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
-        each(changes, change -> change.wanted().title(), change -> {
-            String path = change.now().path();
-            if (change.now().kind().id().equals(ClaimedVolumes.VOLUMES)) {
-                ClaimedVolumes.letBeClaimed(api, path);
-                undone.put(change.wanted().key(), "let %s be claimed again".formatted(change.wanted().title()));
-                return;
-            }
-            ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();
-            JsonNode metadata = change.now().metadata();
-            ((ObjectNode) wanted.path("metadata")).put("resourceVersion",
-                    metadata.path("resourceVersion").asString());
-            JobSelector.keep(change.now(), wanted);
-            CaBundles.keep(change.now(), wanted);
-            try {
-                FieldOwner.putBack(api, change.wanted(), replace(path + FieldOwner.OPTION, wanted, change));
-            } catch (LabException e) {
-                if (!e.id().equals("object-refused") || NEVER_DELETED.contains(change.now().kind().id())) {
-                    throw e;
-                }
-                // Fields that cannot be changed: the next round makes it again.
-                mustBeMakeable(change.wanted());
-                release(api, change.now());
-                // The claims of a StatefulSet may go with it; the new one takes over its pods.
-                api.delete(path + (change.now().kind().id().equals("statefulsets.apps")
-                        ? "?propagationPolicy=Orphan" : "?propagationPolicy=Background"));
-            }
-            undone.put(change.wanted().key(), "put %s back: %s".formatted(change.wanted().title(), change.how()));
-        });
-    }
-
-    /**
-     * The API server judges a new object before it sees that there is one of that name. What the present one holds
-     * would be refused: addresses and ports of a service, a place in a quota.
-     */
-    private void mustBeMakeable(RecordedObject wanted) {
-        JsonNode made = ClaimedVolumes.unbound(wanted).deepCopy();
-        if (wanted.kind().id().equals("services") && made.path("spec") instanceof ObjectNode spec) {
-            spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
-            spec.path("ports").forEach(port -> ((ObjectNode) port).remove("nodePort"));
-        }
-        try {
-            api.create(wanted.kind().collection(wanted.namespace()) + "?dryRun=All", made.toString());
-        } catch (LabException e) {
-            if (!e.id().equals("api-conflict") && !e.what().contains("exceeded quota")) {
-                throw e;
-            }
-        }
-    }
-
-    private JsonNode replace(String path, ObjectNode wanted, Change change) {
-        if (change.now().kind().id().equals("pods")) {
-            ObjectNode labels = JsonMapper.shared().createObjectNode();
-            change.now().metadata().path("labels").propertyNames().forEach(labels::putNull);
-            wanted.path("metadata").path("labels").properties()
-                    .forEach(label -> labels.set(label.getKey(), label.getValue()));
-            ObjectNode patch = JsonMapper.shared().createObjectNode();
-            patch.putObject("metadata").set("labels", labels);
-            return api.merge(path, patch.toString());
-        }
-        return api.replace(path, wanted.toString());
+        each(changes, change -> change.wanted().title(), change ->
+                undone.put(change.wanted().key(), objects.putBack(change)));
     }
 
     private void nodes(InventoryDifference difference) {

@@ -52,7 +52,7 @@ final class NamespaceRemoval {
         parallel.map(now.all().stream().filter(object -> object.kind().id().equals("namespaces")
                 && namespaces.contains(object.name()) && object.isEnding()).toList(), namespace ->
                 quietly(namespace, () -> {
-                    InventoryRestore.release(api, namespace);
+                    new ObjectReturn(api).release(namespace);
                     ObjectNode freed = JsonMapper.shared().createObjectNode().put("apiVersion", "v1")
                             .put("kind", "Namespace");
                     freed.putObject("metadata").put("name", namespace.name());

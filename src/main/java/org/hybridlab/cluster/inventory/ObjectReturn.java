@@ -1,0 +1,94 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.inventory.InventoryDifference.Change;
+import org.hybridlab.common.error.LabException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Brings single objects back to what is recorded of them. */
+record ObjectReturn(ApiServer api) {
+    /** Of Kubernetes' own controllers, which take them away themselves as soon as they may. */
+    private static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+    /** To delete and make again would take along what hangs on it. */
+    private static final Set<String> NEVER_DELETED = Set.of("namespaces", InventoryRestore.DEFINITIONS, "nodes");
+
+    /** Takes away what holds the object, but for what the API server itself does before it lets it go. */
+    void release(ClusterObject object) {
+        if (object.finalizers().stream().anyMatch(one -> !one.equals(CLEANUP))) {
+            api.merge(object.path(), JsonMapper.shared().writeValueAsString(Map.of("metadata", Map.of("finalizers",
+                    object.finalizers().stream().filter(CLEANUP::equals).toList()))));
+        }
+    }
+
+    void makeAgain(RecordedObject object) {
+        ClaimedVolumes.release(api, object);
+        FieldOwner.putBack(api, object, api.create(object.kind().collection(object.namespace())
+                + FieldOwner.OPTION, ClaimedVolumes.unbound(object).toString()));
+    }
+
+    /** What was done, a line. */
+    String putBack(Change change) {
+        String path = change.now().path();
+        if (change.now().kind().id().equals(ClaimedVolumes.VOLUMES)) {
+            ClaimedVolumes.letBeClaimed(api, path);
+            return "let %s be claimed again".formatted(change.wanted().title());
+        }
+        ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();
+        JsonNode metadata = change.now().metadata();
+        ((ObjectNode) wanted.path("metadata")).put("resourceVersion", metadata.path("resourceVersion").asString());
+        JobSelector.keep(change.now(), wanted);
+        CaBundles.keep(change.now(), wanted);
+        try {
+            FieldOwner.putBack(api, change.wanted(), replace(path + FieldOwner.OPTION, wanted, change));
+        } catch (LabException e) {
+            if (!e.id().equals("object-refused") || NEVER_DELETED.contains(change.now().kind().id())) {
+                throw e;
+            }
+            // Fields that cannot be changed: the next round makes it again.
+            mustBeMakeable(change.wanted());
+            release(change.now());
+            // The claims of a StatefulSet may go with it; the new one takes over its pods.
+            api.delete(path + (change.now().kind().id().equals("statefulsets.apps")
+                    ? "?propagationPolicy=Orphan" : "?propagationPolicy=Background"));
+        }
+        return "put %s back: %s".formatted(change.wanted().title(), change.how());
+    }
+
+    /**
+     * The API server judges a new object before it sees that there is one of that name. What the present one holds
+     * would be refused: addresses and ports of a service, a place in a quota.
+     */
+    private void mustBeMakeable(RecordedObject wanted) {
+        JsonNode made = ClaimedVolumes.unbound(wanted).deepCopy();
+        if (wanted.kind().id().equals("services") && made.path("spec") instanceof ObjectNode spec) {
+            spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
+            spec.path("ports").forEach(port -> ((ObjectNode) port).remove("nodePort"));
+        }
+        try {
+            api.create(wanted.kind().collection(wanted.namespace()) + "?dryRun=All", made.toString());
+        } catch (LabException e) {
+            if (!e.id().equals("api-conflict") && !e.what().contains("exceeded quota")) {
+                throw e;
+            }
+        }
+    }
+
+    private JsonNode replace(String path, ObjectNode wanted, Change change) {
+        if (change.now().kind().id().equals("pods")) {
+            ObjectNode labels = JsonMapper.shared().createObjectNode();
+            change.now().metadata().path("labels").propertyNames().forEach(labels::putNull);
+            wanted.path("metadata").path("labels").properties()
+                    .forEach(label -> labels.set(label.getKey(), label.getValue()));
+            ObjectNode patch = JsonMapper.shared().createObjectNode();
+            patch.putObject("metadata").set("labels", labels);
+            return api.merge(path, patch.toString());
+        }
+        return api.replace(path, wanted.toString());
+    }
+}
