@@ -19,12 +19,14 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param foreign objects that the record has not; those in foreign namespaces go with these
  * @param missing objects that are gone, or about to go
+ * @param hanging those of the missing that are there, and wait for a finalizer
  * @param changed objects that say something else now
  * @param nodes whose labels, taints or cordon differ, by name; only those that are there
  * @param ending namespaces that are about to go, foreign or not
  * @param unknown kinds that cannot be listed
  */
-public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing, List<Change> changed,
+public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing,
+                                  List<ClusterObject> hanging, List<Change> changed,
                                   Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown) {
     /** An object that says something else than its record. @param how in words */
     public record Change(RecordedObject wanted, ClusterObject now, String how) {
@@ -43,6 +45,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 && !waitsForItsSet(record, object)).toList();
         Set<String> scaled = scaled(now);
         List<RecordedObject> missing = new ArrayList<>();
+        List<ClusterObject> hanging = new ArrayList<>();
         List<Change> changed = new ArrayList<>();
         record.objects().values().stream().filter(object -> !UnknownKinds.has(now.unknown(), object.kind()))
                 .forEach(object -> {
@@ -50,12 +53,14 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                     if (there == null || there.isEnding()) {
                         if (!ClaimedVolumes.isGoneForGood(object)) {
                             missing.add(object);
+                            Optional.ofNullable(there).filter(one -> !one.finalizers().isEmpty())
+                                    .ifPresent(hanging::add);
                         }
                     } else {
                         change(object, there, scaled).ifPresent(how -> changed.add(new Change(object, there, how)));
                     }
                 });
-        return new InventoryDifference(foreign, missing, changed, nodes(record, now), ending, now.unknown());
+        return new InventoryDifference(foreign, missing, hanging, changed, nodes(record, now), ending, now.unknown());
     }
 
     /** A pod whose StatefulSet is being made again takes part in the new one: nobody else has such a label. */
@@ -130,11 +135,20 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 .forEach(object -> lines.add("remove " + object.title()));
         ending.stream().filter(name -> !namespaces.contains(name)).sorted()
                 .forEach(name -> lines.add("finish the deletion of namespace %s, and make it again".formatted(name)));
-        missing.forEach(object -> lines.add("make %s again".formatted(object.title())
-                + (object.essence().isEmpty() ? ", if a manifest of the lab has it" : "")));
+        missing.forEach(object -> lines.add("make %s again%s".formatted(object.title(), condition(object))));
         changed.forEach(change -> lines.add("put %s back: %s".formatted(change.wanted().title(), change.how())));
         nodes.keySet().forEach(node -> lines.add("put labels, taints and cordon of node %s back".formatted(node)));
         return lines;
+    }
+
+    private String condition(RecordedObject object) {
+        if (object.essence().isEmpty()) {
+            return ", if a manifest of the lab has it";
+        }
+        boolean waits = hanging.stream().anyMatch(one -> ClaimedVolumes.isVolumeOrClaim(one)
+                && one.key().equals(object.key()));
+        String user = object.kind().id().equals(ClaimedVolumes.CLAIMS) ? "pod" : "claim";
+        return waits ? ", once no %s uses it any longer".formatted(user) : "";
     }
 
     Set<String> foreignNamespaces() {

@@ -149,6 +149,9 @@ public final class InventoryRestore {
                     .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.title()));
         }
         remove(difference, object -> object.kind().id().equals(DEFINITIONS));
+        // What pods may still write to is Kubernetes' to let go.
+        each(difference.hanging().stream().filter(object -> !ClaimedVolumes.isVolumeOrClaim(object)).toList(),
+                ClusterObject::title, objects::release);
         makeAgain(difference);
         putBack(difference, change -> !GATES.contains(change.now().kind().id()));
         nodes(difference);
