@@ -106,12 +106,27 @@ public final class ObjectReset {
             InventoryRestore.Outcome outcome = difference.isEmpty() ? InventoryRestore.NOTHING
                     : reset.undo(difference);
             RunResult steps = repair(repaired);
-            // Secrets of manifests are back by now.
-            List<String> left = outcome.left().isEmpty() || !steps.green() ? outcome.left()
-                    : reset.difference().lines();
+            boolean nothingDone = difference.isEmpty() && repaired.isEmpty();
+            List<String> left = !steps.green() ? outcome.left() : nothingDone ? difference.unjudged()
+                    : left(outcome.left());
             return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left),
                     Optional.of(steps).filter(run -> !run.green()));
         }
+    }
+
+    /**
+     * What differs once the machines are repaired, by the record as the steps left it: Secrets of manifests are back,
+     * and a changed lab file is applied.
+     *
+     * @param told what differed before, with the reasons that are known
+     */
+    private List<String> left(List<String> told) {
+        InventoryDifference now = look();
+        List<String> left = new ArrayList<>();
+        now.lines().forEach(line -> left.add(told.stream().filter(one -> one.startsWith(line)).findFirst()
+                .orElse(line)));
+        left.addAll(now.unjudged());
+        return left;
     }
 
     /** Starting a lab is not what somebody asked for. */

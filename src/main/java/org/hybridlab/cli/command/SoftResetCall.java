@@ -11,6 +11,7 @@ import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cluster.inventory.InventoryDifference;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.journal.LabLock;
@@ -45,17 +46,20 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
     }
 
     private static CommandResult dry(String name, ObjectReset reset) {
-        Optional<List<String>> objects = reset.answers() ? Optional.of(reset.look().lines()) : Optional.empty();
+        Optional<InventoryDifference> difference = reset.answers() ? Optional.of(reset.look()) : Optional.empty();
+        Optional<List<String>> objects = difference.map(InventoryDifference::lines);
+        List<String> unjudged = difference.map(InventoryDifference::unjudged).orElse(List.of());
         List<PlannedStep> repairs = reset.repairs();
         List<String> lines = new ArrayList<>();
         objects.ifPresentOrElse(all -> all.forEach(line -> lines.add("would " + line)), () -> lines.add(
                 "The API server does not answer, so that the cluster's objects cannot be compared yet."));
+        lines.addAll(unjudged);
         repairs.forEach(step -> lines.add("would repair: %s (%s)".formatted(step.title(), step.why())));
         CommandResult told = result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
                 objects.orElse(List.of())), lines.isEmpty()
                 ? List.of("The cluster's objects are as they were after `up`, and there is nothing to repair.")
                 : lines);
-        return objects.isPresent() ? told : told.exitingWith(ExitCode.NOT_JUDGED);
+        return objects.isPresent() && unjudged.isEmpty() ? told : told.exitingWith(ExitCode.NOT_JUDGED);
     }
 
     private CommandResult told(Result result) {
@@ -67,7 +71,7 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         if (done.left().isEmpty()) {
             return told;
         }
-        LabException failure = LabException.labFailed("soft-reset-incomplete", "%d objects of %s still differ."
+        LabException failure = LabException.labFailed("soft-reset-incomplete", "%d differences of %s are left."
                 .formatted(done.left().size(), lab.word()), "Look at each by kubectl, or make the lab again: "
                 + "hybridlab destroy %1$s, then hybridlab up %1$s".formatted(lab.word()))
                 .because(String.join("; ", done.left()));

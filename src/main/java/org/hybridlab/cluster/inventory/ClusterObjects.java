@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -21,25 +22,40 @@ import tools.jackson.databind.JsonNode;
  * serves, is unknown: nothing of it counts as absent.
  *
  * @param unknown ids of those kinds, or of API groups
+ * @param hidden those of them that may have objects in namespaces: not of servers that are away
  */
-public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
+public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<String> hidden) {
     /** One kind's objects, or none if the API server does not tell. */
     private record Listed(ObjectKind kind, Optional<JsonNode> list) {
     }
 
     /** Asks for the kinds, and then for the objects of all of them side by side. */
     public static ClusterObjects read(ApiServer api, Parallel parallel) {
+        Map<String, String> hidden = new TreeMap<>();
         Set<String> unknown = new TreeSet<>();
         Collection<ObjectKind> kinds = kinds(api, parallel, unknown);
+        unknown.forEach(version -> hidden.put(version, version));
         List<ClusterObject> objects = new ArrayList<>();
         parallel.map(kinds, kind -> new Listed(kind, ask(api, kind.all()))).forEach(listed -> {
             if (listed.list().filter(list -> list.path("items").isArray()).isEmpty()) {
                 unknown.add(listed.kind().id());
+                if (listed.kind().namespaced()) {
+                    hidden.put(listed.kind().id(), listed.kind().apiVersion());
+                }
             } else {
                 listed.list().get().path("items").forEach(item -> objects.add(ClusterObject.of(listed.kind(), item)));
             }
         });
-        return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown));
+        hidden.values().removeAll(ofOtherServers(objects));
+        return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown), Set.copyOf(hidden.keySet()));
+    }
+
+    /** Versions of API groups that the API server asks other servers for. */
+    private static Set<String> ofOtherServers(List<ClusterObject> all) {
+        return all.stream().filter(object -> object.kind().id().equals("apiservices.apiregistration.k8s.io")
+                && object.json().path("spec").path("service").isObject())
+                // For example v1beta1.metrics.k8s.io.
+                .map(object -> object.name().replaceFirst("([^.]+)\\.(.*)", "$2/$1")).collect(Collectors.toSet());
     }
 
     /** The uid of the namespace kube-system; empty if it was not listed. */
@@ -54,7 +70,8 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
                 && object.isEnding() && object.metadata().path("labels").has(ProbeNamespace.LABEL))
                 .map(ClusterObject::name)
                 .collect(Collectors.toSet());
-        return new ClusterObjects(all.stream().filter(object -> !Inventory.isOf(ending, object)).toList(), unknown);
+        return new ClusterObjects(all.stream().filter(object -> !Inventory.isOf(ending, object)).toList(), unknown,
+                hidden);
     }
 
     /** Those that can be listed and deleted, each in the version that the API server prefers. */
@@ -71,7 +88,7 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
                 (version.contains("/") ? "/apis/" : "/api/") + version));
         for (int index = 0; index < distinct.size(); index++) {
             String version = distinct.get(index);
-            if (documents.get(index).isEmpty()) {
+            if (documents.get(index).isEmpty() && !ObjectKind.isFleeting(version)) {
                 unknown.add(version);
             }
             documents.get(index).ifPresent(document -> document.path("resources").forEach(resource ->

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param changed objects that say something else now
  * @param nodes whose labels, taints or cordon differ, by name; only those that are there
  * @param ending namespaces that are about to go, foreign or not
- * @param unknown kinds that cannot be listed
+ * @param unknown kinds that cannot be listed, and of which the record may have objects
  */
 public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing,
                                   List<ClusterObject> hanging, List<Change> changed,
@@ -60,7 +61,9 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                         change(object, there, scaled).ifPresent(how -> changed.add(new Change(object, there, how)));
                     }
                 });
-        return new InventoryDifference(foreign, missing, hanging, changed, nodes(record, now), ending, now.unknown());
+        Set<String> unknown = new TreeSet<>(now.unknown());
+        unknown.removeAll(UnknownKinds.still(now.unknown(), record.unknown()));
+        return new InventoryDifference(foreign, missing, hanging, changed, nodes(record, now), ending, unknown);
     }
 
     /** A pod whose StatefulSet is being made again takes part in the new one: nobody else has such a label. */
@@ -139,6 +142,12 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         changed.forEach(change -> lines.add("put %s back: %s".formatted(change.wanted().title(), change.how())));
         nodes.keySet().forEach(node -> lines.add("put labels, taints and cordon of node %s back".formatted(node)));
         return lines;
+    }
+
+    /** What nothing is known of, a line each. */
+    public List<String> unjudged() {
+        return unknown.stream().sorted().map("%s cannot be listed, so that nothing is known of it"::formatted)
+                .toList();
     }
 
     private String condition(RecordedObject object) {

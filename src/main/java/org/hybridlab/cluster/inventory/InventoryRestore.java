@@ -144,8 +144,9 @@ public final class InventoryRestore {
         remove(difference, object -> !GATES.contains(object.kind().id()) && !Inventory.isOf(going, object)
                 && !object.kind().id().equals(DEFINITIONS));
         if (!going.isEmpty()) {
-            new NamespaceRemoval(api, parallel).remove(going);
-            difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces"))
+            Set<String> gone = new NamespaceRemoval(api, parallel).remove(going);
+            difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces")
+                    && gone.contains(object.name()))
                     .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.title()));
         }
         remove(difference, object -> object.kind().id().equals(DEFINITIONS));

@@ -2,6 +2,7 @@ package org.hybridlab.cluster.inventory;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
@@ -12,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Empties namespaces that are being deleted, and lets them go. The namespace controller does the same: five seconds
  * later at the earliest, and never where a finalizer or an API that nobody serves is in its way. Nothing new can be
- * made in a namespace that is being deleted, so one that is seen empty stays so.
+ * made in a namespace that is being deleted, so one that is seen empty stays so. One stays if not all
+ * kinds can be seen.
  */
 final class NamespaceRemoval {
     private static final int ROUNDS = 5;
@@ -25,18 +27,18 @@ final class NamespaceRemoval {
         this.parallel = parallel;
     }
 
-    /** Well if they are gone. What could not be removed is there for the next call. */
-    void remove(Set<String> namespaces) {
+    /** Those that are gone. What could not be removed is there for the next call. */
+    Set<String> remove(Set<String> namespaces) {
         List<ClusterObject> inside = List.of();
         for (int round = 0; round < ROUNDS; round++) {
             ClusterObjects now = ClusterObjects.read(api, parallel);
             inside = now.all().stream().filter(object -> namespaces.contains(object.namespace())).toList();
             if (inside.isEmpty()) {
-                finish(now, namespaces);
-                return;
+                return now.hidden().isEmpty() ? finish(now, namespaces) : Set.of();
             }
             parallel.map(inside, this::end);
         }
+        return Set.of();
     }
 
     private ClusterObject end(ClusterObject object) {
@@ -48,17 +50,18 @@ final class NamespaceRemoval {
         });
     }
 
-    private void finish(ClusterObjects now, Set<String> namespaces) {
-        parallel.map(now.all().stream().filter(object -> object.kind().id().equals("namespaces")
-                && namespaces.contains(object.name()) && object.isEnding()).toList(), namespace ->
-                quietly(namespace, () -> {
-                    new ObjectReturn(api).release(namespace);
-                    ObjectNode freed = JsonMapper.shared().createObjectNode().put("apiVersion", "v1")
-                            .put("kind", "Namespace");
-                    freed.putObject("metadata").put("name", namespace.name());
-                    freed.putObject("spec").putArray("finalizers");
-                    api.replace(namespace.path() + "/finalize", freed.toString());
-                }));
+    private Set<String> finish(ClusterObjects now, Set<String> namespaces) {
+        List<ClusterObject> ending = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
+                && namespaces.contains(object.name()) && object.isEnding()).toList();
+        parallel.map(ending, namespace -> quietly(namespace, () -> {
+            new ObjectReturn(api).release(namespace);
+            ObjectNode freed = JsonMapper.shared().createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
+            freed.putObject("metadata").put("name", namespace.name());
+            freed.putObject("spec").putArray("finalizers");
+            api.replace(namespace.path() + "/finalize", freed.toString());
+        }));
+        return namespaces.stream().filter(name -> api.find("/api/v1/namespaces/" + name).isEmpty())
+                .collect(Collectors.toSet());
     }
 
     /** Somebody else, as the controllers, may have been faster. */

@@ -18,6 +18,11 @@ public record ObjectKind(String apiVersion, String kind, String plural, boolean 
         return apiVersion.contains("/") ? plural + "." + apiVersion.substring(0, apiVersion.indexOf('/')) : plural;
     }
 
+    /** @param version of an API group that has nothing else */
+    static boolean isFleeting(String version) {
+        return version.startsWith("metrics.k8s.io/");
+    }
+
     boolean isFleeting() {
         return FLEETING.contains(id());
     }

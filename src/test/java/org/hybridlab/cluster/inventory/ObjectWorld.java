@@ -39,6 +39,7 @@ final class ObjectWorld implements ApiServer {
             kind("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration",
                     "validatingwebhookconfigurations", ""),
             kind("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", ""),
+            kind("apiregistration.k8s.io/v1", "APIService", "apiservices", ""),
             kind("example.org/v1", "Widget", "widgets", "ns"),
             kind("broken.example.org/v1", "Thing", "things", "ns"));
 

@@ -2,6 +2,10 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,6 +16,8 @@ class UnlistedKindsTest {
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
     private final ObjectWorld world = recorded.world;
+    @AutoClose
+    private final Parallel parallel = new Parallel(2, new Cancellation());
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -61,5 +67,49 @@ class UnlistedKindsTest {
         world.unavailable.clear();
         world.unavailable.add("/apis/broken.example.org/v1");
         assertThat(recorded.later().unknown()).isNotEmpty();
+    }
+
+    @Test
+    void newlyUnlistedKind_isLeft() {
+        world.unavailable.add("/apis/apps/v1");
+
+        assertThat(recorded.difference().unjudged()).containsExactly(
+                "apps/v1 cannot be listed, so that nothing is known of it");
+        recorded.note();
+        assertThat(recorded.difference().unjudged()).isEmpty();
+    }
+
+    /** Its objects would stay for ever, and nobody could see them. */
+    @Test
+    void namespace_withUnlistedKind_isNotFinished() {
+        world.put("v1", "namespaces", "", "alpha", "");
+        world.put("apps/v1", "deployments", "alpha", "hidden", "");
+        world.delete("/api/v1/namespaces/alpha");
+        for (String path : new String[] {"/apis/apps/v1", "/apis/apps/v1/deployments"}) {
+            world.unavailable.add(path);
+            assertThat(new NamespaceRemoval(world, parallel).remove(Set.of("alpha"))).as(path).isEmpty();
+            assertThat(world.has("v1", "namespaces", "", "alpha")).as(path).isTrue();
+            world.unavailable.clear();
+        }
+        assertThat(new NamespaceRemoval(world, parallel).remove(Set.of("alpha"))).containsExactly("alpha");
+    }
+
+    /** The API of a server that is away holds a namespace for good, and has nothing that could be left. */
+    @Test
+    void namespace_withUnservedKind_isFinished() {
+        world.put("v1", "namespaces", "", "alpha", "");
+        world.put("apiregistration.k8s.io/v1", "apiservices", "", "v1.broken.example.org",
+                "\"spec\": {\"service\": {\"name\": \"gone\"}}");
+        world.unavailable.add("/apis/broken.example.org/v1");
+        world.delete("/api/v1/namespaces/alpha");
+
+        assertThat(new NamespaceRemoval(world, parallel).remove(Set.of("alpha"))).containsExactly("alpha");
+    }
+
+    /** Right after its server starts again, nothing of it can be asked for. */
+    @Test
+    void measurements_areNoUnknownKind() {
+        assertThat(ObjectKind.isFleeting("metrics.k8s.io/v1beta1")).isTrue();
+        assertThat(ObjectKind.isFleeting("apps/v1")).isFalse();
     }
 }
