@@ -95,8 +95,22 @@ final class ClaimedVolumes {
                 && now.json().path("spec").path("claimRef").has("uid");
     }
 
-    /** With its data, for the claim of that name. */
-    static void letBeClaimed(ApiServer api, String volume) {
+    /**
+     * With its data: for the claim of the recorded name, or for any if the record has no such claim, as it would wait
+     * for ever for that of a person.
+     */
+    static void letBeClaimed(ApiServer api, RecordedObject wanted, ClusterObject now) {
+        JsonNode recorded = wanted.essence().orElseThrow().path("spec").path("claimRef");
+        JsonNode reference = now.json().path("spec").path("claimRef");
+        if (recorded.path("namespace").equals(reference.path("namespace"))
+                && recorded.path("name").equals(reference.path("name"))) {
+            letBeClaimed(api, now.path());
+        } else {
+            api.merge(now.path(), "{\"spec\":{\"claimRef\":null}}");
+        }
+    }
+
+    private static void letBeClaimed(ApiServer api, String volume) {
         api.merge(volume, "{\"spec\":{\"claimRef\":{\"uid\":null,\"resourceVersion\":null}}}");
     }
 

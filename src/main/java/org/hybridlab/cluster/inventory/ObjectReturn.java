@@ -36,7 +36,7 @@ record ObjectReturn(ApiServer api) {
     String putBack(Change change) {
         String path = change.now().path();
         if (change.now().kind().id().equals(ClaimedVolumes.VOLUMES)) {
-            ClaimedVolumes.letBeClaimed(api, path);
+            ClaimedVolumes.letBeClaimed(api, change.wanted(), change.now());
             return "let %s be claimed again".formatted(change.wanted().title());
         }
         ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();

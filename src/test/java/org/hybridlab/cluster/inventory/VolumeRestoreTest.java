@@ -178,6 +178,21 @@ class VolumeRestoreTest {
         assertThat(recorded.restore().undone()).isEmpty();
     }
 
+    /** The record has no claim: any one may have it, and one of the lab's would wait for ever. */
+    @Test
+    void volume_recordedWithoutClaim_isFreeAgain() {
+        String volume = "\"spec\": {\"persistentVolumeReclaimPolicy\": \"Retain\"%s}, \"status\": {\"phase\": \"%s\"}";
+        world.put("v1", VOLUMES, "", "store", volume.formatted("", "Available"));
+        recorded.note();
+        for (String owner : List.of("mine", "yours")) {
+            world.put("v1", VOLUMES, "", "store", volume.formatted(", \"claimRef\": {\"namespace\": \"default\", "
+                    + "\"name\": \"%s\", \"uid\": \"u1\"}".formatted(owner), "Released"));
+
+            assertThat(recorded.restore().left()).isEmpty();
+            assertThat(world.at("v1", VOLUMES, "", "store").path("spec").has("claimRef")).as(owner).isFalse();
+        }
+    }
+
     /** Its address cannot be put back; its port counts as taken until it is deleted. */
     @Test
     void serviceOfAnotherAddress_isMadeAgain() {
