@@ -32,6 +32,13 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         return new Inventory(cluster, kubernetes, objects, nodes, unknown, other);
     }
 
+    /** Of no node: the lab file wants it to be off all of them. */
+    public Inventory withoutTaint(String key) {
+        Map<String, RecordedNode> others = new TreeMap<>(nodes);
+        others.replaceAll((name, node) -> node.withoutTaint(key));
+        return new Inventory(cluster, kubernetes, objects, others, unknown, basis);
+    }
+
     /** Whether it was read with all that it needs. */
     public boolean isWhole() {
         return cluster != null && kubernetes != null && objects != null && nodes != null && unknown != null;

@@ -1,6 +1,7 @@
 package org.hybridlab.cluster.inventory;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -8,6 +9,10 @@ import java.util.stream.Collectors;
 
 /** What is recorded of a cluster after another run of {@code up}. */
 final class RecordMerge {
+    /** Where kubeadm looks for etcd: {@code up} changes it without applying it, as machines of etcd come and go. */
+    private static final String SETTINGS = "configmaps/kube-system/kubeadm-config";
+    private static final String CLIENT = "Java-http-client";
+
     private final Inventory before;
     private final Inventory now;
     private final ClusterObjects objects;
@@ -42,6 +47,8 @@ final class RecordMerge {
         }
         now.objects().values().stream().filter(RecordedObject::applied)
                 .forEach(object -> merged.put(object.key(), merged(object)));
+        Optional.ofNullable(now.objects().get(SETTINGS)).filter(object -> merged.containsKey(SETTINGS))
+                .ifPresent(object -> merged.put(SETTINGS, merged(object)));
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
                 ? before.nodes().get(name).after(node) : node));
@@ -64,7 +71,7 @@ final class RecordMerge {
     /** With what hybridlab changed, or another version of Kubernetes; what others did to it since then stays out. */
     private RecordedObject merged(RecordedObject object) {
         RecordedObject earlier = before.objects().get(object.key());
-        boolean ofKubernetes = isOtherVersion && KubernetesObjects.has(object);
+        boolean ofKubernetes = object.key().equals(SETTINGS) || isOtherVersion && KubernetesObjects.has(object);
         if (earlier == null || !earlier.kind().equals(object.kind()) || !ofKubernetes && object.own().isEmpty()) {
             return object;
         }
@@ -74,7 +81,8 @@ final class RecordMerge {
         if (earlier.essence().isEmpty() || object.essence().isEmpty()) {
             return object;
         }
-        return object.withEssence(FieldOwners.of(live.get(object.key()), ofKubernetes ? KubernetesObjects::wrote
+        return object.withEssence(FieldOwners.of(live.get(object.key()), ofKubernetes
+                ? entry -> KubernetesObjects.wrote(entry) || entry.path("manager").asString("").equals(CLIENT)
                 : FieldOwner::isOfApply).merged(object.essence().get(), earlier.essence().get()));
     }
 }

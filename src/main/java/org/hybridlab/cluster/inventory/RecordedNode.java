@@ -55,6 +55,11 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
         return new RecordedNode(merged, List.copyOf(all), cordoned, now.notes);
     }
 
+    RecordedNode withoutTaint(String key) {
+        return new RecordedNode(labels, taints.stream().filter(taint -> !taint.path("key").asString("").equals(key))
+                .toList(), cordoned, notes);
+    }
+
     /** Whether the lab file gave the taint, or another one in its place. */
     private boolean isGiven(JsonNode taint) {
         String key = taint.path("key").asString();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.Taint;
 import org.hybridlab.cluster.inventory.ClusterObjects;
 import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.common.error.LabException;
@@ -80,6 +81,10 @@ public record ObjectRecord(LabContext labContext) {
             }
             Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
+            if (labContext.lab().untaint()) {
+                // Kubeadm gave it, so that nothing notes whose it is.
+                kept = kept.withoutTaint(Taint.CONTROL_PLANE);
+            }
             // With kinds that are unlisted for the first time, the next run records again.
             labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept.withBasis(
                             kept.unknown().containsAll(now.unknown()) ? basis() : "")),

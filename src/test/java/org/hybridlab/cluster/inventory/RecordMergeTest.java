@@ -104,4 +104,24 @@ class RecordMergeTest {
         world.put("v1", "secrets", "default", "login", secret("b3RoZXI="));
         assertThat(later("secrets/default/login").digest()).isNotEqualTo(before);
     }
+
+    /** Where the etcd members changed, else each soft reset would bring the earlier ones back. */
+    @Test
+    void kubeadmsSettings_areRecordedAsHybridlabLeftThem() {
+        settings("kubeadm", "old", "");
+        recorded.note();
+        settings("Java-http-client", "new", "mine");
+
+        assertThat(later("configmaps/kube-system/kubeadm-config").essence().orElseThrow().path("data"))
+                .isEqualTo(json("{\"ClusterConfiguration\": \"new\"}"));
+    }
+
+    private void settings(String manager, String configuration, String mine) {
+        world.put("v1", "configmaps", "kube-system", "kubeadm-config", """
+                "metadata": {"managedFields": [
+                  {"manager": "%s", "fieldsV1": {"f:data": {"f:ClusterConfiguration": {}}}},
+                  {"manager": "kubectl-edit", "fieldsV1": {"f:data": {"f:mine": {}}}}]},
+                "data": {"ClusterConfiguration": "%s"%s}""".formatted(manager, configuration, mine.isEmpty() ? ""
+                        : ", \"mine\": \"%s\"".formatted(mine)));
+    }
 }

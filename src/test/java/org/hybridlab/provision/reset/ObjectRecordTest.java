@@ -102,6 +102,27 @@ class ObjectRecordTest {
         assertThat(record(lab).isCurrent()).isFalse();
     }
 
+    /** `up` takes it off, and no longer knows that kubeadm gave it. */
+    @Test
+    void taint_thatFileTookOff_leavesTheRecord() {
+        String taint = "{\"key\": \"node-role.kubernetes.io/control-plane\", \"effect\": \"NoSchedule\"}";
+        String kinds = """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
+                  {"name": "nodes", "kind": "Node", "verbs": ["list", "delete"]}]}""";
+        String nodes = "{\"items\": [{\"metadata\": {\"name\": \"control\"}, \"spec\": {\"taints\": [%s]}}]}";
+        lab.api.answers.put("/api/v1", kinds);
+        lab.api.answers.put("/api/v1/nodes", nodes.formatted(taint));
+        record(lab).update(new Cancellation());
+        assertThat(record(lab).read().orElseThrow().nodes().get("control").taints()).hasSize(1);
+
+        HealthyLab untainted = lab(LAB.replace("kubernetes: 1.36", "kubernetes: 1.36\nuntaint: true"));
+        untainted.api.answers.put("/api/v1", kinds);
+        untainted.api.answers.put("/api/v1/nodes", nodes.formatted(""));
+        record(untainted).update(new Cancellation());
+
+        assertThat(record(untainted).read().orElseThrow().nodes().get("control").taints()).isEmpty();
+    }
+
     @Test
     void record_ofEarlierLabFile_isNotCurrent() {
         assertThat(record(lab(LAB.replace("kubernetes: 1.36", "kubernetes: 1.36\nuntaint: true"))).isCurrent())
