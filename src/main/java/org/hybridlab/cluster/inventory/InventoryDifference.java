@@ -1,7 +1,6 @@
 package org.hybridlab.cluster.inventory;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 && !ControllerObjects.has(object) && !UnknownKinds.has(record.unknown(), object.kind())
                 && !ClaimedVolumes.has(record, object) && !late.has(object)
                 && !waitsForItsSet(record, object)).toList();
-        Set<String> scaled = scaled(now);
+        Autoscalers scaled = Autoscalers.of(now);
         List<RecordedObject> missing = new ArrayList<>();
         List<ClusterObject> hanging = new ArrayList<>();
         List<Change> changed = new ArrayList<>();
@@ -79,7 +78,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return foreign.isEmpty() && missing.isEmpty() && changed.isEmpty() && nodes.isEmpty() && ending.isEmpty();
     }
 
-    private static Optional<String> change(RecordedObject wanted, ClusterObject now, Set<String> scaled) {
+    private static Optional<String> change(RecordedObject wanted, ClusterObject now, Autoscalers scaled) {
         ObjectNode essence = ObjectEssence.of(now);
         if (ClaimedVolumes.isLeft(now)) {
             return Optional.of("it keeps the data of a claim that is gone");
@@ -92,7 +91,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         }
         ObjectNode before = (ObjectNode) wanted.essence().get().deepCopy();
         CaBundles.keep(now, before);
-        if (scaled.contains(now.kind().kind() + "/" + now.namespace() + "/" + now.name())) {
+        if (scaled.scale(now)) {
             return ObjectDifference.between(ObjectEssence.withoutReplicas(essence),
                     ObjectEssence.withoutReplicas(before));
         }
@@ -102,18 +101,6 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                     before.path("metadata").path("labels"));
         }
         return ObjectDifference.between(essence, before);
-    }
-
-    /** What autoscalers scale, as kind, namespace and name. */
-    private static Set<String> scaled(ClusterObjects now) {
-        Set<String> scaled = new HashSet<>();
-        now.all().stream().filter(object -> object.kind().id().equals("horizontalpodautoscalers.autoscaling"))
-                .forEach(scaler -> {
-                    JsonNode target = scaler.json().path("spec").path("scaleTargetRef");
-                    scaled.add("%s/%s/%s".formatted(target.path("kind").asString(), scaler.namespace(),
-                            target.path("name").asString()));
-                });
-        return scaled;
     }
 
     private static Map<String, RecordedNode> nodes(Inventory record, ClusterObjects now) {

@@ -35,6 +35,7 @@ final class ObjectWorld implements ApiServer {
             kind("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ns"),
             kind("v1", "PersistentVolume", "persistentvolumes", ""),
             kind("apps/v1", "Deployment", "deployments", "ns"), kind("apps/v1", "StatefulSet", "statefulsets", "ns"),
+            kind("autoscaling/v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers", "ns"),
             kind("batch/v1", "Job", "jobs", "ns"),
             kind("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration",
                     "validatingwebhookconfigurations", ""),
