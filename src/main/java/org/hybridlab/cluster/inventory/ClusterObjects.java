@@ -1,5 +1,7 @@
 package org.hybridlab.cluster.inventory;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -18,13 +20,15 @@ import org.hybridlab.common.process.Parallel;
 import tools.jackson.databind.JsonNode;
 
 /**
- * All objects of a cluster but events and measurements. A kind that cannot be listed, as of an API that another server
- * serves, is unknown: nothing of it counts as absent.
+ * All objects of a cluster but events, measurements and those of checks that run. A kind that cannot be listed, as of
+ * an API that another server serves, is unknown: nothing of it counts as absent.
  *
  * @param unknown ids of those kinds, or of API groups
  * @param hidden those of them that may have objects in namespaces: not of servers that are away
  */
 public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<String> hidden) {
+    private static final Duration LONGEST_CHECKS = Duration.ofMinutes(30);
+
     /** One kind's objects, or none if the API server does not tell. */
     private record Listed(ObjectKind kind, Optional<JsonNode> list) {
     }
@@ -47,7 +51,22 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
             }
         });
         hidden.values().removeAll(ofOtherServers(objects));
+        Set<String> probes = runningProbes(api, objects);
+        objects.removeIf(object -> Inventory.isOf(probes, object));
         return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown), Set.copyOf(hidden.keySet()));
+    }
+
+    /** Namespaces of checks that may still run, beside this look. */
+    private static Set<String> runningProbes(ApiServer api, List<ClusterObject> all) {
+        List<ClusterObject> probes = all.stream().filter(object -> object.kind().id().equals("namespaces")
+                && !object.isEnding() && object.metadata().path("labels").has(ProbeNamespace.LABEL)
+                && object.metadata().has("creationTimestamp")).toList();
+        if (probes.isEmpty()) {
+            return Set.of();
+        }
+        Instant since = api.now().minus(LONGEST_CHECKS);
+        return probes.stream().filter(object -> Instant.parse(object.metadata().path("creationTimestamp").asString())
+                .isAfter(since)).map(ClusterObject::name).collect(Collectors.toSet());
     }
 
     /** Versions of API groups that the API server asks other servers for. */

@@ -147,6 +147,19 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return waits ? ", once no %s uses it any longer".formatted(user) : "";
     }
 
+    /**
+     * Without what somebody made, or began to delete, since another difference was agreed to. Objects in its foreign
+     * namespaces belong to it.
+     */
+    InventoryDifference agreed(InventoryDifference first) {
+        Set<String> keys = first.foreign.stream().map(ClusterObject::key).collect(Collectors.toSet());
+        Set<String> namespaces = first.foreignNamespaces();
+        return new InventoryDifference(foreign.stream().filter(object -> keys.contains(object.key())
+                || Inventory.isOf(namespaces, object)).toList(), missing, hanging, changed, nodes, ending.stream()
+                        .filter(name -> namespaces.contains(name) || first.ending.contains(name))
+                        .collect(Collectors.toSet()), unknown);
+    }
+
     Set<String> foreignNamespaces() {
         return foreign.stream().filter(object -> object.kind().id().equals("namespaces")).map(ClusterObject::name)
                 .collect(Collectors.toSet());

@@ -86,15 +86,15 @@ public final class InventoryRestore {
         return InventoryDifference.of(record, ClusterObjects.read(api, parallel));
     }
 
-    /** Undoes the difference. */
+    /** Undoes the difference, and what comes of that; what somebody makes meanwhile is left. */
     public Outcome run(InventoryDifference first) {
         AtomicReference<InventoryDifference> last = new AtomicReference<>(first);
         try {
             Progress progress = new Progress();
             Wait.until("the cluster's objects are as they were", WITHIN).every(PAUSE).that(() -> {
-                round(last.get());
+                round(last.get().agreed(first));
                 last.set(difference());
-                return last.get();
+                return last.get().agreed(first);
             }, now -> isDone(now) || progress.hasStopped(now.lines()), now -> String.join("; ", now.lines()),
                     cancellation);
         } catch (LabException e) {

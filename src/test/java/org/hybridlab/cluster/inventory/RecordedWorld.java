@@ -37,6 +37,11 @@ final class RecordedWorld implements AutoCloseable {
         return InventoryDifference.of(record, ClusterObjects.read(world, parallel));
     }
 
+    /** @param agreed what somebody was asked about */
+    Outcome restore(InventoryDifference agreed) {
+        return new InventoryRestore(world, record, parallel, new Cancellation()).run(agreed);
+    }
+
     Outcome restore() {
         InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
         return restore.run(restore.difference());
