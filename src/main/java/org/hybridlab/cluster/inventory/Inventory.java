@@ -51,7 +51,7 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
                 .map(ClusterObject::name).collect(Collectors.toSet());
         Map<String, RecordedObject> objects = new TreeMap<>();
         // A namespace that came up after the namespaces were listed is one of the checks', which run by now.
-        now.all().stream().filter(object -> !ControllerObjects.has(object) && !object.isEnding()
+        now.all().stream().filter(object -> !ControllerObjects.isUnrecorded(object) && !object.isEnding()
                 && (namespaceOf(object).isEmpty() || staying.contains(namespaceOf(object))))
                 .forEach(object -> objects.put(object.key(), RecordedObject.of(object)));
         Map<String, RecordedNode> nodes = new TreeMap<>();

@@ -42,7 +42,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         List<ClusterObject> foreign = now.all().stream().filter(object -> !record.objects().containsKey(object.key())
                 && !ControllerObjects.has(object) && !UnknownKinds.has(record.unknown(), object.kind())
                 && !ClaimedVolumes.has(record, object) && !late.has(object)
-                && !waitsForItsSet(record, object)).toList();
+                && !waitsForItsSet(record, object) && !isRecordedNode(record, object)).toList();
         Autoscalers scaled = Autoscalers.of(now);
         List<RecordedObject> missing = new ArrayList<>();
         List<ClusterObject> hanging = new ArrayList<>();
@@ -72,6 +72,10 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 && pod.name().equals(pod.metadata().path("labels").path("statefulset.kubernetes.io/pod-name").asString(
                         "")) && record.objects().containsKey(ClusterObject.key("statefulsets.apps", pod.namespace(),
                                 set));
+    }
+
+    private static boolean isRecordedNode(Inventory record, ClusterObject object) {
+        return object.kind().id().equals("nodes") && record.nodes().containsKey(object.name());
     }
 
     public boolean isEmpty() {

@@ -34,6 +34,7 @@ final class ObjectWorld implements ApiServer {
             kind("v1", "ConfigMap", "configmaps", "ns"), kind("v1", "Secret", "secrets", "ns"),
             kind("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ns"),
             kind("v1", "PersistentVolume", "persistentvolumes", ""),
+            kind("v1", "Endpoints", "endpoints", "ns"), kind("v1", "ServiceAccount", "serviceaccounts", "ns"),
             kind("apps/v1", "Deployment", "deployments", "ns"), kind("apps/v1", "StatefulSet", "statefulsets", "ns"),
             kind("autoscaling/v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers", "ns"),
             kind("batch/v1", "Job", "jobs", "ns"),
