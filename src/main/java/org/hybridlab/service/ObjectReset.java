@@ -12,6 +12,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.reset.AdminRights;
 import org.hybridlab.provision.reset.SoftReset;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.RunFailures;
@@ -100,6 +101,7 @@ public final class ObjectReset {
                         Optional.of(first));
             }
         }
+        new AdminRights(labContext).ensure(context.listener()::message, context.cancellation());
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             InventoryDifference difference = reset.difference();
             confirmation.ask(difference.lines());

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HealthyApi implements ApiServer {
     /** How an answer may come out wrong. */
     public enum Fault {
-        NONE, REFUSES, UNREACHABLE, EMPTY
+        NONE, REFUSES, FORBIDS, UNREACHABLE, EMPTY
     }
 
     public final Set<String> missing = new ConcurrentSkipListSet<>();
@@ -91,6 +91,7 @@ public final class HealthyApi implements ApiServer {
     private void answers() {
         switch (fault) {
             case REFUSES -> throw LabException.labFailed("api-refused", "Internal error (500).", "");
+            case FORBIDS -> throw LabException.labFailed("api-refused", "Forbidden (403).", "");
             case UNREACHABLE -> throw LabException.labFailed("api-unreachable", "Connection refused.", "");
             default -> { }
         }
