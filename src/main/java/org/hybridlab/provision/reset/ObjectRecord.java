@@ -76,8 +76,8 @@ public record ObjectRecord(LabContext labContext) {
             ClusterObjects now = ClusterObjects.read(api, parallel);
             String version = api.get("/version").path("gitVersion").asString("");
             if (now.cluster().isEmpty()) {
-                throw LabException.labFailed("objects-not-recorded", "The API server does not list its namespaces.",
-                        "Bring the lab up again.");
+                throw LabException.labFailed("api-busy", "The API server could not list its namespaces.",
+                        "Run the same command again.");
             }
             Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
