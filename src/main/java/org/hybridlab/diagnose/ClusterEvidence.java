@@ -180,6 +180,12 @@ final class ClusterEvidence {
                 && waiting.filter(all -> !all.contains(kind + "/" + name)).isPresent();
     }
 
+    /** Whatever is wrong with it now, it has found its node. */
+    private static boolean isScheduled(JsonNode event, JsonNode pod) {
+        return event.path("reason").asString("").equals("FailedScheduling")
+                && !pod.path("spec").path("nodeName").asString("").isEmpty();
+    }
+
     /** Of a pod or workload that is well again, or gone, its events are history. */
     private void event(JsonNode event) {
         JsonNode object = event.path("involvedObject");
@@ -187,7 +193,8 @@ final class ClusterEvidence {
         String name = object.path("namespace").asString("") + "/" + object.path("name").asString();
         boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning")
                 && !isHistory(object.path("kind").asString(), name);
-        if (!tells || time(event).isBefore(since) || pod && event.path("reason").asString("").equals("Unhealthy")
+        if (!tells || time(event).isBefore(since) || pod && isScheduled(event, unready.get(name))
+                || pod && event.path("reason").asString("").equals("Unhealthy")
                 && new PodStory(unready.get(name), now).isProbeOver(time(event))) {
             return;
         }

@@ -117,6 +117,18 @@ class ClusterEvidenceTest {
         assertThat(events(api).isEmpty()).isEqualTo(!tells);
     }
 
+    /** A node was cordoned then; what the pod waits for now is something else. */
+    @ParameterizedTest
+    @CsvSource({"node1, false", "'', true"})
+    void failedScheduling_ofScheduledPod_isHistory(String node, boolean tells) {
+        RecordedApiServer api = lost().with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"%s"},
+                "status":{"phase":"Pending"}}]}""".formatted(node)).with("/api/v1/events", EVENT
+                .replace("ReplicaSet", "Pod").replace("FailedCreate", "FailedScheduling"));
+
+        assertThat(events(api).isEmpty()).isEqualTo(!tells);
+    }
+
     @Test
     void pod_whoseNodeIsSilent_saysSo() {
         assertThat(lines(lost(), EvidenceKind.POD)).containsExactly(

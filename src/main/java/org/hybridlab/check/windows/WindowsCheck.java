@@ -87,6 +87,9 @@ abstract class WindowsCheck implements Check {
         try {
             return context.cluster().node(machine.name()).filter(CheckContext::standsIn).isPresent();
         } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
             // The look says so too, and is tried again.
             return false;
         }

@@ -69,6 +69,9 @@ public final class Cluster {
         try {
             return api.isReady() && api.get(ALL_NODES) != null;
         } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
             return false;
         }
     }

@@ -102,6 +102,14 @@ public record Rollout(String kind, JsonNode live) {
         return live.path("spec").path(field);
     }
 
+    /** What the API server said to its controller when that was to make pods; empty if it made them. */
+    public Optional<String> refusal() {
+        return live.path("status").path("conditions").valueStream()
+                .filter(condition -> condition.path("type").asString("").equals("ReplicaFailure")
+                        && condition.path("status").asString("").equals("True"))
+                .map(condition -> condition.path("message").asString("").strip()).findFirst();
+    }
+
     /** Why it does not go on, where the controller has said so. */
     private String halt() {
         for (JsonNode condition : live.path("status").path("conditions")) {

@@ -53,6 +53,9 @@ final class MetricsServed implements Action {
                             Manifest.parse(labContext.files().metricsServer()))
                     : Probe.absent("the metrics API is not served");
         } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
             return Probe.unknown(e.what());
         }
     }

@@ -5,9 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
@@ -26,6 +28,7 @@ final class AppReady implements Action {
 
     private final LabContext labContext;
     private final App app;
+    private volatile String newest = "";
 
     AppReady(LabContext labContext, App app) {
         this.labContext = labContext;
@@ -42,14 +45,20 @@ final class AppReady implements Action {
             return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
                     : Probe.absent(String.join(", ", unready));
         } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
             return Probe.absent(e.what());
         }
     }
 
     private Optional<String> complaint(Manifest workload) {
         Rollout rollout = new Rollout(workload.kind(), labContext.cluster().get(workload));
-        return rollout.complaint(rollout.wanted(), () -> labContext.cluster().pods(workload.namespace(),
-                rollout.selector()));
+        Supplier<List<Pod>> pods = () -> labContext.cluster().pods(workload.namespace(), rollout.selector());
+        return rollout.complaint(rollout.wanted(), pods).map(words -> words + rollout.refusal()
+                .or(() -> rollout.own(pods.get()).stream().filter(pod -> !pod.ready() && !pod.deleting())
+                        .findFirst().map(pod -> pod.name() + ": " + pod.readiness()))
+                .map(": "::concat).orElse(""));
     }
 
     private List<Manifest> workloads() {
@@ -87,12 +96,21 @@ final class AppReady implements Action {
                         cordoned.set(cordonedNodes());
                     }
                     return seen.isPresent() || !cordoned.get().isEmpty();
-                }, Probe::reason, context.cancellation());
+                }, seen -> told(seen, context), context.cancellation());
         if (!cordoned.get().isEmpty()) {
             throw LabException.labFailed("app-not-ready", "Pods of the app %s find no node: %s."
                     .formatted(app.name(), cordoned.get()), "Let pods go there again: hybridlab uncordon %s NODE"
                     .formatted(labContext.word()));
         }
+    }
+
+    /** Each news is a line, which progress shows. */
+    private String told(Probe seen, StepContext context) {
+        if (!seen.reason().equals(newest)) {
+            newest = seen.reason();
+            context.line(newest);
+        }
+        return newest;
     }
 
     /**

@@ -23,6 +23,9 @@ final class RegistriesKnown extends InMachine {
                     ? Probe.present("its files are as the lab file says")
                     : Probe.absent("containerd does not know all registries, or not as the lab file says");
         } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
             return Probe.unknown(e.what());
         }
     }

@@ -76,6 +76,9 @@ record ResetBaseline(Map<String, RunningState> machines) {
             });
             return Optional.of(new ResetBaseline(all));
         } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
             lines.accept(notNoted(e));
             return Optional.empty();
         }

@@ -67,6 +67,17 @@ class CordonedAppTest {
                 + "ready")).what()).startsWith("Waited");
     }
 
+    /** A webhook, a quota: what the API server refuses the controller is what the user has to know. */
+    @Test
+    void refusedPods_areExplained_byTheirController() {
+        lab.world.answers.put("/apis/apps/v1/namespaces/default/deployments/web", """
+                {"metadata":{"name":"web","generation":1},"spec":{"replicas":1},
+                 "status":{"observedGeneration":1,"conditions":[{"type":"ReplicaFailure","status":"True",
+                 "message":"pods \\"web-\\" is forbidden: exceeded quota"}]}}""");
+        assertThat(failure("").why()).hasValueSatisfying(why -> assertThat(why).contains(
+                "deployment/web has 0 of 1 pods ready: pods \"web-\" is forbidden: exceeded quota"));
+    }
+
     private LabException failure(String message) {
         lab.world.answers.put("/api/v1/namespaces/default/pods", PENDING.formatted(message));
         return lab.run(lab.plan(lab.quick(LAB), id -> id.startsWith("app-ready/")), Agreement.ALL).failures().get(0)
