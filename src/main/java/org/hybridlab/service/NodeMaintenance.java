@@ -94,13 +94,13 @@ public final class NodeMaintenance {
             throw e;
         }
         Map<String, String> refused = new LinkedHashMap<>();
-        Set<String> told = new LinkedHashSet<>();
+        Set<String> saidOf = new LinkedHashSet<>();
         List<Remaining> left = new ArrayList<>();
         Optional<LabException> failure = Optional.empty();
         try {
             Wait.until("no pod is left on " + machine + " that could run elsewhere", within)
-                    .orFail("node-not-drained", advice())
-                    .that(() -> round(drain, pods, node.ready(), left, refused, told), List::isEmpty,
+                    .orFail("node-not-drained", "")
+                    .that(() -> round(drain, pods, node.ready(), left, refused, saidOf), List::isEmpty,
                             remaining -> "pods that are left: " + remaining.size(), cancellation);
         } catch (LabException e) {
             if (!e.id().equals("node-not-drained")) {
@@ -108,7 +108,8 @@ public final class NodeMaintenance {
                         .formatted(machine, lab, machine));
                 throw e;
             }
-            failure = Optional.of(e);
+            LabException told = LabException.labFailed(e.id(), e.what(), advice(refused));
+            failure = Optional.of(e.why().map(told::because).orElse(told));
         }
         return new DrainResult(result(pods, before, left, refused), failure);
     }
@@ -142,9 +143,12 @@ public final class NodeMaintenance {
                         .orElse("it is ending, and has not ended yet"))).toList());
     }
 
-    private String advice() {
-        return "%s stays cordoned. Give the app more replicas or its disruption budget less to keep, and drain again; "
-                .formatted(machine) + "or take it back: hybridlab uncordon %s %s".formatted(lab, machine);
+    /** @param refused pods that may not go, with the reasons; others only need time */
+    private String advice(Map<String, String> refused) {
+        String again = refused.isEmpty() ? "Drain it again, with a longer --within"
+                : "Give the app more replicas or its disruption budget less to keep, and drain again";
+        return "%s stays cordoned. %s; or take it back: hybridlab uncordon %s %s".formatted(machine, again, lab,
+                machine);
     }
 
     private void refuseToLose(NodePods pods, boolean mayLoseUnmanaged, boolean mayLoseData) {

@@ -18,6 +18,7 @@ import org.hybridlab.service.context.Approval;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lab.MachinesOff;
 
 /**
  * Makes machines of a lab again, one after the other: each is drained, leaves the cluster, is destroyed, made, and its
@@ -61,11 +62,17 @@ public final class ReplaceService {
      * The machines that are meant, none twice; nothing has changed yet.
      *
      * @param machines by name; empty: all workers
-     * @throws org.hybridlab.common.error.LabException {@code replace-refused}, {@code lab-not-up} or {@code
-     *         machine-unknown} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code replace-refused}, {@code lab-not-up}, {@code
+     *         machines-off} or {@code machine-unknown} (exit 2)
      */
     public List<String> machines(NamedLab lab, Collection<String> machines) {
-        return ReplaceRefusals.check(contexts.apply(lab), machines, lab.word());
+        LabContext labContext = contexts.apply(lab);
+        // Pods of a suspended machine cannot be drained.
+        MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(),
+                lab.word()).ifPresent(off -> {
+                    throw off;
+                });
+        return ReplaceRefusals.check(labContext, machines, lab.word());
     }
 
     /** @param machines as {@link #machines} gave them, at least one */

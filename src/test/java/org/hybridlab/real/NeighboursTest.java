@@ -82,7 +82,7 @@ class NeighboursTest {
     @Order(1)
     void secondUp_ofHeldLab_touchesNothing() {
         assertThat(secondUp.exitCode()).isEqualTo(3);
-        assertThat(secondUp.stderr()).contains("lab-locked", "process " + firstPid, "kill -INT " + firstPid);
+        assertThat(secondUp.stderr()).contains("lab-locked", "process " + firstPid, "kill " + firstPid);
     }
 
     @Test

@@ -74,7 +74,7 @@ class NodeMaintenanceTest {
 
         assertThat(result.failure()).hasValueSatisfying(failure -> {
             assertThat(failure.id()).isEqualTo("node-not-drained");
-            assertThat(failure.advice()).contains("hybridlab uncordon duo node1");
+            assertThat(failure.advice()).contains("hybridlab uncordon duo node1", "disruption budget");
         });
         assertThat(result.drain().blocked()).containsExactly(new BlockedPod("default/web-7-a", world.budget));
         assertThat(lines).as("told once, however often it is asked").hasSize(1);
@@ -109,6 +109,16 @@ class NodeMaintenanceTest {
         assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id()).isEqualTo("drain-loses");
         assertThat(world.unschedulable).isEqualTo("null");
         assertThat(world.pods).containsOnlyKeys("alone");
+    }
+
+    /** No budget holds it: it takes longer to end than anybody waited. */
+    @Test
+    void podThatIsStillEnding_needsTimeOnly() {
+        world.endsPods = false;
+        world.pod("web-7-a", WEB, "");
+
+        assertThat(drain(false, false).failure()).hasValueSatisfying(failure -> assertThat(failure.advice())
+                .contains("with a longer --within").doesNotContain("budget"));
     }
 
     @Test

@@ -70,7 +70,9 @@ public final class UpCommand implements Callable<CommandResult> {
         if (!up.part().isWhole()) {
             return UntilOption.stop(up.part(), up.left(), lab.word());
         }
-        boolean failed = up.report().filter(one -> one.checks().exitCode() == ExitCode.LAB_FAILED).isPresent();
+        // An exercise that is not done leaves a lab that can be used.
+        boolean failed = up.report().filter(one -> one.checks().withoutLabFile().exitCode() == ExitCode.LAB_FAILED)
+                .isPresent();
         return failed ? List.of() : up.summary().lines(lab.word(), up.lab().lab().firstNode().name());
     }
 }

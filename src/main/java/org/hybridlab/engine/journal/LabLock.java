@@ -79,7 +79,7 @@ public final class LabLock implements AutoCloseable {
     private static LabException locked(RunFolder folder) {
         Optional<LockOwner> owner = LockOwner.read(folder.lockOwner());
         String who = owner.map(LabLock::description).orElse("a process that has only just begun");
-        String advice = owner.map(found -> "Wait for it, or interrupt it%s with `kill -INT %d`."
+        String advice = owner.map(found -> "Wait for it, or interrupt it%s with `kill %d`."
                         .formatted(found.isOfThisHost() ? "" : " there", found.pid()))
                 .orElse("Wait for it.");
         return LabException.hostNotReady("lab-locked", "Another hybridlab works on this lab: %s.".formatted(who),

@@ -64,7 +64,8 @@ public final class CheckPhase {
         write(report);
         troubles.forEach(context.listener()::message);
         if (results.exitCode() == ExitCode.LAB_FAILED) {
-            new Diagnostics(context, labContext, word).explainFailure(failed(results));
+            new Diagnostics(context, labContext, word).explainFailure(failed(results),
+                    results.withoutLabFile().exitCode() == ExitCode.LAB_FAILED);
         }
         return report;
     }

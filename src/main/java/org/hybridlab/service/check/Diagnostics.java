@@ -66,13 +66,21 @@ public final class Diagnostics {
         return redactor;
     }
 
-    /** Says on standard error which known failures are behind one that was told already; never fails itself. */
     public void explainFailure(List<Evidence> told) {
+        explainFailure(told, true);
+    }
+
+    /**
+     * Says on standard error which known failures are behind one that was told already; never fails itself.
+     *
+     * @param unknown whether it is said, too, that none is known
+     */
+    void explainFailure(List<Evidence> told, boolean unknown) {
         try {
             Diagnosis diagnosis = judge(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
-            if (diagnosis.findings().isEmpty()) {
+            if (diagnosis.findings().isEmpty() && unknown) {
                 context.listener().message("No known failure was recognised; hybridlab diagnose " + word
                         + " shows what is not well.");
             }

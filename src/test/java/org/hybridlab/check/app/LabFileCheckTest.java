@@ -61,6 +61,18 @@ class LabFileCheckTest {
         assertThat(failed.evidence()).first().isEqualTo("status 200 from http://192.168.99.12:8080/: good bye");
     }
 
+    /** A learner may have done all that the author's words ask for. */
+    @Test
+    void objects_withoutApiServer_areNotJudged() {
+        JsonPath path = new JsonPath("default", "deployment/web", "{.status.readyReplicas}", "3");
+        fixture.kubectlPrints = "";
+        assertThat(judged(path).message()).isEqualTo("Look again.");
+
+        fixture.api.missing(1000);
+        assertThat(judged(path).outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(judged(path).message()).startsWith("The API server does not answer.");
+    }
+
     @Test
     void wantsTheStatusThatTheAuthorWants() {
         fixture.pages.put("192.168.99.11:8080", "503 busy");

@@ -126,7 +126,7 @@ class LabLockTest {
 
         assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.what()).contains("process 4711 of the host elsewhere");
-            assertThat(e.advice()).contains("there with `kill -INT 4711`. Then run");
+            assertThat(e.advice()).contains("there with `kill 4711`. Then run");
         });
         other.kill();
     }
