@@ -1,11 +1,17 @@
 package org.hybridlab.cli.support;
 
+import java.nio.file.Files;
+import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.cli.LabLeftOut;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.Parameters;
 
 /** {@code LAB}, the first argument of most commands; {@link LabLeftOut} puts it in where it may be left out. */
@@ -21,9 +27,20 @@ public class LabArgument {
         return argument;
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code lab-not-found} with the nearest name */
+    /**
+     * By a file or folder from here, or by the name of a lab that is on this host.
+     *
+     * @throws LabException {@code lab-not-found} with the nearest name, or {@code lab-ambiguous} (exit 2)
+     */
     public final LabLocation location(Session session) {
-        return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());
+        try {
+            return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());
+        } catch (LabException e) {
+            return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).find(lab, instance())
+                    .map(KnownLab::labFile).filter(Files::isRegularFile)
+                    .map(file -> LabLocation.find(file.toString(), List.of(), session.directory())
+                            .instance(instance())).orElseThrow(() -> e);
+        }
     }
 
     /** For services. */
