@@ -28,6 +28,7 @@ class OrphansInLibvirtTest {
     Path home;
     private Path workspace;
     private LabId id;
+    private boolean silent;
 
     @BeforeEach
     void aLab() throws IOException {
@@ -116,6 +117,19 @@ class OrphansInLibvirtTest {
         assertThat(call("list", "--orphans").exitCode()).as("a lab that lives").isZero();
     }
 
+    /** A client without its daemon, on a host on which no lab ever was on it, is no reason to doubt. */
+    @Test
+    void silentLibvirt_withoutLabs_isPassedOver() throws IOException {
+        installed();
+        silent = true;
+        Call list = call("list", "--orphans");
+        assertThat(list.exitCode()).isZero();
+        assertThat(list.err()).contains("libvirt does not answer, and no lab of yours was ever on it");
+
+        Files.createDirectories(home.resolve(".vagrant.d/boxes/debian/1/amd64/libvirt"));
+        assertThat(call("list", "--orphans").exitCode()).isEqualTo(5);
+    }
+
     private void installed() throws IOException {
         assertThat(Files.writeString(home.resolve("bin/virsh"), "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
     }
@@ -137,7 +151,7 @@ class OrphansInLibvirtTest {
         Map<String, String> answers = Map.of(
                 "list --uuid --name --all", " 7c1b2d3e-0000-4000-8000-000000000001 " + id.machine("node1") + "\n",
                 "net-list --name --all", id + "\n");
-        Processes virsh = (command, lines, cancelled) -> new Result(command, 0, answers.getOrDefault(
+        Processes virsh = (command, lines, cancelled) -> new Result(command, silent ? 1 : 0, answers.getOrDefault(
                 String.join(" ", command.words().stream().skip(4).toList()), ""), "", Duration.ZERO);
         return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "PATH", home.resolve("bin").toString()), virsh,
                 words);

@@ -114,7 +114,9 @@ public final class SnapshotPlanner {
             steps.add(step(StepIds.RESET_NETWORK, "Make the lab's network on the host",
                     MachinePlanner.hostNetwork(labContext)).needs("snapshot-verified").build());
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
-                steps.add(step("reset-begun/" + machine.machine(), "Look at " + machine.machine(),
+                steps.add(step("reset-begun/" + machine.machine(), (again.contains(machine.machine()) ? "Make "
+                        + machine.machine() + " again" : "See whether %s can be set back, and make it again if not"
+                        .formatted(machine.machine())),
                         new MachineForReset(labContext, disk, machine, again.contains(machine.machine())))
                                 .needs(StepIds.RESET_NETWORK).build());
             }

@@ -1,5 +1,7 @@
 package org.hybridlab.service.orphan;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.vagrant.VagrantHome;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.CreatedMachines;
@@ -36,6 +39,8 @@ import org.hybridlab.service.orphan.ResourceJudgement.State;
 
 /** Finds orphans: by providers' own lists, and by what hybridlab wrote down. Changes nothing. */
 final class OrphanSearch {
+    private static final int BOX_DEPTH = 4;
+
     private final ServiceContext context;
     private final KnownLabs known;
     private final OwnWorkspaces workspaces;
@@ -114,7 +119,36 @@ final class OrphanSearch {
             if (context.cancellation().isRequested()) {
                 throw e;
             }
-            notAsked.add("%s: %s".formatted(name.id(), e.what()));
+            if (mayHaveHad(name)) {
+                notAsked.add("%s: %s".formatted(name.id(), e.what()));
+            } else {
+                context.listener().message("%s does not answer, and no lab of yours was ever on it: %s"
+                        .formatted(name.id(), e.what()));
+            }
+        }
+    }
+
+    /**
+     * Of a client that is installed, and of which there is neither a note nor a box, there was no lab. Machines on
+     * Docker have their box from Docker.
+     */
+    private boolean mayHaveHad(ProviderName name) {
+        return name == ProviderName.DOCKER || known.everywhere().stream().anyMatch(lab -> lab.provider() == name)
+                || workspaces.paths().stream().anyMatch(path -> !Files.isDirectory(path)
+                || CreatedLab.notedProviders(Workspace.in(path)).contains(name)) || hasBox(name);
+    }
+
+    /** Below {@code boxes}: name, version, perhaps an architecture, provider. */
+    private boolean hasBox(ProviderName name) {
+        Path boxes = VagrantHome.of(context.environment(), context.userHome()).resolve("boxes");
+        if (Files.notExists(boxes)) {
+            return false;
+        }
+        try (Stream<Path> inside = Files.find(boxes, BOX_DEPTH, (path, file) -> file.isDirectory()
+                && path.endsWith(name.id()))) {
+            return inside.findAny().isPresent();
+        } catch (IOException | UncheckedIOException e) {
+            return true;
         }
     }
 

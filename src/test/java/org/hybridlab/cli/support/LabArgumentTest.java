@@ -22,7 +22,7 @@ class LabArgumentTest {
 
     /** {@code list} and {@code status} name a lab so, wherever its folder is and whatever that is called. */
     @Test
-    void labThatIsUp_isFoundByItsName() throws IOException {
+    void upLab_isFound_byItsName() throws IOException {
         Path file = Files.writeString(Files.createDirectories(home.resolve("far/kurs")).resolve("lab.yaml"),
                 "name: trainlab");
         assertThat(path("trainlab").err()).contains("[lab-not-found]");

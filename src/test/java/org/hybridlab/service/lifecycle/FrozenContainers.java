@@ -160,6 +160,7 @@ final class FrozenContainers implements Processes {
             case "diff" -> ok(command, diff(container(last)));
             case "run" -> ok(command, list(box));
             case "inspect" -> ok(command, "image\n");
+            case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
             case "create" -> ok(command, "reader\n");
             case "rm" -> {
                 // With its anonymous volumes, where docker is asked for that.
