@@ -11,15 +11,17 @@
       hyperv.enable_automatic_checkpoints = false
       hyperv.ip_address_timeout = 300
     end
-    # The adapter on the lab's own switch, found inside the machine by its hardware address. Spoofing is on because
-    # pods' frames carry hardware addresses that Hyper-V did not give out.
-    machine.trigger.after :up do |trigger|
+    # The adapter on the lab's own switch, found inside the machine by its hardware address. Each start of a machine that
+    # was off connects all its adapters to the Default Switch (VagrantVM.psm1), so it is connected here each time.
+    # Spoofing is on because pods' frames carry hardware addresses that Hyper-V did not give out.
+    machine.trigger.after :up, :reload, :snapshot_restore do |trigger|
       trigger.name = "the lab's network"
       trigger.run = { inline: <<~'POWERSHELL' }
         $ErrorActionPreference = 'Stop'
         if (-not (Get-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -ErrorAction SilentlyContinue)) {
           Add-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -SwitchName '[=m.own.switch?no_esc]' -StaticMacAddress '[=m.own.mac?no_esc]'
         }
+        Connect-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -SwitchName '[=m.own.switch?no_esc]'
         Set-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -MacAddressSpoofing On
       POWERSHELL
     end

@@ -39,15 +39,17 @@ Vagrant.configure("2") do |config|
       hyperv.enable_automatic_checkpoints = false
       hyperv.ip_address_timeout = 300
     end
-    # The adapter on the lab's own switch, found inside the machine by its hardware address. Spoofing is on because
-    # pods' frames carry hardware addresses that Hyper-V did not give out.
-    machine.trigger.after :up do |trigger|
+    # The adapter on the lab's own switch, found inside the machine by its hardware address. Each start of a machine that
+    # was off connects all its adapters to the Default Switch (VagrantVM.psm1), so it is connected here each time.
+    # Spoofing is on because pods' frames carry hardware addresses that Hyper-V did not give out.
+    machine.trigger.after :up, :reload, :snapshot_restore do |trigger|
       trigger.name = "the lab's network"
       trigger.run = { inline: <<~'POWERSHELL' }
         $ErrorActionPreference = 'Stop'
         if (-not (Get-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -ErrorAction SilentlyContinue)) {
           Add-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -SwitchName 'hl-first-cluster-0a1b2c' -StaticMacAddress '5254000A380A'
         }
+        Connect-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -SwitchName 'hl-first-cluster-0a1b2c'
         Set-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -MacAddressSpoofing On
       POWERSHELL
     end
@@ -81,15 +83,17 @@ Vagrant.configure("2") do |config|
       hyperv.enable_automatic_checkpoints = false
       hyperv.ip_address_timeout = 300
     end
-    # The adapter on the lab's own switch, found inside the machine by its hardware address. Spoofing is on because
-    # pods' frames carry hardware addresses that Hyper-V did not give out.
-    machine.trigger.after :up do |trigger|
+    # The adapter on the lab's own switch, found inside the machine by its hardware address. Each start of a machine that
+    # was off connects all its adapters to the Default Switch (VagrantVM.psm1), so it is connected here each time.
+    # Spoofing is on because pods' frames carry hardware addresses that Hyper-V did not give out.
+    machine.trigger.after :up, :reload, :snapshot_restore do |trigger|
       trigger.name = "the lab's network"
       trigger.run = { inline: <<~'POWERSHELL' }
         $ErrorActionPreference = 'Stop'
         if (-not (Get-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -ErrorAction SilentlyContinue)) {
           Add-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -SwitchName 'hl-first-cluster-0a1b2c' -StaticMacAddress '5254000A380C'
         }
+        Connect-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -SwitchName 'hl-first-cluster-0a1b2c'
         Set-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -MacAddressSpoofing On
       POWERSHELL
     end

@@ -136,6 +136,21 @@ class VagrantfileTest {
         assertThatThrownBy(() -> TestLabs.ID.machine("a\nb")).isInstanceOf(IllegalArgumentException.class);
     }
 
+    /**
+     * Vagrant's Configure connects all adapters to the switch that the Vagrantfile names whenever a machine was off
+     * (VagrantVM.psm1, hashicorp/vagrant#11073). PowerShell and Hyper-V are not here: this is what the script says.
+     */
+    @Test
+    void labAdapter_isConnected_atEachStart() {
+        String trigger = render(ProviderName.HYPERV, TestLabs.linux()).replaceAll("(?s).*trigger.after", "");
+        String start = trigger.substring(0, trigger.indexOf('\n'));
+        String always = trigger.replaceAll("(?ms)^ +if \\(.*?^ +}$", "");
+
+        assertThat(start).contains(":up", ":reload", ":snapshot_restore");
+        assertThat(always).containsSubsequence("Connect-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-node' -Name "
+                + "lab -SwitchName 'hl-first-cluster-0a1b2c'", "Set-VMNetworkAdapter").doesNotContain("Add-VM");
+    }
+
     private static String render(ProviderName name, Lab lab) {
         return TestLabs.vagrantfile(name, lab, machine -> "hybridlab/" + machine.os().id(),
                 "ssh-ed25519 AAAAC3Nz hybridlab\n");
