@@ -5,6 +5,12 @@
 <#else>
     machine.vm.network "private_network", ip: [=m.machine.address], netmask: [=m.own.netmask]
 </#if>
+    # By its address, as two machines must not have the same: a suspended one cannot go on once its port is taken.
+    machine.vm.network "forwarded_port", id: "ssh", guest: 22, host: [=m.own.sshPort], host_ip: "127.0.0.1", auto_correct: true
+<#if m.machine.windows?? && m.machine.windows.shell.id() == "winrm">
+    machine.vm.network "forwarded_port", id: "winrm", guest: 5985, host: [=m.own.winrmPort], host_ip: "127.0.0.1", auto_correct: true
+    machine.vm.network "forwarded_port", id: "winrm-ssl", guest: 5986, host: [=m.own.winrmSslPort], host_ip: "127.0.0.1", auto_correct: true
+</#if>
     machine.vm.provider "virtualbox" do |virtualbox|
       virtualbox.name = [=m.own.name]
       virtualbox.cpus = [=m.machine.cpus]

@@ -28,6 +28,8 @@ Vagrant.configure("2") do |config|
     machine.vm.box_download_checksum = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
     machine.vm.box = 'hybridlab/linux'
     machine.vm.network "private_network", ip: '192.168.56.10', netmask: '255.255.255.0'
+    # By its address, as two machines must not have the same: a suspended one cannot go on once its port is taken.
+    machine.vm.network "forwarded_port", id: "ssh", guest: 22, host: 20010, host_ip: "127.0.0.1", auto_correct: true
     machine.vm.provider "virtualbox" do |virtualbox|
       virtualbox.name = 'hl-first-cluster-0a1b2c-control'
       virtualbox.cpus = 2
@@ -57,6 +59,8 @@ Vagrant.configure("2") do |config|
     machine.vm.box = 'hybridlab/windows'
     # hybridlab sets the address inside: Vagrant can do so by WinRM only.
     machine.vm.network "private_network", ip: '192.168.56.12', netmask: '255.255.255.0', mac: '5254000a380c', auto_config: false
+    # By its address, as two machines must not have the same: a suspended one cannot go on once its port is taken.
+    machine.vm.network "forwarded_port", id: "ssh", guest: 22, host: 20012, host_ip: "127.0.0.1", auto_correct: true
     machine.vm.provider "virtualbox" do |virtualbox|
       virtualbox.name = 'hl-first-cluster-0a1b2c-windows'
       virtualbox.cpus = 2

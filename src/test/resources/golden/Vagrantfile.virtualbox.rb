@@ -23,6 +23,8 @@ Vagrant.configure("2") do |config|
     machine.vm.allow_hosts_modification = false
     machine.vm.box = 'hybridlab/linux'
     machine.vm.network "private_network", ip: '192.168.56.10', netmask: '255.255.255.0'
+    # By its address, as two machines must not have the same: a suspended one cannot go on once its port is taken.
+    machine.vm.network "forwarded_port", id: "ssh", guest: 22, host: 20010, host_ip: "127.0.0.1", auto_correct: true
     machine.vm.provider "virtualbox" do |virtualbox|
       virtualbox.name = 'hl-first-cluster-0a1b2c-control'
       virtualbox.cpus = 2
@@ -38,6 +40,8 @@ Vagrant.configure("2") do |config|
     machine.vm.allow_hosts_modification = false
     machine.vm.box = 'hybridlab/linux'
     machine.vm.network "private_network", ip: '192.168.56.11', netmask: '255.255.255.0'
+    # By its address, as two machines must not have the same: a suspended one cannot go on once its port is taken.
+    machine.vm.network "forwarded_port", id: "ssh", guest: 22, host: 20011, host_ip: "127.0.0.1", auto_correct: true
     machine.vm.provider "virtualbox" do |virtualbox|
       virtualbox.name = 'hl-first-cluster-0a1b2c-node'
       virtualbox.cpus = 2

@@ -11,21 +11,28 @@ import org.hybridlab.common.process.Result;
 final class VagrantFailure {
     private static final int TAIL = 25;
     private static final String GENERAL = "The log of this step has all that Vagrant said.";
-    private static final Map<String, String> ADVICE = Map.of(
-            "vagrant-machine-action-locked-error",
-            "Another vagrant works on this machine: wait for it, or end it.",
-            "vagrant-environment-locked-error",
-            "Another vagrant works in this workspace: wait for it, or end it.",
-            "vagrant-provider-not-usable", "Run `hybridlab doctor`: it says what the provider lacks on this host.",
-            "vagrant-provider-not-found", "Run `hybridlab setup` to install the provider.",
-            "vagrant-box-not-found", "Run `hybridlab box list`, then `hybridlab box build` or name another box.",
-            "vagrant-box-add-short-not-found",
-            "Check the box's name; where no catalogue can be reached, set mirrors.boxUrl in the lab file.",
-            "vagrant-vm-boot-timeout",
-            "The machine started but its ssh did not answer: look at its console, then run `hybridlab up` again.",
-            "vagrant-vagrantfile-load-error", "If you changed templates, run `hybridlab render` and `ruby -c` on it.",
-            "vagrant-command-unavailable", "Run `hybridlab setup`: a program that Vagrant needs is missing.",
-            "vagrant-ssh-not-ready", "The machine is not running: `hybridlab up` starts it.");
+    private static final Map<String, String> ADVICE = Map.ofEntries(
+            Map.entry("vagrant-machine-action-locked-error",
+                    "Another vagrant works on this machine: wait for it, or end it."),
+            Map.entry("vagrant-environment-locked-error",
+                    "Another vagrant works in this workspace: wait for it, or end it."),
+            Map.entry("vagrant-provider-not-usable",
+                    "Run `hybridlab doctor`: it says what the provider lacks on this host."),
+            Map.entry("vagrant-provider-not-found", "Run `hybridlab setup` to install the provider."),
+            Map.entry("vagrant-box-not-found",
+                    "Run `hybridlab box list`, then `hybridlab box build` or name another box."),
+            Map.entry("vagrant-box-add-short-not-found",
+                    "Check the box's name; where no catalogue can be reached, set mirrors.boxUrl in the lab file."),
+            Map.entry("vagrant-vm-boot-timeout",
+                    "The machine started but its ssh did not answer: look at its console, then run `hybridlab up` "
+                            + "again."),
+            Map.entry("vagrant-vagrantfile-load-error",
+                    "If you changed templates, run `hybridlab render` and `ruby -c` on it."),
+            Map.entry("vagrant-command-unavailable",
+                    "Run `hybridlab setup`: a program that Vagrant needs is missing."),
+            Map.entry("vagrant-ssh-not-ready", "The machine is not running: `hybridlab up` starts it."),
+            Map.entry("vagrant-forward-port-collision",
+                    "End what listens on that port of this host, then run the same command again."));
 
     private VagrantFailure() {
     }

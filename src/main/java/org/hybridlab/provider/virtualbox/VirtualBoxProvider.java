@@ -28,6 +28,11 @@ public final class VirtualBoxProvider implements Provider {
     private static final Pattern LONG_ID = Pattern.compile("UUID:\\s+([0-9a-f-]+)\\s*");
     private static final Pattern LONG_STATE = Pattern.compile("State:\\s+(.*?)(?: \\(since .*)?\\s*");
 
+    /** The first ports of ranges below those of node ports, and below those that systems give to programs. */
+    private static final int SSH_PORTS = 20_000;
+    private static final int WINRM_PORTS = 23_000;
+    private static final int WINRM_SSL_PORTS = 26_000;
+
     private final ProviderTool manage;
 
     public VirtualBoxProvider(Processes processes) {
@@ -94,7 +99,16 @@ public final class VirtualBoxProvider implements Provider {
         boolean foreignFrames = !lab.network().mode().traits().encapsulates()
                 || lab.madeMachines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
         return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask(),
-                "foreignFrames", foreignFrames);
+                "foreignFrames", foreignFrames, "sshPort", port(SSH_PORTS, machine),
+                "winrmPort", port(WINRM_PORTS, machine), "winrmSslPort", port(WINRM_SSL_PORTS, machine));
+    }
+
+    /**
+     * Of this host, forwarded to the machine. Left to Vagrant, each machine takes the lowest that is free when it
+     * boots, among them those of suspended labs. Networks of labs lie in 192.168.56.0/21, so addresses tell them apart.
+     */
+    private static int port(int first, Machine machine) {
+        return first + (int) (machine.address().bits() & 0x7ff);
     }
 
     /** Vagrant makes the host-only network itself. */

@@ -26,4 +26,15 @@ class VagrantFailureTest {
                 .startsWith("/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount")
                 .doesNotContain("from /");
     }
+
+    /** In Vagrant's words (templates/locales/en.yml), as a suspended machine answers that cannot go on. */
+    @Test
+    void takenPort_isToBeFreed() {
+        LabException failure = VagrantFailure.of("vagrant resume of node", new Result(Command.of("vagrant", "resume"),
+                1, "1,,error-exit,Vagrant::Errors::ForwardPortCollision,The forwarded port to 20011 is already "
+                + "in use\n", "", Duration.ZERO));
+
+        assertThat(failure.id()).isEqualTo("vagrant-forward-port-collision");
+        assertThat(failure.advice()).contains("End what listens on that port");
+    }
 }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -69,12 +71,7 @@ class VagrantfileTest {
     /** A box without OpenSSH: the same provisioner brings it and the lab's key, by WinRM. */
     @Test
     void windowsMachine_mayBeReachedByWinRm() throws IOException {
-        Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN, Outside.direct(),
-                TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
-                new Machine("windows", Role.WORKER, Os.WINDOWS, Arch.AMD64, 2, 2048, Optional.empty(),
-                        KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.12"), Optional.of(
-                                new WindowsSettings(WindowsBuild.usual(), "WINDOWS", WindowsShell.WINRM))));
-        assertThat(render(ProviderName.VIRTUALBOX, lab)).contains("machine.vm.communicator = 'winrm'",
+        assertThat(render(ProviderName.VIRTUALBOX, byWinRm())).contains("machine.vm.communicator = 'winrm'",
                 "machine.winrm.password = 'vagrant'", "machine.vm.provision \"hybridlab-key\"")
                 .doesNotContain("machine.winssh");
     }
@@ -149,6 +146,24 @@ class VagrantfileTest {
         assertThat(start).contains(":up", ":reload", ":snapshot_restore");
         assertThat(always).containsSubsequence("Connect-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-node' -Name "
                 + "lab -SwitchName 'hl-first-cluster-0a1b2c'", "Set-VMNetworkAdapter").doesNotContain("Add-VM");
+    }
+
+    /** Vagrant gives a machine that boots the lowest free port, and resumes none whose port is taken (action.rb). */
+    @Test
+    void portsOnVirtualBox_areEachMachinesOwn() {
+        List<Integer> ports = Pattern.compile("\"forwarded_port\", id: .*, host: (\\d+), host_ip: \"127.0.0.1\", "
+                + "auto_correct: true").matcher(render(ProviderName.VIRTUALBOX, byWinRm())).results()
+                .map(port -> Integer.valueOf(port.group(1))).toList();
+
+        assertThat(ports).hasSize(4).doesNotHaveDuplicates().allMatch(port -> port >= 20_000 && port < 30_000);
+    }
+
+    private static Lab byWinRm() {
+        return TestLabs.lab(NetworkMode.FLANNEL_VXLAN, Outside.direct(),
+                TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
+                new Machine("windows", Role.WORKER, Os.WINDOWS, Arch.AMD64, 2, 2048, Optional.empty(),
+                        KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.12"), Optional.of(
+                                new WindowsSettings(WindowsBuild.usual(), "WINDOWS", WindowsShell.WINRM))));
     }
 
     private static String render(ProviderName name, Lab lab) {
