@@ -87,7 +87,7 @@ final class Schedule {
         node.dependents.forEach(Node::oneNeedLess);
     }
 
-    /** The step will not be done in this run. @return all that needs it, which will not be done either */
+    /** The step will not be done in this run. @return all that builds on it, which will not be done either */
     List<Step> failed(Step step) {
         List<Step> stopped = new ArrayList<>();
         stop(end(step), stopped);
@@ -106,7 +106,9 @@ final class Schedule {
 
     private static void stop(Node node, List<Step> stopped) {
         for (Node dependent : node.dependents) {
-            if (dependent.state != State.OVER) {
+            if (dependent.step.action().needsOrderOnly()) {
+                dependent.oneNeedLess();
+            } else if (dependent.state != State.OVER) {
                 dependent.state = State.OVER;
                 stopped.add(dependent.step);
                 stop(dependent, stopped);

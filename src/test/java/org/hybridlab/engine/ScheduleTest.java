@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
@@ -99,6 +102,21 @@ class ScheduleTest {
     }
 
     @Test
+    void failedStep_stopsNone_thatOnlyComesAfter() {
+        Plan plan = plan(idle("a"), idle("b"), idle("built", "a"), later("later", "a", "b"), later("last", "later",
+                "built"));
+        Schedule schedule = schedule(plan, 4, Map.of());
+        takeAll(schedule);
+
+        assertThat(schedule.failed(plan.step("a"))).extracting(Step::id).containsExactly("built");
+        assertThat(takeAll(schedule)).isEmpty();
+        schedule.done(plan.step("b"));
+        assertThat(takeAll(schedule)).containsExactly("later");
+        assertThat(schedule.failed(plan.step("later"))).isEmpty();
+        assertThat(takeAll(schedule)).containsExactly("last");
+    }
+
+    @Test
     void hangingStep_givesBackThread_butNoPermits() {
         Plan plan = plan(permits(idle("a"), "create"), idle("b", "a"), permits(idle("c"), "create"), idle("d"));
         Schedule schedule = schedule(plan, 1, Map.of());
@@ -111,6 +129,24 @@ class ScheduleTest {
 
     private static Step idle(String id, String... needs) {
         return step(id, context -> { }, needs);
+    }
+
+    private static Step later(String id, String... needs) {
+        return step(id, new Action() {
+            @Override
+            public Probe probe(StepContext context) {
+                return Probe.absent("not yet");
+            }
+
+            @Override
+            public void run(StepContext context) {
+            }
+
+            @Override
+            public boolean needsOrderOnly() {
+                return true;
+            }
+        }, needs);
     }
 
     private static Plan plan(Step... steps) {

@@ -31,6 +31,14 @@ public interface Action {
     }
 
     /**
+     * Whether what the step needs only has to be over, be it that it failed: it says when the step may begin, and
+     * nothing that the step builds on.
+     */
+    default boolean needsOrderOnly() {
+        return false;
+    }
+
+    /**
      * About how long {@link #run} takes where nothing is in its way: what the user is told, before the journal knows
      * better. Cheap; an action that can tell only as it begins tells {@link StepContext#progress}.
      */

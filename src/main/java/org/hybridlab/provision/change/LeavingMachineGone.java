@@ -43,6 +43,8 @@ final class LeavingMachineGone implements Action {
         }
         gone.run(context);
         labContext.workspace().forgetMachine(machine);
+        // Plain vagrant would make it again.
+        labContext.files().writeVagrantfileTo(labContext.workspace());
         labContext.forgetStates();
     }
 

@@ -43,6 +43,12 @@ final class MachinePowered implements Action {
         return there ? Probe.present(seen) : Probe.absent(seen);
     }
 
+    /** A worker that cannot be halted is no reason to leave control planes on. */
+    @Override
+    public boolean needsOrderOnly() {
+        return true;
+    }
+
     @Override
     public Duration usual() {
         return Duration.ofSeconds(5);

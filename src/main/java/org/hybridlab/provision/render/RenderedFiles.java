@@ -10,6 +10,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.vagrant.LeavingMachines;
 
 /**
  * Everything that is rendered for a lab, as text. Rendering touches nothing; {@link #writeTo} lays the files into the
@@ -90,8 +91,13 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
         return manifests.get(app.name());
     }
 
+    /** The Vagrantfile, and in it what left the lab file and is still there. */
+    public void writeVagrantfileTo(Workspace workspace) {
+        LeavingMachines.writeVagrantfile(workspace, vagrantfile);
+    }
+
     public void writeTo(Workspace workspace) {
-        workspace.write("Vagrantfile", vagrantfile);
+        writeVagrantfileTo(workspace);
         write(workspace, "install.sh", install);
         write(workspace, "prepare.sh", prepare);
         write(workspace, ScriptNames.ETCD, etcd);

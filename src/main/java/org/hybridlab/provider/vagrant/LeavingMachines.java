@@ -1,0 +1,66 @@
+package org.hybridlab.provider.vagrant;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.workspace.Workspace;
+
+/**
+ * Machines that left the lab file and are still there. Vagrant halts, suspends and destroys only what its Vagrantfile
+ * has, so they stay in it, as an earlier {@code up} wrote them, until they are gone.
+ */
+public final class LeavingMachines {
+    private static final Pattern MACHINE = Pattern.compile("(?ms)^  config\\.vm\\.define '([^'\\\\]+)' .*?^  end\\R");
+    private static final Pattern END = Pattern.compile("(?m)^end\\R?\\z");
+
+    private LeavingMachines() {
+    }
+
+    /** Steps that remove machines may do so at the same time. */
+    public static synchronized void writeVagrantfile(Workspace workspace, String rendered) {
+        try {
+            String before = Files.isRegularFile(workspace.vagrantfile()) ? Files.readString(workspace.vagrantfile())
+                    : "";
+            workspace.write("Vagrantfile", keep(before, rendered, machine -> isThere(workspace, machine)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** By Vagrant's own notes, {@code machines/NAME/PROVIDER/id}. */
+    private static boolean isThere(Workspace workspace, String machine) {
+        Path notes = workspace.vagrantData().resolve("machines").resolve(machine);
+        try (Stream<Path> providers = Files.isDirectory(notes) ? Files.list(notes) : Stream.empty()) {
+            return providers.anyMatch(provider -> Files.isRegularFile(provider.resolve("id")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * @param before the Vagrantfile as it is
+     * @param there whether Vagrant has made the machine, and it is not known to be gone
+     */
+    static String keep(String before, String rendered, Predicate<String> there) {
+        Map<String, String> leaving = machines(before);
+        leaving.keySet().removeIf(there.negate());
+        leaving.keySet().removeAll(machines(rendered).keySet());
+        String more = String.join("", leaving.values().stream()
+                .map(machine -> "\n  # No longer in the lab file.\n" + machine).toList());
+        return END.matcher(rendered).replaceFirst(end -> Matcher.quoteReplacement(more + end.group()));
+    }
+
+    private static Map<String, String> machines(String vagrantfile) {
+        Map<String, String> all = new LinkedHashMap<>();
+        MACHINE.matcher(vagrantfile).results().forEach(machine -> all.put(machine.group(1), machine.group()));
+        return all;
+    }
+}
