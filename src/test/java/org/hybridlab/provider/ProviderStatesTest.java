@@ -23,6 +23,7 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.docker.DockerProvider;
@@ -95,6 +96,29 @@ class ProviderStatesTest {
                 Map.entry("node", new MachineState(MachineState.Kind.BROKEN, "aborted").identity("7c1b-12")));
     }
 
+    /** Its list of machines that run has paused ones too, and none that is stuck (VBoxManageList.cpp). */
+    @ParameterizedTest
+    @CsvSource({"running, RUNNING, false", "paused, PAUSED, true", "guru meditation, BROKEN, true",
+        "stopping, BROKEN, false", "saving, BROKEN, false"})
+    void vboxManageList_tellsPausedFromRunning(String word, MachineState.Kind kind, boolean still) {
+        boolean isListed = kind != MachineState.Kind.BROKEN;
+        String row = "\"hl-first-0a1b2c-node\" {7c1b-12}\n";
+        Scripted manage = new Scripted(Map.of("--long", "UUID:   7c1b-12\nState:   %s (since 2026-01-02T03:04:05)\n"
+                .formatted(word), "runningvms", isListed ? row : "", "vms", row, "controlvm", "", "unregistervm", ""));
+        VirtualBoxProvider provider = new VirtualBoxProvider(manage);
+
+        MachineState state = provider.states(ID, cancellation).get("node");
+        assertThat(state.kind()).isEqualTo(kind);
+        assertThat(state.isStill()).isEqualTo(still);
+        assertThat(manage.lines()).contains("VBoxManage list --long " + (isListed ? "runningvms" : "vms"));
+
+        provider.remove(ID, "node", cancellation);
+        provider.remove(LabResource.named(LabResource.Kind.MACHINE, "7c1b-12", "hl-first-0a1b2c-node").orElseThrow(),
+                cancellation);
+        boolean isOn = isListed || word.equals("guru meditation");
+        assertThat(manage.lines().stream().filter(line -> line.endsWith("poweroff"))).hasSize(isOn ? 2 : 0);
+    }
+
     @Test
     void dockerMachines_areStoppedAndFrozen_byIds() {
         Scripted docker = new Scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
@@ -137,7 +161,7 @@ class ProviderStatesTest {
         Scripted manage = new Scripted(Map.of(
                 "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" "
                         + "{7c1b-13}\n",
-                "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
+                "--long", "", "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
         assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running").identity("7c1b-11")),
                 Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "poweroff").identity("7c1b-12")));

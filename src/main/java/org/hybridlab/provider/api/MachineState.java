@@ -17,7 +17,8 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
     public enum Kind { ABSENT, STOPPED, SUSPENDED, PAUSED, RUNNING, BROKEN }
 
     /** Words of providers for a machine that is about to stop. */
-    private static final Set<String> STOPPING = Set.of("in shutdown", "Stopping", "Saving", "Pausing");
+    private static final Set<String> STOPPING = Set.of("in shutdown", "Stopping", "Saving", "Pausing",
+            "stopping", "saving");
 
     public MachineState(Kind kind, String word) {
         this(kind, word, Optional.empty());

@@ -48,19 +48,23 @@ public final class VirtualBoxProvider implements Provider {
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Set<String> running = identities("runningvms", lab, cancellation).keySet();
         Map<String, String> machines = identities("vms", lab, cancellation);
-        // Only the long list tells saved from switched off and crashed, and it takes longer.
-        Map<String, String> words = running.containsAll(machines.keySet()) ? Map.of() : words(cancellation);
+        if (machines.isEmpty()) {
+            return Map.of();
+        }
+        // Only a long list tells saved from switched off and crashed, and paused from running: paused machines are
+        // among those that run (VBoxManageList.cpp). The list of all machines takes longer.
+        Map<String, String> words = words(running.containsAll(machines.keySet()) ? "runningvms" : "vms", cancellation);
         Map<String, MachineState> states = new LinkedHashMap<>();
         machines.forEach((name, uuid) -> states.put(name, MachineState.of(words.getOrDefault(uuid,
                 running.contains(name) ? "running" : "poweroff")).identity(uuid)));
         return states;
     }
 
-    /** The states of all machines by their ids, for example "saved" or "aborted". */
-    private Map<String, String> words(Cancellation cancellation) {
+    /** The states of a list's machines by their ids, for example "saved" or "aborted". */
+    private Map<String, String> words(String list, Cancellation cancellation) {
         Map<String, String> words = new TreeMap<>();
         String uuid = "";
-        for (String line : manage.ask(cancellation, "list", "--long", "vms").lines().toList()) {
+        for (String line : manage.ask(cancellation, "list", "--long", list).lines().toList()) {
             Matcher id = LONG_ID.matcher(line);
             Matcher state = LONG_STATE.matcher(line);
             if (id.matches()) {
@@ -85,12 +89,17 @@ public final class VirtualBoxProvider implements Provider {
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
         MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
-        if (state.isRunning() || state.kind() == MachineState.Kind.PAUSED) {
+        if (isOn(state)) {
             manage.ask(cancellation, "controlvm", id.machine(machine), "poweroff");
         }
         if (!state.isAbsent()) {
             manage.ask(cancellation, "unregistervm", id.machine(machine), "--delete");
         }
+    }
+
+    /** Whether it has a process, which is in the way of its removal: also after a failure of the virtual processor. */
+    private static boolean isOn(MachineState state) {
+        return state.isRunning() || state.kind() == MachineState.Kind.PAUSED || state.word().equals("guru meditation");
     }
 
     @Override
@@ -130,8 +139,7 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public void remove(LabResource resource, Cancellation cancellation) {
-        String running = manage.ask(cancellation, "list", "runningvms");
-        if (running.contains("{" + resource.id() + "}")) {
+        if (isOn(MachineState.of(words("vms", cancellation).getOrDefault(resource.id(), "not created")))) {
             manage.ask(cancellation, "controlvm", resource.id(), "poweroff");
         }
         manage.ask(cancellation, "unregistervm", resource.id(), "--delete");
