@@ -123,7 +123,7 @@ class ProviderStatesTest {
     void dockerMachines_areStoppedAndFrozen_byIds() {
         Scripted docker = new Scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
                 "", "unpause", "", "exec", ""));
-        MachinePower power = new DockerProvider(docker, folder).power(ID).orElseThrow();
+        MachinePower power = new DockerProvider(docker, folder).power(ID, null);
 
         power.suspend("control", line -> { }, cancellation);
         power.suspend("node", line -> { }, cancellation);

@@ -18,7 +18,7 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
 
     /** Words of providers for a machine that is about to stop. */
     private static final Set<String> STOPPING = Set.of("in shutdown", "Stopping", "Saving", "Pausing",
-            "stopping", "saving");
+            "FastSaving", "stopping", "saving");
 
     public MachineState(Kind kind, String word) {
         this(kind, word, Optional.empty());

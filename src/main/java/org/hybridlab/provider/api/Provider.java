@@ -43,9 +43,13 @@ public interface Provider {
         return true;
     }
 
-    /** Switches the lab's machines off and freezes them without Vagrant; empty where Vagrant does it. */
-    default Optional<MachinePower> power(LabId id) {
-        return Optional.empty();
+    /**
+     * Switches the lab's machines off, freezes them, and lets them go on.
+     *
+     * @param vagrant which does it where the provider has nothing better
+     */
+    default MachinePower power(LabId id, MachinePower vagrant) {
+        return vagrant;
     }
 
     /** The machines' disks, where Vagrant's snapshots do not work; empty where they do. */

@@ -94,8 +94,8 @@ public final class DockerProvider implements Provider {
     }
 
     @Override
-    public Optional<MachinePower> power(LabId id) {
-        return Optional.of(new DockerPower(docker, id, this));
+    public MachinePower power(LabId id, MachinePower vagrant) {
+        return new DockerPower(docker, id, this);
     }
 
     @Override

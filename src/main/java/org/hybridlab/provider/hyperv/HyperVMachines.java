@@ -31,6 +31,16 @@ final class HyperVMachines {
                 """.formatted(id.machine(""));
     }
 
+    /** Resume-VM is for paused machines only; of those that are saved, Start-VM does it. Does nothing twice. */
+    static String resume(LabId id, String machine) {
+        return """
+                Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
+                    if ($_.State -eq 'Paused') { Resume-VM -VM $_ }
+                    elseif ($_.State -in @('Saved', 'FastSaved')) { Start-VM -VM $_ }
+                }
+                """.formatted(id.machine(machine));
+    }
+
     static String remove(LabId id, String machine) {
         return remove(id.machine(machine));
     }
@@ -41,7 +51,7 @@ final class HyperVMachines {
                 Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
                     $disks = @(Get-VMHardDiskDrive -VM $_ | ForEach-Object { $_.Path } |
                         Where-Object { $_ -match '\\\\machines\\\\[^\\\\]+\\\\hyperv\\\\' })
-                    if ($_.State -notin @('Off', 'Saved')) { Stop-VM -VM $_ -TurnOff -Force }
+                    if ($_.State -notin @('Off', 'Saved', 'FastSaved')) { Stop-VM -VM $_ -TurnOff -Force }
                     Remove-VM -VM $_ -Force
                     $disks | Where-Object { Test-Path $_ } | Remove-Item -Force
                 }

@@ -12,6 +12,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 
@@ -45,6 +46,11 @@ public final class HyperVProvider implements Provider {
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
         powershell.run(HyperVMachines.remove(id, machine), cancellation);
+    }
+
+    @Override
+    public MachinePower power(LabId id, MachinePower vagrant) {
+        return new HyperVPower(powershell, id, vagrant);
     }
 
     @Override

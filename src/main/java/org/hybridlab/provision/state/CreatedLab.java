@@ -45,7 +45,7 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
 
     /** Stops its machines, and lets them go on. */
     public MachinePower power() {
-        return provider.power(id).orElseGet(() -> new VagrantPower(vagrant));
+        return provider.power(id, new VagrantPower(vagrant));
     }
 
     /** What the lab has in a cluster that is not its own; empty for most labs. */

@@ -22,6 +22,7 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,41 @@ class HyperVScriptsTest {
             assertThat(e.what()).contains("You do not have the required permission.");
             assertThat(e.why()).get().asString().contains("Get-VM").doesNotContain("EncodedCommand");
         });
+    }
+
+    /**
+     * Windows saves machines when it shuts down. Vagrant's resume_vm.ps1 runs Resume-VM, which is for paused ones;
+     * vagrant halt and up lead to it too. What Hyper-V makes of this is not seen here.
+     */
+    @Test
+    void savedMachine_goesOn_withoutVagrant() {
+        powershell.stdout = "end\r\n";
+        List<String> vagrant = new ArrayList<>();
+        MachinePower power = provider.power(ID, new MachinePower() {
+            @Override
+            public void halt(String machine, Consumer<String> lines, Cancellation cancelled) {
+                vagrant.add("halt " + machine);
+            }
+
+            @Override
+            public void suspend(String machine, Consumer<String> lines, Cancellation cancelled) {
+                vagrant.add("suspend " + machine);
+            }
+
+            @Override
+            public void resume(String machine, Consumer<String> lines, Cancellation cancelled) {
+                vagrant.add("resume " + machine);
+            }
+        });
+
+        power.resume("node", line -> { }, cancellation);
+        power.halt("node", line -> { }, cancellation);
+        power.suspend("node", line -> { }, cancellation);
+
+        assertThat(powershell.scripts).singleElement().asString().contains("-eq 'hl-first-0a1b2c-node'",
+                "if ($_.State -eq 'Paused') { Resume-VM -VM $_ }",
+                "elseif ($_.State -in @('Saved', 'FastSaved')) { Start-VM -VM $_ }");
+        assertThat(vagrant).containsExactly("halt node", "suspend node");
     }
 
     @Test
