@@ -45,6 +45,8 @@ Vagrant.configure("2") do |config|
     machine.vm.guest = "windows"
     # Its box sets itself up at its first boot.
     machine.vm.boot_timeout = 1800
+    # Windows installs updates while it shuts down. After 60 s Vagrant would pull its plug.
+    machine.vm.graceful_halt_timeout = 300
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
     # It has a setting of its own for keys: without it, each call of Vagrant puts in another one.
     machine.winssh.insert_key = false

@@ -31,6 +31,9 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
     /** With the first boot of a box, which was generalized, and the copy of its disk before. */
     public static final Duration WINDOWS_BOOT = Duration.ofMinutes(30);
 
+    /** How long Vagrant lets Windows shut down before it pulls the plug. */
+    public static final Duration WINDOWS_HALT = Duration.ofMinutes(5);
+
     public String render(Templates templates) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", lab);
@@ -40,6 +43,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
         model.put("authorizedKey", authorizedKey.strip());
         model.put("bootSeconds", bootTimeout.toSeconds());
         model.put("windowsBootSeconds", Math.max(bootTimeout.toSeconds(), WINDOWS_BOOT.toSeconds()));
+        model.put("windowsHaltSeconds", WINDOWS_HALT.toSeconds());
         model.put("machines", lab.madeMachines().stream().map(this::machine).toList());
         return templates.render("Vagrantfile.ftl", model);
     }

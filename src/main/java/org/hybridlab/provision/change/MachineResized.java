@@ -30,7 +30,7 @@ final class MachineResized extends InMachine {
     private static final int KIB = 1024;
     /** What a kernel keeps for itself, as a part of the memory. */
     private static final double KEPT = 0.15;
-    private static final Duration OFF = Duration.ofMinutes(9);
+    private static final Duration OFF = MachineStop.LONGEST;
 
     private final int oldCpus;
     private final int oldMemoryMiB;

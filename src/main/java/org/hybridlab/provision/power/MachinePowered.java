@@ -15,7 +15,7 @@ final class MachinePowered implements Action {
     /** What a machine is to be. */
     enum Wish { OFF, FROZEN, GOING_ON }
 
-    private static final Duration WITHIN = Duration.ofMinutes(9);
+    private static final Duration WITHIN = MachineStop.LONGEST.plusMinutes(2);
 
     private final CreatedLab lab;
     private final String machine;

@@ -6,6 +6,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.vagrant.Vagrantfile;
 import org.hybridlab.provision.state.CreatedLab;
 
 /**
@@ -13,6 +14,8 @@ import org.hybridlab.provision.state.CreatedLab;
  * the machine still runs: it pulls the plug only of one that is not shutting down.
  */
 public final class MachineStop {
+    /** Two calls of Vagrant, each with what Windows may take to shut down, and what comes before and after that. */
+    public static final Duration LONGEST = Vagrantfile.WINDOWS_HALT.plusMinutes(3).multipliedBy(2);
     private static final String STILL_RUNS = "machine-still-runs";
     private static final int TRIES = 2;
 

@@ -9,11 +9,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.vagrant.Vagrantfile;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -70,6 +72,16 @@ class MachineStopTest {
 
         assertThatThrownBy(() -> new MachineStop(lab.created(), SHORT).suspend("control", context))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("machine-still-runs"));
+    }
+
+    /** Its step may not end before Vagrant has pulled the plug twice. */
+    @Test
+    void windows_mayTakeItsTimeToShutDown() {
+        states.add("running");
+        Duration longest = PowerPlanner.halt(lab.created(), role -> Set.of(), new Cancellation()).step(
+                "machine-halted/control").timeout();
+
+        assertThat(longest).isGreaterThan(Vagrantfile.WINDOWS_HALT.multipliedBy(2));
     }
 
     @Test
