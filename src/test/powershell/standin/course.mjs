@@ -156,6 +156,7 @@ export class Course {
         ["registry.example_5000_", "old.example"].forEach(each => this.registry(each));
       }
     }
+    if (this.facts.vxlan) this.otherPods();
     // What follows must hold whether the machine is fresh or not.
     await this.reboot();
     await this.script("hns.ps1");
@@ -431,6 +432,15 @@ export class Course {
   secret(name, content) {
     this.files.makeFolder("C:\\hybridlab\\secrets");
     this.files.write(`C:\\hybridlab\\secrets\\${name}`, content);
+  }
+
+  /** As if the node had been deleted and come back meanwhile: the address that kube-proxy has kept is of its pods of then. */
+  otherPods() {
+    const [{ Name }] = this.machine.world.state.hns.networks;
+    const own = this.files.matches(`C:\\var\\lib\\cni\\networks\\${Name}\\10.244.1.*`);
+    if (own.length !== 1) throw new Error(`the store has ${own}`);
+    this.files.write(own[0].replace("10.244.1.", "10.244.9."), this.files.read(own[0]));
+    this.files.remove(own[0], false);
   }
 
   async reboot() {

@@ -53,6 +53,7 @@ const STATIC = {
     return 0;
   },
   "math.abs": (host, value) => Math.abs(value),
+  "math.pow": (host, value, power) => value ** power,
   "math.floor": (host, value) => Math.floor(value),
 };
 

@@ -87,6 +87,7 @@ export function operate(operator, left, right) {
 
 export function add(left, right) {
   if (Array.isArray(left)) return [...left, ...list(right)];
-  return typeof left === "string" ? left + text(right) : (left ?? 0) + right;
+  if (typeof left === "string") return left + text(right);
+  return (left ?? 0) + (typeof right === "string" ? Number(right) : right);
 }
 

@@ -42,13 +42,29 @@ $env:CNI_NETNS = 'kube-proxy'
 $env:CNI_IFNAME = 'source-vip'
 $env:CNI_PATH = 'C:\opt\cni\bin'
 # The one of the last start is kept: kube-proxy has made an endpoint for it, which stays when kube-proxy ends, and a pod that
-# got the address afterwards would not be reached.
+# got the address afterwards would not be reached. A node that was made again may have other pods' addresses.
+$base = $subnet.Split('/')[0]
+$bits = $subnet.Split('/')[1]
+# Addresses of one range begin with the same bits.
+function Get-Beginning {
+    param([string] $Address)
+    $number = 0
+    foreach ($octet in $Address.Split('.')) {
+        $number = $number * 256 + $octet
+    }
+    [math]::Floor($number / [math]::Pow(2, 32 - $bits))
+}
 $store = "C:\var\lib\cni\networks\$network"
 $vip = $null
 foreach ($file in @(Get-ChildItem -Path $store -ErrorAction SilentlyContinue | Where-Object { $_.Name -match '^\d+(\.\d+){3}$' })) {
     $owner = Get-Content -Path $file.FullName -TotalCount 1
     if ($owner -eq $env:CNI_CONTAINERID) {
-        $vip = $file.Name
+        if ((Get-Beginning -Address $file.Name) -eq (Get-Beginning -Address $base)) {
+            $vip = $file.Name
+        } else {
+            # Else the store refuses to give another one.
+            Remove-Item -Path $file.FullName -Force
+        }
     }
 }
 if ($null -eq $vip) {
