@@ -21,7 +21,7 @@ public final class WindowsGuest {
     /** Where scripts find programs, settings and secrets, and where the marks of steps lie. */
     public static final String FOLDER = "C:/hybridlab";
     private static final String CLOCK = "(Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')";
-    private static final Duration QUICK = Duration.ofMinutes(2);
+    static final Duration QUICK = Duration.ofMinutes(2);
 
     private final GuestShell shell;
     private final StepContext context;
@@ -141,14 +141,23 @@ public final class WindowsGuest {
 
     /** By how much its clock is ahead of this host's; empty if it does not say, which is no reason to set it. */
     public Optional<Duration> clockAhead() {
-        Result result = shell.run(EncodedPowerShell.words(CLOCK), Optional.empty(), QUICK, line -> { },
-                context.cancellation());
+        Result result = encoded(CLOCK);
         try {
             return result.ok() ? Optional.of(Duration.between(Instant.now(), Instant.parse(result.stdout().strip())))
                     : Optional.empty();
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }
+    }
+
+    /** What a few lines of PowerShell say, be it that they fail. */
+    public String powershell(String source) {
+        return encoded(source).stdout();
+    }
+
+    private Result encoded(String source) {
+        return shell.run(EncodedPowerShell.words(source), Optional.empty(), QUICK, line -> { },
+                context.cancellation());
     }
 
     /** The service ends and starts; one that does not run is only started. */

@@ -16,6 +16,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
+import org.hybridlab.provision.context.NodeServices;
 
 /**
  * The machine's node is Ready at the machine's address, with the labels and taints of the lab file. Where the machine
@@ -83,11 +84,14 @@ public final class NodeReady implements Action {
 
     @Override
     public Duration longest() {
-        return within;
+        return machine.isWindows() && !machine.isSimulated() ? within.plus(NodeServices.WITHIN) : within;
     }
 
     @Override
     public void run(StepContext context) {
+        if (machine.isWindows() && !machine.isSimulated()) {
+            new NodeServices(labContext, machine).start(context);
+        }
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
                 .every(labContext.timeouts().look())
                 .orFail("node-not-ready", advice())

@@ -9,6 +9,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.context.NodeServices;
 import org.hybridlab.provision.context.WindowsGuest;
 
 /** Windows' Host Networking Service has the pod network, and pods get their addresses from it. */
@@ -32,12 +33,14 @@ final class HnsNetworkPresent extends InMachine {
 
     @Override
     public Duration longest() {
-        return HNS.plus(MachineRecords.LONGEST);
+        return HNS.plus(NodeServices.WITHIN).plus(MachineRecords.LONGEST);
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = labContext.windowsGuest(machine, context);
+        // The node may be Ready without them.
+        new NodeServices(labContext, machine).start(context);
         guest.script(labContext.script(machine, "hns.ps1"), HNS);
         guest.setMark(MARK, guest.shell().bootId(context.cancellation()));
         MachineRecords.note(labContext, machine, context, "network-present");

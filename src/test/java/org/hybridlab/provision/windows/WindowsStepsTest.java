@@ -1,6 +1,7 @@
 package org.hybridlab.provision.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +18,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -33,6 +38,7 @@ import org.hybridlab.guest.MachineRecord;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.kubernetes.NodeReady;
 import org.hybridlab.provision.render.WindowsMachine;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,6 +75,23 @@ class WindowsStepsTest {
 
         assertThat(windows.boots).isEqualTo(3);
         assertThat(windows.scripts).containsExactly("rebooted.ps1 -Reboots 1", "rebooted.ps1 -Reboots 2");
+    }
+
+    /** As Windows leaves them after a boot on a slow host; Start-Service itself is not seen here. */
+    @Test
+    void stoppedServices_areStarted_beforeNodeIsAwaited() {
+        windows.stopped.addAll(List.of("kube-proxy", "kubelet", "w32time"));
+        QuietContext context = new QuietContext();
+
+        assertThatThrownBy(() -> new NodeReady(labContext, win, Duration.ofMillis(50)).run(context))
+                .isInstanceOf(LabException.class);
+
+        assertThat(windows.stopped).containsExactly("w32time");
+        assertThat(context.lines()).containsSubsequence("the service kubelet is stopped: starting it",
+                "the service kube-proxy is stopped: starting it");
+        windows.stopped.add("flanneld");
+        new HnsNetworkPresent(labContext, win).run(context);
+        assertThat(windows.stopped).containsExactly("w32time");
     }
 
     @Test
@@ -219,6 +242,7 @@ class WindowsStepsTest {
         final List<String> scripts = new ArrayList<>();
         final Deque<String> wishes = new ArrayDeque<>();
         final List<String> records = new ArrayList<>();
+        final Set<String> stopped = new TreeSet<>();
         boolean breaks;
         String clock = "0";
         int boots = 1;
@@ -259,6 +283,11 @@ class WindowsStepsTest {
                     StandardCharsets.UTF_16LE);
             if (source.contains("Win32_Process")) {
                 return "boot " + boots;
+            }
+            if (source.contains("Start-Service")) {
+                return Pattern.compile("'([a-z-]+)'[,)]").matcher(source).results().map(name -> name.group(1))
+                        .filter(stopped::remove).map("the service %s is stopped: starting it\n"::formatted)
+                        .collect(Collectors.joining());
             }
             return source.contains("Get-Date") && clock.matches("-?\\d+")
                     ? Instant.now().plusSeconds(Long.parseLong(clock)).truncatedTo(ChronoUnit.SECONDS).toString()
