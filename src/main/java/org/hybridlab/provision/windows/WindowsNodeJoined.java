@@ -1,5 +1,6 @@
 package org.hybridlab.provision.windows;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -33,10 +34,16 @@ public final class WindowsNodeJoined implements Action {
 
     private final LabContext labContext;
     private final Machine machine;
+    private final Clock clock;
 
     public WindowsNodeJoined(LabContext labContext, Machine machine) {
+        this(labContext, machine, Clock.systemUTC());
+    }
+
+    WindowsNodeJoined(LabContext labContext, Machine machine, Clock clock) {
         this.labContext = labContext;
         this.machine = machine;
+        this.clock = clock;
     }
 
     @Override
@@ -72,8 +79,12 @@ public final class WindowsNodeJoined implements Action {
         Optional<String> kubelet = names.contains(KUBELET)
                 ? Optional.of(guest.read(FOLDER + "/" + KUBELET).filter(text -> !text.isEmpty())
                         .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
-        return EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn), names.contains("bootstrap-" + KUBELET), true,
-                labContext.created().cluster().authority(), node);
+        EarlierJoin join = EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn),
+                names.contains("bootstrap-" + KUBELET), true, labContext.created().cluster().authority(), node);
+        // A node that is Ready has a certificate. Without one, only another join helps.
+        return kubelet.isEmpty() || join.mustReset() || node.filter(Node::ready).isPresent() ? join
+                : new WindowsKubeletCertificate(guest).ended(clock.instant())
+                        .map(why -> new EarlierJoin(EarlierJoin.State.HALF, why, false)).orElse(join);
     }
 
     @Override

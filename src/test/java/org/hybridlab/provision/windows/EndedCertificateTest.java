@@ -1,0 +1,121 @@
+package org.hybridlab.provision.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Windows machine that has joined, and was off for months. */
+class EndedCertificateTest {
+    private static final Clock LATER = Clock.fixed(Instant.parse("2027-02-01T00:00:00Z"), ZoneOffset.UTC);
+    private static final String ENDED = HealthyLab.certificate("2026-12-26");
+
+    @TempDir
+    private Path folder;
+    private HealthyLab lab;
+    private LabContext labContext;
+    private final List<String> scripts = new ArrayList<>();
+    private String pem = "begin\r\n" + ENDED.replace("\n", "\r\n") + "end\r\n";
+
+    @BeforeEach
+    void aLabThatWasOff() {
+        lab = new HealthyLab(folder, """
+                name: one
+                kubernetes: 1.36
+                machines:
+                  - {name: control, role: control-plane, memory: 3000MiB}
+                  - {name: win, os: windows, memory: 4GiB}
+                """);
+        LabContext real = lab.labContext;
+        labContext = new LabContext(real.open(), real.created(), real.remembered(), real.facts(), real.templates(),
+                real.files(), real.registries(), real.boxes(), real.bundles(), (command, lines, cancellation) ->
+                        command.words().get(0).equals("ssh") ? windows(command) : lab.machines.run(command, lines,
+                                cancellation), real.environment());
+        ready(false);
+    }
+
+    @Test
+    void machine_withEndedCertificate_joinsAgain() {
+        Probe seen = joined().probe(new QuietContext());
+
+        assertThat(seen.answer()).isEqualTo(Probe.Answer.ABSENT);
+        assertThat(seen.reason()).isEqualTo("win: its kubelet's certificate ended on 2026-12-26");
+        assertThat(seen.destroys()).isEmpty();
+    }
+
+    @Test
+    void machine_withLastingCertificate_staysAsItIs() {
+        pem = "begin\n" + HealthyLab.certificate("2126") + "end\n";
+        assertThat(joined().probe(new QuietContext()).isPresent()).isTrue();
+        pem = "begin\nend\n";
+        assertThat(joined().probe(new QuietContext()).isPresent()).isTrue();
+    }
+
+    /** Whose clock is wrong then is not judged. */
+    @Test
+    void readyNode_isNotAsked() {
+        ready(true);
+
+        assertThat(joined().probe(new QuietContext()).isPresent()).isTrue();
+        assertThat(scripts).isEmpty();
+    }
+
+    @Test
+    void silentMachine_hasNoEndedCertificate() {
+        for (String answer : List.of("", "begin\n" + ENDED, "Access is denied.\n", "begin\n-----BEGIN "
+                + "CERTIFICATE-----\nend\n")) {
+            pem = answer;
+            assertThatThrownBy(() -> joined().probe(new QuietContext())).isInstanceOfSatisfying(LabException.class,
+                    e -> assertThat(e.id()).isEqualTo("guest-answer-unclear"));
+        }
+    }
+
+    private WindowsNodeJoined joined() {
+        labContext.forgetStates();
+        return new WindowsNodeJoined(labContext, labContext.lab().machine("win").orElseThrow(), LATER);
+    }
+
+    private void ready(boolean ready) {
+        lab.api.answers.put("/api/v1/nodes", """
+                {"items":[{"metadata":{"name":"win"},"status":{"conditions":[{"type":"Ready","status":"%s"}]}}]}
+                """.formatted(ready ? "True" : "Unknown"));
+    }
+
+    private Result windows(Command command) {
+        String remote = command.words().get(command.words().size() - 1);
+        String said = "";
+        if (remote.endsWith("kubelet.conf")) {
+            said = HealthyLab.kubeconfig(HealthyLab.AUTHORITY);
+        } else if (remote.endsWith("done\\joined")) {
+            said = Fingerprint.of(HealthyLab.AUTHORITY);
+        } else if (remote.startsWith("cmd /c dir /b")) {
+            said = "pki\r\nkubelet.conf\r\n";
+        } else if (remote.contains(" -EncodedCommand ")) {
+            scripts.add(new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
+                    StandardCharsets.UTF_16LE));
+            said = pem;
+        }
+        return new Result(command, 0, said, "", Duration.ZERO);
+    }
+}
