@@ -1,5 +1,7 @@
 package org.hybridlab.provider.hyperv;
 
+import java.time.Duration;
+
 import org.hybridlab.provider.api.LabId;
 
 /** PowerShell that asks for the lab's machines by their names, and removes one with its disks. */
@@ -18,6 +20,8 @@ final class HyperVMachines {
                 }
             }
             """;
+
+    private static final Duration MERGING = Duration.ofMinutes(3);
 
     private HyperVMachines() {
     }
@@ -45,16 +49,27 @@ final class HyperVMachines {
         return remove(id.machine(machine));
     }
 
-    /** Does nothing twice. Disks go that Vagrant made in its folder of the machine, and none that somebody attached. */
+    /**
+     * Does nothing twice. Snapshots go first: the machine has the disk of the newest one until Hyper-V has merged that
+     * into the first disk, which goes on by itself, also after the machine is gone. Status words depend on the language
+     * of Windows, so the disk's name tells. Disks go that Vagrant made in its folder of the machine, and none that
+     * somebody attached.
+     */
     static String remove(String name) {
         return """
                 Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
+                    if ($_.State -notin @('Off', 'Saved', 'FastSaved')) { Stop-VM -VM $_ -TurnOff -Force }
+                    Get-VMSnapshot -VM $_ | Remove-VMSnapshot -Confirm:$false
+                    $deadline = (Get-Date).AddSeconds(%d)
+                    while (@(Get-VMHardDiskDrive -VM $_ | Where-Object { $_.Path -like '*.avhdx' }).Count -gt 0) {
+                        if ((Get-Date) -gt $deadline) { throw 'Hyper-V is still merging the snapshots' }
+                        Start-Sleep -Seconds 1
+                    }
                     $disks = @(Get-VMHardDiskDrive -VM $_ | ForEach-Object { $_.Path } |
                         Where-Object { $_ -match '\\\\machines\\\\[^\\\\]+\\\\hyperv\\\\' })
-                    if ($_.State -notin @('Off', 'Saved', 'FastSaved')) { Stop-VM -VM $_ -TurnOff -Force }
                     Remove-VM -VM $_ -Force
                     $disks | Where-Object { Test-Path $_ } | Remove-Item -Force
                 }
-                """.formatted(name);
+                """.formatted(name, MERGING.toSeconds());
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.provider.hyperv;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.common.process.Cancellation;
@@ -16,6 +17,8 @@ import org.hybridlab.provider.api.ProviderTool;
  */
 record HyperVPowerShell(Processes processes) {
     private static final String END = "end";
+    /** Of a machine's removal, which may have to wait for its snapshots. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     /**
      * The lines that the script writes; its first error ends it.
@@ -25,7 +28,8 @@ record HyperVPowerShell(Processes processes) {
      */
     List<String> run(String script, Cancellation cancellation) {
         String whole = "$ErrorActionPreference = 'Stop'\n%s'%s'\n".formatted(script, END);
-        Result result = processes.run(Command.of(EncodedPowerShell.words(whole).toArray(String[]::new)), cancellation);
+        Result result = processes.run(Command.of(EncodedPowerShell.words(whole).toArray(String[]::new))
+                .timeout(LONGEST), cancellation);
         List<String> lines = result.stdout().lines().map(String::strip).toList();
         if (!result.ok() || lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) {
             throw ProviderTool.notAnswering("powershell.exe failed: " + (result.ok()

@@ -37,7 +37,8 @@ public final class MachineGone implements Action {
 
     @Override
     public Duration longest() {
-        return WITHIN;
+        // Vagrant, and then the provider.
+        return WITHIN.multipliedBy(2);
     }
 
     @Override

@@ -108,6 +108,18 @@ class HyperVScriptsTest {
         assertThat(vagrant).containsExactly("halt node", "suspend node");
     }
 
+    /** Merging goes on after Remove-VM (its documentation), and the disk's last name is not known until it is over. */
+    @Test
+    void snapshots_areMerged_beforeDisksAreListed() {
+        powershell.stdout = "end\n";
+
+        provider.remove(ID, "node", cancellation);
+
+        assertThat(powershell.scripts).singleElement().asString().containsSubsequence("Stop-VM", "Remove-VMSnapshot",
+                "AddSeconds(180)", "'*.avhdx'", "throw", "$disks = @(Get-VMHardDiskDrive", "Remove-VM -VM $_ -Force",
+                "Remove-Item").doesNotContain("%");
+    }
+
     @Test
     void longestScripts_fitIntoACommandLine() {
         LabId longest = new LabId("l".repeat(63), "0a1b2c");
