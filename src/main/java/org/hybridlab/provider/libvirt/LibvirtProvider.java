@@ -22,6 +22,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
@@ -73,7 +74,8 @@ public final class LibvirtProvider implements Provider {
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
         String prefix = lab.machine("");
-        virsh.ask(cancellation, "list", "--all").lines().map(ROW::matcher).filter(Matcher::matches)
+        // Else machines that are saved on disk are shown as shut off.
+        virsh.ask(cancellation, "list", "--all", "--managed-save").lines().map(ROW::matcher).filter(Matcher::matches)
                 .filter(row -> row.group(1).startsWith(prefix))
                 .forEach(row -> states.put(row.group(1).substring(prefix.length()), MachineState.of(row.group(2))));
         virsh.ask(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
@@ -110,6 +112,11 @@ public final class LibvirtProvider implements Provider {
                 .filter(Matcher::matches)
                 .filter(disk -> LibvirtStorage.isDiskOf(id.machine(machine), disk.group(2)))
                 .map(disk -> disk.group(1)).toList();
+    }
+
+    @Override
+    public MachinePower power(LabId id, MachinePower vagrant) {
+        return new LibvirtPower(virsh, id, this, vagrant);
     }
 
     @Override

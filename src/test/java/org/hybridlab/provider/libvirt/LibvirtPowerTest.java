@@ -1,0 +1,80 @@
+package org.hybridlab.provider.libvirt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachinePower;
+import org.hybridlab.provider.api.MachineState;
+import org.junit.jupiter.api.Test;
+
+/** As virsh shows a machine with a managed save: with --managed-save only it is "saved" (virsh(1)). */
+class LibvirtPowerTest {
+    private static final LabId ID = new LabId("first", "0a1b2c");
+
+    private final Cancellation cancellation = new Cancellation();
+    private final List<String> ran = new ArrayList<>();
+    private String state = "saved";
+    private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
+
+    @Test
+    void savedMachine_isSuspended_andStarted() {
+        assertThat(provider.states(ID, cancellation).get("node").kind()).isEqualTo(MachineState.Kind.SUSPENDED);
+
+        power().resume("node", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("virsh start hl-first-0a1b2c-node");
+        provider.remove(ID, "node", cancellation);
+        assertThat(ran).hasSize(2).last().asString().startsWith("virsh undefine hl-first-0a1b2c-node --managed-save");
+    }
+
+    @Test
+    void pausedMachine_goesOn_byVagrant() {
+        state = "paused";
+
+        power().resume("node", line -> { }, cancellation);
+        power().halt("node", line -> { }, cancellation);
+        power().suspend("node", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("vagrant resume node", "vagrant halt node", "vagrant suspend node");
+    }
+
+    private Result virsh(Command command) {
+        List<String> words = command.words().subList(command.words().indexOf("--quiet") + 1, command.words().size());
+        String said = "";
+        if (words.get(0).equals("list")) {
+            boolean shownAsOff = state.equals("saved") && !words.contains("--managed-save");
+            said = words.contains("--uuid") ? "" : " -    hl-first-0a1b2c-node   %s\n".formatted(shownAsOff ? "shut off"
+                    : state);
+        } else if (!words.get(0).equals("domblklist")) {
+            ran.add("virsh " + String.join(" ", words));
+        }
+        return new Result(command, 0, said, "", Duration.ZERO);
+    }
+
+    private MachinePower power() {
+        return provider.power(ID, new MachinePower() {
+            @Override
+            public void halt(String machine, Consumer<String> lines, Cancellation cancelled) {
+                ran.add("vagrant halt " + machine);
+            }
+
+            @Override
+            public void suspend(String machine, Consumer<String> lines, Cancellation cancelled) {
+                ran.add("vagrant suspend " + machine);
+            }
+
+            @Override
+            public void resume(String machine, Consumer<String> lines, Cancellation cancelled) {
+                ran.add("vagrant resume " + machine);
+            }
+        });
+    }
+}
