@@ -12,8 +12,7 @@ import org.hybridlab.provision.context.LabContext;
 
 /**
  * A virtual machine's clock stands still while the machine is frozen. Leases, tokens and certificates go by it, so it
- * is set by this host's as soon as the machine goes on. A container has the host's clock, and Windows asks the
- * hypervisor by itself.
+ * is set by this host's as soon as the machine goes on. A container has the host's clock.
  */
 public final class GuestClock {
     /** Less is what the answer took on its way. */
@@ -37,7 +36,7 @@ public final class GuestClock {
 
     /** Commands that print the machine's time on a line of its own; empty where its clock is not ours to set. */
     String question() {
-        return isHosts() ? "" : "echo \"%s$(date +%%s)\"\n".formatted(TIME);
+        return isHosts() || machine.isWindows() ? "" : "echo \"%s$(date +%%s)\"\n".formatted(TIME);
     }
 
     /** Whether the line answers {@link #question}. */
@@ -57,11 +56,15 @@ public final class GuestClock {
     }
 
     private boolean isHosts() {
-        return labContext.provider().name().traits().sharesKernel() || machine.isWindows();
+        return labContext.provider().name().traits().sharesKernel();
     }
 
     public void resync(StepContext context) {
         if (isHosts()) {
+            return;
+        }
+        if (machine.isWindows()) {
+            new WindowsClock(labContext, machine).resync(OF_A_TOKEN, context);
             return;
         }
         Guest guest = labContext.guest(machine, context);

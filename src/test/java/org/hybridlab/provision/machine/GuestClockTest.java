@@ -80,16 +80,6 @@ class GuestClockTest {
         assertThat(lab.machines.told()).isEmpty();
     }
 
-    /** It asks the hypervisor by itself. */
-    @Test
-    void resync_ofAWindowsMachine_asksNothing() throws IOException {
-        HealthyLab lab = lab("0");
-
-        resync(lab, "win");
-
-        assertThat(lab.machines.told()).isEmpty();
-    }
-
     /** Somebody let it go on without hybridlab, or its resume was cut off. */
     @ParameterizedTest
     @ValueSource(longs = {-600, 600})
