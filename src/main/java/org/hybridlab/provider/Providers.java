@@ -30,7 +30,7 @@ public record Providers(Processes processes, Path vagrantData, boolean kvm, Opti
 
     public Provider of(ProviderName name) {
         return switch (name) {
-            case VIRTUALBOX -> new VirtualBoxProvider(processes);
+            case VIRTUALBOX -> new VirtualBoxProvider(processes, vagrantData);
             case HYPERV -> new HyperVProvider(processes);
             case LIBVIRT -> new LibvirtProvider(processes, kvm);
             case DOCKER -> new DockerProvider(processes, vagrantData, origin, boxFiles);

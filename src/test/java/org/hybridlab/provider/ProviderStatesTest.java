@@ -91,7 +91,7 @@ class ProviderStatesTest {
                 State:                       aborted (since 2026-01-02T03:04:05.000000000)
                 """, "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n"));
 
-        assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
+        assertThat(new VirtualBoxProvider(manage, folder).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.SUSPENDED, "saved").identity("7c1b-11")),
                 Map.entry("node", new MachineState(MachineState.Kind.BROKEN, "aborted").identity("7c1b-12")));
     }
@@ -105,7 +105,7 @@ class ProviderStatesTest {
         String row = "\"hl-first-0a1b2c-node\" {7c1b-12}\n";
         Scripted manage = new Scripted(Map.of("--long", "UUID:   7c1b-12\nState:   %s (since 2026-01-02T03:04:05)\n"
                 .formatted(word), "runningvms", isListed ? row : "", "vms", row, "controlvm", "", "unregistervm", ""));
-        VirtualBoxProvider provider = new VirtualBoxProvider(manage);
+        VirtualBoxProvider provider = new VirtualBoxProvider(manage, folder);
 
         MachineState state = provider.states(ID, cancellation).get("node");
         assertThat(state.kind()).isEqualTo(kind);
@@ -162,7 +162,7 @@ class ProviderStatesTest {
                 "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" "
                         + "{7c1b-13}\n",
                 "--long", "", "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
-        assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
+        assertThat(new VirtualBoxProvider(manage, folder).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running").identity("7c1b-11")),
                 Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "poweroff").identity("7c1b-12")));
     }
@@ -209,7 +209,7 @@ class ProviderStatesTest {
 
         Scripted manage = new Scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
                 "unregistervm", ""));
-        new VirtualBoxProvider(manage).remove(ID, "node", cancellation);
+        new VirtualBoxProvider(manage, folder).remove(ID, "node", cancellation);
         assertThat(manage.lines()).contains("VBoxManage unregistervm hl-first-0a1b2c-node --delete")
                 .noneMatch(line -> line.contains("poweroff"));
 
@@ -230,7 +230,7 @@ class ProviderStatesTest {
     void missingMachine_isNoErrorForProviders() {
         new DockerProvider(new Scripted(Map.of("ps", "")), folder).remove(ID, "node", cancellation);
         new LibvirtProvider(new Scripted(Map.of("list", "")), false).remove(ID, "node", cancellation);
-        new VirtualBoxProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
+        new VirtualBoxProvider(new Scripted(Map.of("list", "")), folder).remove(ID, "node", cancellation);
         new ParallelsProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
     }
 
@@ -247,6 +247,18 @@ class ProviderStatesTest {
                         .states(ID, cancellation))
                 .containsExactly(Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "stopped")
                         .identity("9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b")));
+    }
+
+    /** While a disk is not mounted, VirtualBox knows the id alone (hashicorp/vagrant#13741). */
+    @Test
+    void inaccessibleMachine_ofTheLab_isNotAbsent() throws IOException {
+        Scripted manage = new Scripted(Map.of("vms", "\"<inaccessible>\" {7c1b-12}\n", "runningvms", ""));
+        VirtualBoxProvider provider = new VirtualBoxProvider(manage, folder);
+        assertThat(provider.states(ID, cancellation)).as("of somebody").isEmpty();
+
+        Files.createDirectories(folder.resolve("machines/node/virtualbox"));
+        Files.writeString(folder.resolve("machines/node/virtualbox/id"), "7c1b-12");
+        assertThatThrownBy(() -> provider.states(ID, cancellation)).hasMessageContaining("cannot read the files");
     }
 
     @Test

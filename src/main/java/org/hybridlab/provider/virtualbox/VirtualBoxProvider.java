@@ -1,5 +1,9 @@
 package org.hybridlab.provider.virtualbox;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -33,10 +38,16 @@ public final class VirtualBoxProvider implements Provider {
     private static final int WINRM_PORTS = 23_000;
     private static final int WINRM_SSL_PORTS = 26_000;
 
-    private final ProviderTool manage;
+    /** What VirtualBox calls a machine whose files it cannot read. */
+    private static final String UNREADABLE = "<inaccessible>";
 
-    public VirtualBoxProvider(Processes processes) {
+    private final ProviderTool manage;
+    private final Path vagrantData;
+
+    /** @param vagrantData Vagrant's own folder in the workspace, with its notes of the lab's machines */
+    public VirtualBoxProvider(Processes processes, Path vagrantData) {
         this.manage = new ProviderTool(processes, Command.of("VBoxManage"));
+        this.vagrantData = vagrantData;
     }
 
     @Override
@@ -80,10 +91,30 @@ public final class VirtualBoxProvider implements Provider {
     private Map<String, String> identities(String list, LabId lab, Cancellation cancellation) {
         String prefix = lab.machine("");
         Map<String, String> identities = new TreeMap<>();
-        manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches)
-                .filter(row -> row.group(1).startsWith(prefix))
-                .forEach(row -> identities.put(row.group(1).substring(prefix.length()), row.group(2)));
+        manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches).forEach(row -> {
+            if (row.group(1).startsWith(prefix)) {
+                identities.put(row.group(1).substring(prefix.length()), row.group(2));
+            } else if (row.group(1).equals(UNREADABLE) && isNoted(row.group(2))) {
+                throw ProviderTool.notAnswering("VirtualBox cannot read the files of a machine of this lab (%s): their "
+                        .formatted(row.group(2)) + "disk may not be there.");
+            }
+        });
         return identities;
+    }
+
+    /** Whether Vagrant made it in this workspace; it has no name by which it could be known. */
+    private boolean isNoted(String uuid) {
+        Path machines = vagrantData.resolve("machines");
+        try (Stream<Path> notes = Files.isDirectory(machines) ? Files.walk(machines, 3) : Stream.<Path>empty()) {
+            for (Path note : notes.filter(file -> file.endsWith("virtualbox/id")).toList()) {
+                if (Files.readString(note).strip().equals(uuid)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
     }
 
     @Override
