@@ -9,10 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
@@ -249,6 +253,27 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 machine.kubernetes().equals(then.kubernetes()) ? then.newestThere(folder).toString()
                         : machine.kubernetes())));
         return all;
+    }
+
+    /** Control planes of the cluster that the lab file no longer names. */
+    public static Set<String> leavingControlPlanes(LabContext labContext) {
+        return read(labContext.workspace()).stream().flatMap(then -> then.joined(Role.CONTROL_PLANE))
+                .map(AppliedMachine::name).filter(name -> labContext.lab().machine(name).isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Those of the role that are part of the cluster. */
+    private Stream<AppliedMachine> joined(Role role) {
+        return machines.stream().filter(machine -> machine.role().equals(role.id()))
+                .filter(AppliedMachine::hasJoined);
+    }
+
+    /** Whether of the machines of the role one stays that has what is to be handed on; also if there was none. */
+    boolean keepsOne(Role role, Lab lab) {
+        List<AppliedMachine> all = machines.stream().filter(machine -> machine.role().equals(role.id())).toList();
+        List<AppliedMachine> joined = joined(role).toList();
+        return all.isEmpty() || (joined.isEmpty() ? all : joined).stream()
+                .anyMatch(machine -> lab.machine(machine.name()).isPresent());
     }
 
     /** The version that the cluster may be of by now. */

@@ -181,7 +181,7 @@ public final class ChangeRefusals {
 
     /** Two machines of one address cannot run, and some that come cannot wait until the one before them is gone. */
     private void addresses() {
-        if (etcdStays()) {
+        if (clusterStays()) {
             now.madeMachines().forEach(machine -> then.machines().forEach(old -> address(machine, old)));
         }
     }
@@ -205,27 +205,27 @@ public final class ChangeRefusals {
 
     /** Members come and go one by one, and what etcd knows is handed on by those that stay. */
     private void etcd() {
-        String kind = etcdRole();
+        Role kind = etcdRole();
         if (now.joinsExisting()) {
             return;
         }
-        if (!kind.equals((now.hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE).id())) {
+        if (kind != (now.hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE)) {
             reasons.add("etcd runs on machines of the role %s, and would move to others: its data stay where they are"
-                    .formatted(kind));
-        } else if (!etcdStays()) {
+                    .formatted(kind.id()));
+        } else if (!then.keepsOne(kind, now)) {
             reasons.add("every machine of the role %s would go, and what the cluster knows with them. Keep one of them"
-                    .formatted(kind));
+                    .formatted(kind.id()));
+        } else if (!then.keepsOne(Role.CONTROL_PLANE, now)) {
+            reasons.add("every control plane would go, and new ones join through one of them. Keep one of them");
         }
     }
 
-    private boolean etcdStays() {
-        String kind = etcdRole();
-        return now.joinsExisting() || then.machines().stream().filter(one -> one.role().equals(kind))
-                .anyMatch(one -> now.machine(one.name()).isPresent());
+    private boolean clusterStays() {
+        return now.joinsExisting() || then.keepsOne(etcdRole(), now) && then.keepsOne(Role.CONTROL_PLANE, now);
     }
 
-    private String etcdRole() {
-        return (then.machines().stream().anyMatch(AppliedMachine::isEtcd) ? Role.ETCD : Role.CONTROL_PLANE).id();
+    private Role etcdRole() {
+        return then.machines().stream().anyMatch(AppliedMachine::isEtcd) ? Role.ETCD : Role.CONTROL_PLANE;
     }
 
     /** {@code kubeadm upgrade apply} runs on the first one, before any other machine gets the new version. */

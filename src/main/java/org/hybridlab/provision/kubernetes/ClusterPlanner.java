@@ -25,15 +25,18 @@ import org.hybridlab.provision.render.ClassicRendering;
 public final class ClusterPlanner {
     private final LabContext labContext;
     private final Lab lab;
+    private final Set<String> leaving;
     private final List<Step> steps = new ArrayList<>();
 
-    private ClusterPlanner(LabContext labContext) {
+    private ClusterPlanner(LabContext labContext, Set<String> leaving) {
         this.labContext = labContext;
         this.lab = labContext.lab();
+        this.leaving = leaving;
     }
 
-    public static List<Step> of(LabContext labContext) {
-        ClusterPlanner planner = new ClusterPlanner(labContext);
+    /** @param leaving control planes of the cluster that the lab file no longer names */
+    public static List<Step> of(LabContext labContext, Set<String> leaving) {
+        ClusterPlanner planner = new ClusterPlanner(labContext, leaving);
         if (labContext.lab().joinsExisting()) {
             planner.ofOthers();
         } else {
@@ -76,7 +79,7 @@ public final class ClusterPlanner {
                         .collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().kubeadm())
                 .inputs(labContext.files().kubeadmInit())
-                .action(new ControlPlaneInitialised(labContext)));
+                .action(new ControlPlaneInitialised(labContext, leaving)));
         if (lab.untaint()) {
             add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
                     .needs(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.joined(lab, one))

@@ -1,9 +1,11 @@
 package org.hybridlab.provision.kubernetes;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -24,10 +26,13 @@ final class ControlPlaneInitialised implements Action {
                     KubeadmInit.CONFIG, KubeadmInit.MARKER);
     private final LabContext labContext;
     private final Machine machine;
+    private final LeavingHolders holders;
 
-    ControlPlaneInitialised(LabContext labContext) {
+    /** @param leaving control planes of the cluster that the lab file no longer names */
+    ControlPlaneInitialised(LabContext labContext, Set<String> leaving) {
         this.labContext = labContext;
         this.machine = labContext.lab().firstControlPlane();
+        this.holders = new LeavingHolders(labContext, machine, leaving);
     }
 
     @Override
@@ -43,19 +48,24 @@ final class ControlPlaneInitialised implements Action {
         MachineState state = labContext.states(context.cancellation()).of(machine);
         if (!labContext.lab().hasSeveralControlPlanes() && !state.isRunning()) {
             Probe off = Probe.absent(machine.name() + " is not running");
-            return state.isAbsent() ? off.destroying(newCluster()) : off;
+            return state.isAbsent() ? replaced(off, context) : off;
         }
         if (!labContext.cluster().isReady(labContext.timeouts().apiAnswer(), context.cancellation())) {
             Probe silent = Probe.absent("the API server at %s does not answer with this kubeconfig"
                     .formatted(labContext.lab().apiAddress()));
             return !labContext.lab().hasSeveralControlPlanes()
                     && EarlierInit.glance(labContext.guest(machine, context), labContext).state()
-                    == EarlierInit.State.NONE ? silent.destroying(newCluster()) : silent;
+                    == EarlierInit.State.NONE ? replaced(silent, context) : silent;
         }
         // With others beside it, the API server's answer does not say that this machine is one of them.
         return !labContext.lab().hasSeveralControlPlanes() || labContext.guest(machine, context).has(KubeadmInit.MARKER)
                 ? Probe.present("the API server answers")
                 : Probe.absent(machine.name() + " is not part of the control plane");
+    }
+
+    /** It is never offered while other control planes may hold the cluster: {@link #run} says so instead. */
+    private Probe replaced(Probe seen, StepContext context) {
+        return holders.there(context).isEmpty() ? seen.destroying(newCluster()) : seen;
     }
 
     @Override
@@ -90,9 +100,10 @@ final class ControlPlaneInitialised implements Action {
         // A cluster that other control planes still hold is never given up for a new one.
         if (labContext.lab().hasSeveralControlPlanes()
                 && (labContext.hasCluster() || new PeerCluster(labContext, machine, context).keep())) {
-            new NodeJoined(labContext, machine).run(context);
+            join(context);
             return;
         }
+        holders.mustBeNone(context);
         if (labContext.hasCluster() && earlier.state() == EarlierInit.State.NONE) {
             context.destroys(newCluster());
         }
@@ -112,6 +123,17 @@ final class ControlPlaneInitialised implements Action {
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                 .formatted(labContext.word(), machine.name()));
+    }
+
+    private void join(StepContext context) {
+        try {
+            new NodeJoined(labContext, machine).run(context);
+        } catch (LabException e) {
+            if (e.id().equals(ControlPlanePeers.GONE)) {
+                holders.mustBeNone(context);
+            }
+            throw e;
+        }
     }
 
     /** With the only control plane the cluster is lost, and its machines join the next one. */

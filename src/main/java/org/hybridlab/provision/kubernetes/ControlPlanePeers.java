@@ -28,6 +28,7 @@ import org.hybridlab.provision.etcd.EtcdMembership;
  */
 record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster, Predicate<Machine> running,
                          Function<Machine, Guest> guests, Duration within, StepContext context) {
+    static final String GONE = "control-plane-gone";
     /** Kubernetes' list of what all control planes share (kubeadm, "Manual certificate distribution"). */
     private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key ";
     private static final String ETCD_BESIDE = SHARED + "etcd/ca.crt etcd/ca.key";
@@ -43,7 +44,7 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
     /** Another control plane that is Ready; waits for one. */
     Machine ready() {
         return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
-                .orFail("control-plane-gone",
+                .orFail(GONE,
                 "Run `hybridlab up` again once another one is; if none is left, destroy the "
                         + "lab and bring it up again.")
                 .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();

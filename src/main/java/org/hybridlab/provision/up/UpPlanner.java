@@ -8,6 +8,7 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.addon.MetricsPlanner;
 import org.hybridlab.provision.app.AppPlanner;
 import org.hybridlab.provision.certificate.CertificatePlanner;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.UpgradePlanner;
@@ -34,7 +35,7 @@ public final class UpPlanner {
                 // Box, the lab's network, machines.
                 MachinePlanner.of(labContext),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
-                ClusterPlanner.of(labContext),
+                ClusterPlanner.of(labContext, AppliedLab.leavingControlPlanes(labContext)),
                 MetricsPlanner.of(labContext),
                 JoinPlanner.of(labContext),
                 WindowsPlanner.of(labContext),

@@ -114,6 +114,24 @@ class ChangeRefusalsTest {
                 + new PlannedLabs(folder).of(THREE).lab().apiAddress()))).isEmpty();
     }
 
+    /** The new one would begin a cluster of its own, in the emptied etcd of the one that lives. */
+    @Test
+    void withEtcdApart_oneControlPlaneStays() throws IOException {
+        String apart = """
+                name: lab
+                kubernetes: 1.35
+                machines:
+                  - {name: one, role: control-plane, address: 192.168.57.11}
+                  - {name: store, role: etcd, count: 3}
+                network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
+                """;
+        String renamed = apart.replace("name: one", "name: two");
+        assertThat(reasons(apart, renamed)).containsExactly(
+                "every control plane would go, and new ones join through one of them. Keep one of them");
+        String added = apart.replace("network:", "  - {name: two, role: control-plane}\nnetwork:");
+        assertThat(reasons(apart, added)).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"kubernetes: 1.35|kubernetes: 1.36", "2GiB}\n|2GiB}\n  - {name: more}\n",
         "  - {name: node, memory: 2GiB}\n|", "memory: 2GiB|memory: 4GiB", "memory: 2GiB|labels: {a: b}"})

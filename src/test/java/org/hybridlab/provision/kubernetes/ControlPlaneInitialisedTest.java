@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
@@ -36,7 +37,7 @@ class ControlPlaneInitialisedTest {
         labContext.workspace().write("kubeconfig", "");
         labContext.workspace().write("kubernetes/ca.crt", "");
 
-        Probe probe = new ControlPlaneInitialised(labContext).probe(new QuietContext());
+        Probe probe = new ControlPlaneInitialised(labContext, Set.of()).probe(new QuietContext());
 
         assertThat(probe.reason()).isEqualTo("control is not running");
     }

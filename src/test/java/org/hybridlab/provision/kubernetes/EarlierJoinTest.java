@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
@@ -250,7 +251,7 @@ class EarlierJoinTest {
     }
 
     private Action init() {
-        return new ControlPlaneInitialised(lab.labContext);
+        return new ControlPlaneInitialised(lab.labContext, Set.of());
     }
 
     private List<String> kubeadm() {
