@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -46,9 +47,27 @@ public final class ChangeRefusals {
         if (made.isEmpty()) {
             return List.of();
         }
-        return new LabCluster(open.workspace()).wasKnown() ? reasons(open.lab(), open.workspace().folder(),
-                made.stream().filter(machine -> !isEquipped(open, machine)).collect(Collectors.toSet()))
+        return new LabCluster(open.workspace()).wasKnown() ? running(open, made)
                 : AppliedLab.read(open.workspace()).map(then -> beforeCluster(then, open, made)).orElse(List.of());
+    }
+
+    private static List<String> running(OpenLab open, Set<String> made) {
+        List<String> all = new ArrayList<>(reasons(open.lab(), open.workspace().folder(),
+                made.stream().filter(machine -> !isEquipped(open, machine)).collect(Collectors.toSet())));
+        Set<String> whole = new TreeSet<>(made);
+        whole.removeAll(new Replacements(open.workspace()).machines());
+        AppliedLab.read(open.workspace()).flatMap(then -> lostLeader(then, then.newestThere(open.workspace().folder()),
+                open.lab(), whole)).ifPresent(all::add);
+        return all;
+    }
+
+    /** It would be made with the new version, which the others have to bring into the cluster before. */
+    private static Optional<String> lostLeader(AppliedLab then, KubernetesVersion there, Lab now, Set<String> whole) {
+        return Optional.of(now).filter(Lab::hasSeveralControlPlanes).map(lab -> lab.firstControlPlane().name())
+                .filter(first -> !there.equals(now.kubernetes()) && then.machine(first).isPresent()
+                        && !whole.contains(first))
+                .map(first -> ("%s is to be made again, and would be the first control plane of an upgrade. Run `up` "
+                        + "with Kubernetes %s in the file first").formatted(first, there));
     }
 
     /** Nothing binds but what machines were made with: nobody upgrades those, or makes them again unasked. */

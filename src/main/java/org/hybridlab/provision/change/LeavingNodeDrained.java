@@ -50,6 +50,10 @@ final class LeavingNodeDrained implements Action {
 
     @Override
     public void run(StepContext context) {
+        if (labContext.hasCluster() && LeavingPlanner.beginsCluster(labContext.lab(), node.machine())) {
+            // No step before this one waited for it.
+            labContext.cluster().awaitApi(labContext.timeouts().nodeReady(), context.cancellation());
+        }
         if (!probe(context).isPresent()) {
             context.destroys(destruction());
             drained.run(context);

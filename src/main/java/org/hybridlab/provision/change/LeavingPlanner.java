@@ -50,7 +50,7 @@ public final class LeavingPlanner {
                 .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
             steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),
-                    needs(labContext, machine)));
+                    needs(labContext, machine, made, replaced)));
         }
         return steps;
     }
@@ -81,8 +81,7 @@ public final class LeavingPlanner {
      * for etcd belong, and for a member of etcd all control planes, which are told of the others.
      */
     static boolean mayWaitFor(Lab lab, Machine machine, AppliedMachine old) {
-        return !machine.isEtcd() && !StepIds.clusterIsThere(lab).equals(StepIds.joined(lab, machine))
-                && !(machine.isControlPlane() && old.isEtcd());
+        return !beginsCluster(lab, machine.name()) && !(machine.isControlPlane() && old.isEtcd());
     }
 
     private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then, Set<String> replaced) {
@@ -94,10 +93,22 @@ public final class LeavingPlanner {
         return all;
     }
 
-    /** The cluster, if it does not need the machine itself to be there. */
-    private static Set<String> needs(LabContext labContext, String machine) {
-        String there = StepIds.clusterIsThere(labContext.lab());
-        return there.endsWith("/" + machine) ? Set.of() : Set.of(there);
+    /**
+     * The cluster, if it does not need the machine itself to be there; else the machines that hold the cluster
+     * meanwhile.
+     */
+    private static Set<String> needs(LabContext labContext, String machine, Set<String> made, Set<String> replaced) {
+        Lab lab = labContext.lab();
+        return !beginsCluster(lab, machine) ? Set.of(StepIds.clusterIsThere(lab)) : lab.madeMachines().stream()
+                .filter(one -> one.isEtcd() || one.isControlPlane())
+                .filter(one -> made.contains(one.name()) && !replaced.contains(one.name()))
+                .map(one -> StepIds.id("machine-running", one)).collect(Collectors.toSet());
+    }
+
+    /** Whether there is no cluster before this machine of the file is there: its first control plane, and etcd. */
+    static boolean beginsCluster(Lab lab, String machine) {
+        return lab.machine(machine).filter(one -> one.isEtcd() || StepIds.clusterIsThere(lab)
+                .equals(StepIds.joined(lab, one))).isPresent();
     }
 
     /** @param applied what the last {@code up} made of it, if that is known */

@@ -123,6 +123,11 @@ public final class UpgradePlanner {
         return there.stream().anyMatch(machine -> id.equals(StepIds.id("machine-equipped", machine)));
     }
 
+    /** The upgrade needs the cluster, which needs such a machine to be made again. */
+    private boolean comesBefore(String id) {
+        return LeavingPlanner.beginsCluster(lab, id.replaceFirst("^node-drained/", ""));
+    }
+
     private Step later(Step step) {
         Set<String> needs = new HashSet<>();
         step.needs().forEach(need -> needs.add(equips(need) ? need.replace("machine-equipped", "machine-running")
@@ -131,7 +136,7 @@ public final class UpgradePlanner {
             changing.stream().filter(Machine::isControlPlane).forEach(machine -> needs.add(StepIds.id(UPGRADED,
                     machine)));
         }
-        if (AFTER_ALL.stream().anyMatch(step.id()::startsWith)) {
+        if (AFTER_ALL.stream().anyMatch(step.id()::startsWith) && !comesBefore(step.id())) {
             changing.forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
         }
         changing.stream().filter(machine -> step.id().equals(StepIds.id("node-ready", machine)))
