@@ -16,7 +16,7 @@ import org.hybridlab.guest.GuestShell;
 
 /** A fake: machines with members of one etcd, as far as their list goes, asked by the commands that hybridlab sends. */
 public final class FakeEtcd {
-    /** "learner" or "voter", by address; the address without its dots is the member's id. */
+    /** "learner", "stray" or "voter", by address; the address without its dots is the member's id. */
     public final Map<String, String> members = new LinkedHashMap<>();
     /** Names of machines that have data. */
     public final Set<String> data = new HashSet<>();
@@ -65,14 +65,19 @@ public final class FakeEtcd {
         if (!running.contains(machine.name()) || !"voter".equals(members.get(address))) {
             return Answer.NO;
         }
+        if (words.contains("add") && members.values().stream().anyMatch(kind -> !kind.equals("voter"))) {
+            // Fake: etcd 3.6 takes one learner at a time.
+            return new Answer(1, "etcdserver: too many learner members in cluster");
+        }
         switch (words.get(words.indexOf("member") + 1)) {
             case "add" -> members.put(words.get(words.size() - 1).replaceAll(".*//|:2380", ""), "learner");
             case "remove" -> members.keySet().removeIf(one -> words.contains(id(one)));
             case "promote" -> members.replaceAll((one, kind) -> words.contains(id(one)) ? "voter" : kind);
             default -> { }
         }
-        return new Answer(0, members.entrySet().stream().map(member -> "%s, started, x, https://%s:2380, , %s\n"
-                .formatted(id(member.getKey()), member.getKey(), member.getValue().equals("learner")))
+        return new Answer(0, members.entrySet().stream().map(member -> "%s, started, %s, https://%s:2380, , %s\n"
+                .formatted(id(member.getKey()), member.getValue().equals("stray") ? "" : "x", member.getKey(),
+                        !member.getValue().equals("voter")))
                 .collect(Collectors.joining()));
     }
 

@@ -95,12 +95,16 @@ final class EtcdMemberLeft implements Action {
                         context.cancellation());
     }
 
-    /** By its address, which a machine that the lab file names may have by now: that one's member stays. */
+    /**
+     * By its address, which a machine that the lab file names may have by now: that one's member stays. One that never
+     * started has no name.
+     */
     private Optional<EtcdMember> own(List<EtcdMember> members) {
         Optional<String> itsOwn = address.filter(one -> labContext.lab().machines().stream()
                 .noneMatch(other -> !other.name().equals(machine) && other.address().toString().equals(one)));
         return members.stream().filter(member -> itsOwn.map(member.address()::equals)
-                .orElseGet(() -> member.name().equals(machine))).findFirst();
+                .orElseGet(() -> member.name().equals(machine))).findFirst()
+                .or(() -> EtcdMembership.neverStarted(members, labContext.lab()));
     }
 
     /** A member that stays, and answers: the machine before this one may have had the leader, or the API's address. */

@@ -66,6 +66,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 context.line("Taking the etcd member of an earlier %s out".formatted(machine.name()));
                 members.remove(dead);
             });
+            members.removeNeverStarted(lab, context);
             join(members);
         }
         awaitVote(members);

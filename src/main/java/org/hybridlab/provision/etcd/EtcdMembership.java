@@ -7,7 +7,9 @@ import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.etcd.Etcd;
 import org.hybridlab.cluster.etcd.EtcdMember;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
 
 /**
  * The list of etcd's members, read and changed through one of them.
@@ -35,6 +37,24 @@ public record EtcdMembership(Etcd etcd, Machine place, String advice) {
 
     public Optional<EtcdMember> of(Machine machine) {
         return EtcdMember.at(machine.address().toString(), list());
+    }
+
+    /**
+     * A member that was added for a machine which the lab file no longer names, and never started: etcd does not know
+     * its name. It holds nothing, and etcd takes no other member beside it.
+     */
+    public static Optional<EtcdMember> neverStarted(List<EtcdMember> members, Lab lab) {
+        return members.stream().filter(member -> member.learner() && member.name().isEmpty())
+                .filter(member -> lab.machines().stream().noneMatch(machine -> machine.address().toString()
+                        .equals(member.address()))).findFirst();
+    }
+
+    /** Makes room for the one that is to be added. */
+    public void removeNeverStarted(Lab lab, StepContext context) {
+        neverStarted(list(), lab).ifPresent(learner -> {
+            context.line("Taking a member at %s out of etcd, which never started".formatted(learner.address()));
+            remove(learner);
+        });
     }
 
     public void remove(EtcdMember member) {

@@ -75,5 +75,6 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
             context.line("Taking the etcd member of an earlier %s out".formatted(joining.name()));
             members.remove(dead);
         });
+        members.removeNeverStarted(lab, context);
     }
 }

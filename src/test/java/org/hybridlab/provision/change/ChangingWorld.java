@@ -43,6 +43,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Set<String> tolerated = new LinkedHashSet<>();
     /** Addresses of etcd's members, with the names of their machines. */
     final Map<String, String> members = new LinkedHashMap<>();
+    /** Addresses of members that were added and have never started. */
+    final Set<String> unstarted = new LinkedHashSet<>();
     /** Paths of objects, with the field manager that applied each. */
     final Map<String, String> objects = new LinkedHashMap<>();
     /** Machines whose etcd does not answer. */
@@ -292,15 +294,19 @@ final class ChangingWorld implements Processes, ApiServer {
         }
         int remove = command.indexOf("remove");
         if (remove > 0) {
-            change("etcd remove " + command.get(remove + 1), () -> members.values().removeIf(name -> id(name)
-                    .equals(command.get(remove + 1))));
+            change("etcd remove " + command.get(remove + 1), () -> {
+                members.values().removeIf(name -> id(name).equals(command.get(remove + 1)));
+                unstarted.removeIf(address -> id(address).equals(command.get(remove + 1)));
+            });
             if (unheard.removeIf(name -> id(name).equals(command.get(remove + 1)))) {
                 throw LabException.labFailed("exec-failed", "Connection reset.", "");
             }
         }
         return new ExecResult(0, members.entrySet().stream().map(member ->
                 "%s, started, %s, https://%s:2380, https://%s:2379, false\n".formatted(id(member.getValue()),
-                        member.getValue(), member.getKey(), member.getKey())).collect(Collectors.joining()));
+                        member.getValue(), member.getKey(), member.getKey())).collect(Collectors.joining())
+                + unstarted.stream().map(address -> "%s, unstarted, , https://%s:2380, , true\n".formatted(id(address),
+                        address)).collect(Collectors.joining()));
     }
 
     static String id(String name) {

@@ -202,6 +202,21 @@ class LeavingMachinesTest {
         }
     }
 
+    /** Its join was cut off, and nobody noted its address; etcd does not know its name. */
+    @Test
+    void learner_thatNeverStarted_leavesToo() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        LabContext labContext = lab.labContext(HIGHLY_AVAILABLE);
+        labContext.workspace().write("ssh/control4.conf", "");
+        lab.world.machines.put("control4", "v1.36.3");
+        lab.world.unstarted.add("192.168.57.99");
+
+        assertThat(lab.run(lab.plan(labContext, LEAVING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.unstarted).isEmpty();
+        assertThat(lab.world.members).hasSize(3);
+        assertThat(lab.world.machines).doesNotContainKey("control4");
+    }
+
     @Test
     void member_neededForQuorum_doesNotLeave() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);

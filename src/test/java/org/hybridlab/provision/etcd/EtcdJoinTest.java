@@ -90,6 +90,17 @@ class EtcdJoinTest {
         assertThat(etcd.members).containsEntry("192.168.57.13", "voter");
     }
 
+    /** Of a machine that the lab file no longer names: etcd takes one learner at a time. */
+    @Test
+    void learner_ofNoMachine_makesRoom() {
+        etcd.has(first, "voter");
+        etcd.members.put("192.168.57.99", "stray");
+
+        run(second);
+
+        assertThat(etcd.members).containsOnlyKeys("192.168.57.12", "192.168.57.13");
+    }
+
     @Test
     void learner_withItsData_isPromotedOnly() {
         etcd.has(first, "voter");

@@ -74,6 +74,20 @@ class ControlPlanePeersTest {
         assertThat(context.lines()).containsExactly("Taking the etcd member of an earlier control2 out");
     }
 
+    /** Of a machine that left before its etcd ever started: etcd takes one learner at a time. */
+    @Test
+    void learner_ofNoMachine_isTakenOut() {
+        up(THREE, "control1", "control3");
+        members("aa, started, control1, https://192.168.57.11:2380, https://192.168.57.11:2379, false",
+                "cc, unstarted, , https://192.168.57.13:2380, , true",
+                "dd, unstarted, , https://192.168.57.99:2380, , true");
+
+        peers("control2").prepare(guest("control2"));
+
+        assertThat(api.told()).filteredOn(line -> line.contains("remove")).singleElement().asString()
+                .endsWith(" member remove dd");
+    }
+
     @Test
     void machineNewToEtcd_removesNoMember() {
         up(THREE, "control1");
