@@ -63,8 +63,15 @@ public final class AppliedManifests {
      * @param lines told "deployment/web applied" for each
      */
     public void apply(List<Manifest> objects, Consumer<String> lines, Cancellation cancellation) {
+        apply(objects, path -> { }, lines, cancellation);
+    }
+
+    /** @param before told the path of each object before it is applied */
+    public void apply(List<Manifest> objects, Consumer<String> before, Consumer<String> lines,
+                      Cancellation cancellation) {
         for (Manifest object : objects) {
-            String path = paths.of(object);
+            String path = paths.awaited(object, cancellation);
+            before.accept(path);
             Manifest ours = object.statesReplicas() ? asOurs(object, api.find(path)) : object;
             JsonNode applied = api.apply(path, ours.yaml());
             if (isEnding(applied)) {

@@ -221,6 +221,16 @@ public final class Cluster {
         return paths.of(object);
     }
 
+    /** The same; empty if the cluster does not know the kind, be it only yet. */
+    public Optional<String> knownPath(Manifest object) {
+        return paths.find(object);
+    }
+
+    /** The same, once the API server serves a kind that was defined a moment ago. */
+    public String awaitedPath(Manifest object, Cancellation cancellation) {
+        return paths.awaited(object, cancellation);
+    }
+
     /** The object as the cluster has it, if it has one. */
     public Optional<JsonNode> find(Manifest object) {
         return api.find(paths.of(object));

@@ -1,10 +1,13 @@
 package org.hybridlab.cluster.api;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,6 +30,11 @@ final class ResourcePaths {
             "rbac.authorization.k8s.io/v1/ClusterRole", "clusterroles",
             "rbac.authorization.k8s.io/v1/ClusterRoleBinding", "clusterrolebindings");
 
+    private static final String UNKNOWN = "manifest-kind-unknown";
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    /** Where there may be several API servers, each waits 5 s before it serves a new kind. */
+    private static final Duration SERVED = Duration.ofSeconds(15);
+
     private final ApiServer api;
     private final Map<String, JsonNode> groups = new ConcurrentHashMap<>();
 
@@ -47,6 +55,37 @@ final class ResourcePaths {
         return path(object, resource.path("namespaced").asBoolean(), resource.path("name").asString());
     }
 
+    /** Empty if the cluster does not know the kind, be it only yet. */
+    Optional<String> find(Manifest object) {
+        try {
+            return Optional.of(of(object));
+        } catch (LabException e) {
+            if (!e.id().equals(UNKNOWN)) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** The same as {@link #of}, once the API server serves the kind: it does so seconds after it was defined. */
+    String awaited(Manifest object, Cancellation cancellation) {
+        Optional<String> known = find(object);
+        if (known.isPresent() || !isDefined(object)) {
+            return known.orElseGet(() -> of(object));
+        }
+        return Wait.until("the API server serves the kind %s of %s".formatted(object.kind(), object.apiVersion()),
+                        SERVED)
+                .orFail(UNKNOWN, "Its definition is there. See what the API server says of it: kubectl describe crd")
+                .that(() -> find(object), Optional::isPresent, found -> "it does not yet", cancellation).orElseThrow();
+    }
+
+    private boolean isDefined(Manifest object) {
+        return api.find(DEFINITIONS).stream().flatMap(all -> all.path("items").valueStream())
+                .map(one -> one.path("spec"))
+                .anyMatch(spec -> spec.path("names").path("kind").asString("").equals(object.kind())
+                        && object.apiVersion().startsWith(spec.path("group").asString("") + "/"));
+    }
+
     private static String path(Manifest object, boolean namespaced, String plural) {
         return group(object) + (namespaced ? "/namespaces/" + object.namespace() : "") + "/" + plural + "/"
                 + object.name();
@@ -57,16 +96,22 @@ final class ResourcePaths {
     }
 
     private JsonNode resource(Manifest object) {
-        for (JsonNode resource : discovery(group(object)).path("resources")) {
-            // "deployments/scale" and its like are of the same kind, but no place to apply to.
-            if (resource.path("kind").asString().equals(object.kind())
-                    && !resource.path("name").asString().contains("/")) {
-                return resource;
-            }
+        boolean asked = !groups.containsKey(group(object));
+        Optional<JsonNode> known = resource(object, discovery(group(object)));
+        if (known.isEmpty() && !asked) {
+            // A group gets more kinds when somebody defines them.
+            groups.remove(group(object));
+            known = resource(object, discovery(group(object)));
         }
-        throw LabException.labFailed("manifest-kind-unknown", "The cluster does not know the kind %s of %s."
+        return known.orElseThrow(() -> LabException.labFailed(UNKNOWN, "The cluster does not know the kind %s of %s."
                 .formatted(object.kind(), object.apiVersion()), "Check apiVersion and kind of " + object.reference()
-                + " in its manifest.");
+                + " in its manifest."));
+    }
+
+    private static Optional<JsonNode> resource(Manifest object, JsonNode group) {
+        // "deployments/scale" and its like are of the same kind, but no place to apply to.
+        return group.path("resources").valueStream().filter(resource -> resource.path("kind").asString()
+                .equals(object.kind()) && !resource.path("name").asString().contains("/")).findFirst();
     }
 
     /** Nothing of a group that the cluster does not have, be it only yet. */

@@ -1,7 +1,9 @@
 package org.hybridlab.provision.app;
 
 import java.util.List;
+import java.util.Optional;
 
+import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.App;
 import org.hybridlab.engine.plan.Action;
@@ -41,10 +43,12 @@ final class AppApplied implements Action {
     @Override
     public void run(StepContext context) {
         List<Manifest> objects = objects();
-        List<String> paths = objects.stream().map(labContext.cluster()::path).toList();
+        Cluster cluster = labContext.cluster();
         AppliedObjects list = new AppliedObjects(labContext.workspace());
-        list.add(app.name(), paths);
-        labContext.changes().apply(objects, context);
+        list.add(app.name(), objects.stream().map(cluster::knownPath).flatMap(Optional::stream).toList());
+        // Where a kind is served that the app defines, nobody knows before.
+        labContext.changes().apply(objects, path -> list.add(app.name(), List.of(path)), context);
+        List<String> paths = objects.stream().map(cluster::path).toList();
         SurplusObjects surplus = new SurplusObjects(labContext, app.name());
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);

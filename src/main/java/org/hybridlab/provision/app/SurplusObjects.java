@@ -2,10 +2,8 @@ package org.hybridlab.provision.app;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Cluster;
@@ -27,7 +25,8 @@ record SurplusObjects(LabContext labContext, String app) {
     List<String> paths() {
         List<String> all = new ArrayList<>(list().of(app));
         if (!all.isEmpty()) {
-            all.removeAll(named());
+            List<Manifest> named = named();
+            all.removeIf(path -> named.stream().anyMatch(object -> mayBe(object, path)));
         }
         return all;
     }
@@ -57,11 +56,15 @@ record SurplusObjects(LabContext labContext, String app) {
     }
 
     /** Of all apps of the lab file: one may have taken over another's. */
-    private Set<String> named() {
-        Set<String> all = new HashSet<>();
-        labContext.lab().apps().forEach(one -> Manifest.parse(labContext.files().manifest(one))
-                .forEach(object -> all.add(labContext.cluster().path(object))));
-        return all;
+    private List<Manifest> named() {
+        return labContext.lab().apps().stream().flatMap(one -> Manifest.parse(labContext.files().manifest(one))
+                .stream()).toList();
+    }
+
+    /** Of a kind that is not known yet, each object of the name may be the one. */
+    private boolean mayBe(Manifest object, String path) {
+        return path.endsWith("/" + object.name()) && labContext.cluster().knownPath(object).map(path::equals)
+                .orElseGet(() -> path.startsWith("/apis/" + object.apiVersion() + "/"));
     }
 
     private AppliedObjects list() {

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.context;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.hybridlab.cluster.api.AppliedManifests;
 import org.hybridlab.cluster.api.Manifest;
@@ -23,19 +24,24 @@ public record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
     }
 
     public void apply(List<Manifest> objects, StepContext context) {
-        apply(objects, false, context);
+        apply(objects, path -> { }, context);
+    }
+
+    /** @param before told the path of each object before it is applied */
+    public void apply(List<Manifest> objects, Consumer<String> before, StepContext context) {
+        apply(objects, false, before, context);
     }
 
     /** The same of what several labs in one cluster have in common: who comes first, makes it. */
     public void applyShared(String manifest, StepContext context) {
-        apply(Manifest.parse(manifest), true, context);
+        apply(Manifest.parse(manifest), true, path -> { }, context);
     }
 
-    private void apply(List<Manifest> objects, boolean shared, StepContext context) {
+    private void apply(List<Manifest> objects, boolean shared, Consumer<String> before, StepContext context) {
         if (lab.joinsExisting()) {
-            new JoinedCluster(workspace).apply(cluster.cluster(), objects, shared, context);
+            new JoinedCluster(workspace).apply(cluster.cluster(), objects, shared, before, context);
         } else {
-            manifests().apply(objects, context::line, context.cancellation());
+            manifests().apply(objects, before, context::line, context.cancellation());
         }
     }
 

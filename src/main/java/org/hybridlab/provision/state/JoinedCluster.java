@@ -44,12 +44,14 @@ public final class JoinedCluster {
 
     /**
      * @param shared whether an object that the lab did not make will do as it is
+     * @param before told the path of each object before it is applied
      * @throws LabException {@code object-not-owned} if one is there, and will not do
      */
-    public synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, StepContext context) {
+    public synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, Consumer<String> before,
+                                   StepContext context) {
         Set<String> created = new LinkedHashSet<>(created());
         for (Manifest object : objects) {
-            String path = cluster.path(object);
+            String path = cluster.awaitedPath(object, context.cancellation());
             boolean others = !created.contains(path) && cluster.api().find(path).isPresent();
             if (others && !shared) {
                 throw LabException.labFailed("object-not-owned",
@@ -64,7 +66,7 @@ public final class JoinedCluster {
                 workspace.write(LIST, String.join("\n", created) + "\n");
             }
             cluster.manifests(new AppliedDigests(workspace))
-                    .apply(List.of(object), context::line, context.cancellation());
+                    .apply(List.of(object), before, context::line, context.cancellation());
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import java.util.function.Predicate;
 
@@ -90,6 +91,50 @@ class ChangedAppsTest {
     void appRenamed_keepsItsObjects() {
         assertThat(up(LAB.replace("name: web,", "name: site,"))).isTrue();
         assertThat(lab.world.told("delete")).isEmpty();
+    }
+
+    /** The API server serves a kind some seconds after its definition was applied. */
+    @Test
+    void kind_definedByApp_isAwaited() throws IOException {
+        String thing = "/apis/example.org/v1/namespaces/default/things/one";
+        withThing();
+
+        assertThat(up(LAB)).isTrue();
+        assertThat(lab.world.objects).containsKeys(ChangingWorld.DEFINITIONS + "/things.example.org", thing);
+        assertThat(new AppliedObjects(lab.labContext(LAB).workspace()).of("web")).containsExactly(MAPS + "web",
+                ChangingWorld.DEFINITIONS + "/things.example.org", thing);
+
+        lab.world.told.clear();
+        assertThat(up(WITHOUT_WEB)).isTrue();
+        assertThat(lab.world.told("delete").get(0)).isEqualTo("delete " + thing);
+    }
+
+    /** What cannot be named yet may be any object of its group and name. */
+    @Test
+    void unknownKind_holdsUpNoOtherApp() throws IOException {
+        withThing();
+        manifest("api", "other");
+
+        Plan plan = lab.plan(lab.labContext(LAB), "app-applied/api"::equals);
+
+        assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(
+                "delete objects of the app api: configmaps/api");
+        assertThat(lab.run(plan, Agreement.ALL).green()).isTrue();
+    }
+
+    private void withThing() throws IOException {
+        manifest("web", "web");
+        Files.writeString(folder.resolve("web.yaml"), """
+                ---
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: things.example.org}
+                spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
+                ---
+                apiVersion: example.org/v1
+                kind: Thing
+                metadata: {name: one}
+                """, StandardOpenOption.APPEND);
     }
 
     @Test

@@ -31,6 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
  * steps. Each change can be the last one that the process lives to make.
  */
 final class ChangingWorld implements Processes, ApiServer {
+    /** The API server's path of CustomResourceDefinitions. */
+    static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /** Names of machines that run, with the version of their kubelet. */
@@ -60,6 +62,7 @@ final class ChangingWorld implements Processes, ApiServer {
     /** What a command in a machine says, by the machine and the command. */
     BiFunction<String, String, String> guests = (machine, command) -> "";
     boolean apiIsOff;
+    private int asked;
     private int left = Integer.MAX_VALUE;
     private boolean half;
     private boolean dead;
@@ -182,6 +185,21 @@ final class ChangingWorld implements Processes, ApiServer {
                     .map(pod -> ("{\"metadata\":{\"name\":\"%1$s\",\"uid\":\"uid-%1$s\",\"namespace\":\"default\"},"
                             + "\"spec\":{\"nodeName\":\"%2$s\"}}").formatted(pod.getKey(), node))
                     .collect(Collectors.joining(",")) + "]}");
+        }
+        if (plain.equals(DEFINITIONS)) {
+            return json("{\"items\":[" + (objects.containsKey(DEFINITIONS + "/things.example.org")
+                    ? "{\"spec\":{\"group\":\"example.org\",\"names\":{\"kind\":\"Thing\"}}}" : "") + "]}");
+        }
+        if (plain.equals("/apis/apiextensions.k8s.io/v1")) {
+            return json("""
+                    {"resources":[{"name":"customresourcedefinitions","kind":"CustomResourceDefinition",
+                      "namespaced":false}]}""");
+        }
+        if (plain.equals("/apis/example.org/v1")) {
+            // Fake: served at the second question after the definition came.
+            boolean served = objects.containsKey(DEFINITIONS + "/things.example.org") && ++asked > 1;
+            return served ? json("{\"resources\":[{\"name\":\"things\",\"kind\":\"Thing\",\"namespaced\":true}]}")
+                    : Optional.empty();
         }
         if (plain.equals("/api/v1") || plain.matches("/apis/[^/]+/[^/]+")) {
             return json("""

@@ -42,8 +42,8 @@ class JoinedClusterTest {
 
     @Test
     void labsObjects_areTakenAway_andNothingElse() {
-        joined.apply(cluster, manifest("ours"), false, new QuietContext());
-        joined.apply(cluster, manifest("theirs"), true, new QuietContext());
+        joined.apply(cluster, manifest("ours"), false, path -> { }, new QuietContext());
+        joined.apply(cluster, manifest("theirs"), true, path -> { }, new QuietContext());
         new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
 
         assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
@@ -52,16 +52,16 @@ class JoinedClusterTest {
 
     @Test
     void labsObjects_atNextUp_areItsOwn() {
-        joined.apply(cluster, manifest("ours"), false, new QuietContext());
+        joined.apply(cluster, manifest("ours"), false, path -> { }, new QuietContext());
         api.with(OURS, "{}");
-        joined.apply(cluster, manifest("ours"), false, new QuietContext());
+        joined.apply(cluster, manifest("ours"), false, path -> { }, new QuietContext());
 
         assertThat(api.told()).hasSize(2).allMatch(told -> told.startsWith("apply " + OURS));
     }
 
     @Test
     void anObjectOfOthersIsNeverOverwritten() {
-        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, new QuietContext()))
+        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, path -> { }, new QuietContext()))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-not-owned"));
         assertThat(api.told()).isEmpty();
     }
