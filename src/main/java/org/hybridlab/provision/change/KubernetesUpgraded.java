@@ -141,7 +141,8 @@ final class KubernetesUpgraded extends InMachine {
             kubeadm(guest, context);
         }
         if (!seen.contains("kubelet Kubernetes " + tag()) || !runs()) {
-            new NodeDrained(new LeavingNode(labContext.created(), machine.name(), true)).run(context);
+            new NodeDrained(new LeavingNode(labContext.created(), machine.name(), true),
+                    labContext.timeouts().nodeReady().dividedBy(10)).run(context);
             program(guest, bundle, "kubectl");
             program(guest, bundle, "kubelet");
             guest.must("systemctl", "restart", "kubelet");

@@ -82,8 +82,9 @@ final class MachineResized extends InMachine {
         }
         context.destroys(destruction());
         if (!machine.isEtcd()) {
-            new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()))
-                    .run(context);
+            // It stays, so its pods are waited for as long as a drain may take.
+            new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()),
+                    NodeDrained.WITHIN).run(context);
         }
         new MachineStop(labContext.created()).halt(machine.name(), context);
         labContext.forgetStates();

@@ -1,7 +1,10 @@
 package org.hybridlab.provision.destroy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
@@ -21,11 +24,21 @@ import org.hybridlab.provision.context.NodeCordon;
 public final class NodeDrained implements Action {
     public static final Duration WITHIN = Duration.ofMinutes(3);
     private static final Duration EMPTY = WITHIN.minusSeconds(30);
+    /** What pods have to end, if they do not say otherwise. */
+    private static final Duration LOST = Duration.ofSeconds(30);
 
     private final LeavingNode node;
+    private final Duration lost;
 
+    /** Of a machine that goes: nobody waits for long for a node that is not Ready. */
     public NodeDrained(LeavingNode node) {
+        this(node, LOST);
+    }
+
+    /** @param lost how long a node is not Ready before nobody is taken to be there who could end pods */
+    public NodeDrained(LeavingNode node, Duration lost) {
         this.node = node;
+        this.lost = lost;
     }
 
     @Override
@@ -50,19 +63,23 @@ public final class NodeDrained implements Action {
             }
             NodeDrain drain = new NodeDrain(cluster, node.machine());
             List<Pod> moving = drain.look().moving();
+            AtomicReference<Instant> silentSince = new AtomicReference<>();
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
-                    .that(() -> evict(cluster, drain, moving), List::isEmpty, NodeDrained::message,
-                            context.cancellation());
+                    .that(() -> isLost(cluster, silentSince) ? List.<Remaining>of() : drain.evict(moving),
+                            List::isEmpty, NodeDrained::message, context.cancellation());
         });
     }
 
-    private List<Remaining> evict(Cluster cluster, NodeDrain drain, List<Pod> moving) {
-        if (cluster.node(node.machine()).filter(Node::ready).isEmpty()) {
-            // Nobody is there who could end pods: they are forgotten with the node.
-            return List.of();
+    /** A kubelet that missed a report may end pods all the same; of one that is gone they are forgotten later. */
+    private boolean isLost(Cluster cluster, AtomicReference<Instant> silentSince) {
+        Optional<Node> seen = cluster.node(node.machine());
+        if (seen.isEmpty() || seen.get().ready()) {
+            silentSince.set(null);
+            return seen.isEmpty();
         }
-        return drain.evict(moving);
+        silentSince.compareAndSet(null, Instant.now());
+        return !Instant.now().isBefore(silentSince.get().plus(lost));
     }
 
     private static String message(List<Remaining> left) {

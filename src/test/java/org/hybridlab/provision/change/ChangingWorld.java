@@ -236,8 +236,11 @@ final class ChangingWorld implements Processes, ApiServer {
         return json("{}").orElseThrow();
     }
 
-    /** To a node where it may run; what nobody makes again is gone. */
+    /** To a node where it may run, once its kubelet has ended it; what nobody makes again is gone. */
     private void move(String pod) {
+        if (!nodes.get(pods.get(pod)).ready) {
+            return;
+        }
         Optional<String> other = Optional.of(pods.get(pod)).filter(tolerated::contains).or(() -> nodes.entrySet()
                 .stream().filter(node -> !node.getValue().cordoned && node.getValue().ready).map(Map.Entry::getKey)
                 .findFirst());

@@ -95,6 +95,30 @@ class LeavingMachinesTest {
         assertThat(lab.world.pods).isEmpty();
     }
 
+    /** A kubelet that misses one report ends pods all the same, a moment later. */
+    @Test
+    void nodeNotReady_forAMoment_isDrained() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        lab.world.nodes.get("node2").ready = false;
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> lab.world.nodes.get("node2").ready = true);
+
+        assertThat(lab.run(lab.plan(lab.labContext(TWO), LEAVING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.told("evict web-1")).isNotEmpty();
+        assertThat(lab.world.pods).hasSize(1).doesNotContainKey("web-1").doesNotContainValue("node2");
+    }
+
+    @Test
+    void nodeNotReady_forLong_leavesAfterEvictions() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        lab.world.nodes.get("node2").ready = false;
+
+        assertThat(lab.run(lab.plan(lab.quick(TWO), LEAVING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.told("evict web-1")).isNotEmpty();
+        assertThat(lab.world.machines).doesNotContainKey("node2");
+    }
+
     /** Its node would stay there for good: the machine is gone, and no later run looks for it. */
     @Test
     void silentCluster_ofOthers_isNotEmpty() {
