@@ -1,9 +1,14 @@
 package org.hybridlab.provision.change;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Lab;
@@ -21,8 +26,8 @@ import org.hybridlab.provision.context.StepIds;
  */
 public final class ResizePlanner {
     private static final String KIND = "machine-resized";
-    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", "system-pods-ready",
-            "metrics-");
+    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", "node-drained/",
+            "system-pods-ready", "metrics-");
 
     private ResizePlanner() {
     }
@@ -40,10 +45,11 @@ public final class ResizePlanner {
         if (changed.isEmpty()) {
             return steps;
         }
-        Set<String> needs = steps.stream().map(Step::id).filter(id -> id.startsWith("node-ready/")
-                || id.startsWith("etcd-member-running/")).collect(Collectors.toSet());
+        Set<String> needs = needs(steps);
+        Set<String> before = before(steps, needs);
         Set<String> resized = changed.stream().map(machine -> StepIds.id(KIND, machine)).collect(Collectors.toSet());
-        List<Step> all = new ArrayList<>(steps.stream().map(step -> later(step, resized)).toList());
+        List<Step> all = new ArrayList<>(steps.stream().map(step -> before.contains(step.id()) ? step
+                : later(step, resized)).toList());
         for (Machine machine : changed) {
             AppliedMachine old = then.get().machine(machine.name()).orElseThrow();
             StepBuilder step = StepBuilder.step(KIND, "Start %s again with %d CPUs and %d MiB".formatted(machine.name(),
@@ -54,6 +60,28 @@ public final class ResizePlanner {
             // While one is off, the others answer.
             all.add((machine.isControlPlane() || machine.isEtcd() ? step.permit(Permits.ETCD_MEMBER) : step).build());
             needs = Set.of(StepIds.id(KIND, machine));
+        }
+        return all;
+    }
+
+    /** The cluster is well, and no machine that leaves has a member of etcd, which may be lost already. */
+    private static Set<String> needs(List<Step> steps) {
+        Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
+        return ids.stream().filter(id -> id.startsWith("node-ready/") || id.startsWith("etcd-member-running/")
+                || id.startsWith("node-left/") && ids.contains(id.replace("node-left/", "etcd-member-left/")))
+                .collect(Collectors.toSet());
+    }
+
+    /** All that these need: a machine that leaves may have to go before another one is made at its address. */
+    private static Set<String> before(List<Step> steps, Set<String> needs) {
+        Map<String, Step> byId = steps.stream().collect(Collectors.toMap(Step::id, Function.identity()));
+        Set<String> all = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(needs);
+        while (!open.isEmpty()) {
+            String id = open.pop();
+            if (all.add(id)) {
+                open.addAll(byId.get(id).needs());
+            }
         }
         return all;
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.HealthyLab;
@@ -18,6 +19,8 @@ import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory and processors that changed in the lab file of virtual machines that are up. */
 class MachineResizedTest {
@@ -64,6 +67,57 @@ class MachineResizedTest {
 
         assertThat(resizing(lab)).extracting(Step::permits).containsExactly(Set.of(Permits.ETCD_MEMBER), Set.of(),
                 Set.of());
+    }
+
+    /** While one is off, the pods of both would have to run elsewhere. */
+    @Test
+    void worker_thatLeaves_isDrainedAfterResizes() {
+        HealthyLab lab = changed(LAB + "  - {name: extra}\n", GROWN);
+
+        assertThat(UpPlanner.plan(lab.labContext).step("node-drained/extra").needs())
+                .contains("machine-resized/node1", "machine-resized/node2");
+    }
+
+    /** Each one that is off takes a member of etcd away, and one that is lost stays so. */
+    @Test
+    void controlPlane_thatLeaves_goesBeforeResizes() {
+        String several = LAB.replace("  - {name: node,", "  - {name: control2, role: control-plane}\n"
+                + "  - {name: control3, role: control-plane}\n  - {name: node,")
+                + "network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}\n";
+        HealthyLab lab = changed(several, several.replaceAll("  - \\{name: control[23].*\n", "")
+                .replace("2GiB", "4GiB"));
+
+        assertThat(resizing(lab).get(0).needs()).contains("node-left/control3");
+    }
+
+    /** It is made once the other one is gone, and resizes wait for it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"worker", "control-plane"})
+    void addressOfLeavingWorker_makesNoCircle(String role) {
+        String before = LAB.replace("machines:\n", "network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}"
+                + "\nmachines:\n") + "  - {name: old, address: 192.168.57.40}\n";
+        HealthyLab lab = changed(before, before.replace("2GiB", "4GiB")
+                .replace("name: old", "name: young, role: " + role)
+                + (role.equals("worker") ? "" : "  - {name: more, role: control-plane}\n"));
+
+        Plan plan = UpPlanner.plan(lab.labContext);
+
+        assertThat(plan.step("machine-running/young").needs()).contains("node-left/old");
+        assertThat(plan.step("node-drained/old").needs()).doesNotContain("machine-resized/node1");
+        assertThat(plan.step("machine-resized/node1").needs()).contains("node-ready/young");
+    }
+
+    @Test
+    void replacements_besideResizes_haveAPlan() {
+        HealthyLab lab = changed(HealthyLab.ETCD_APART.replace("1.36", "1.36\nprovider: virtualbox"),
+                HealthyLab.ETCD_APART.replace("1.36", "1.36\nprovider: virtualbox")
+                        .replace("count: 3", "count: 3, memory: 3GiB").replace("{name: node}",
+                                "{name: node, memory: 5GiB}"));
+        for (String machine : List.of("store1", "store3", "node", "control")) {
+            new Replacements(lab.labContext.workspace()).begin(machine);
+            assertThat(UpPlanner.plan(lab.labContext).steps()).as(machine).extracting(Step::id)
+                    .contains("machine-resized/node", "node-drained/" + machine);
+        }
     }
 
     /** A container takes what it needs of the host. */
