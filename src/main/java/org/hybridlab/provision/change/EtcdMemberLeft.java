@@ -4,16 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.cluster.etcd.Etcd;
-import org.hybridlab.cluster.etcd.EtcdMachine;
 import org.hybridlab.cluster.etcd.EtcdMember;
-import org.hybridlab.cluster.etcd.EtcdPod;
-import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdMembership;
 
@@ -25,12 +19,14 @@ final class EtcdMemberLeft implements Action {
     private final LabContext labContext;
     private final String machine;
     private final Optional<String> address;
+    private final EtcdOthers others;
 
     /** @param address of the machine, if the workspace knows it; etcd calls members by their machines' names too */
     EtcdMemberLeft(LabContext labContext, String machine, Optional<String> address) {
         this.labContext = labContext;
         this.machine = machine;
         this.address = address;
+        this.others = new EtcdOthers(labContext, machine);
     }
 
     @Override
@@ -43,7 +39,7 @@ final class EtcdMemberLeft implements Action {
         if (!labContext.hasCluster()) {
             return Probe.present("there is no cluster");
         }
-        return own(anyAnswering(context).orElseThrow(this::silent).list()).isEmpty()
+        return own(others.anyAnswering(context).orElseThrow(others::silent).list()).isEmpty()
                 ? Probe.present("no member of etcd is on " + machine)
                 : Probe.absent("etcd counts on " + machine).destroying(destruction());
     }
@@ -55,12 +51,7 @@ final class EtcdMemberLeft implements Action {
 
     @Override
     public Duration longest() {
-        return labContext.timeouts().kubeadm().plus(within().multipliedBy(2));
-    }
-
-    /** In which members choose another leader, and another control plane takes the API server's address over. */
-    private Duration within() {
-        return labContext.timeouts().nodeReady().dividedBy(10);
+        return labContext.timeouts().kubeadm().plus(others.within().multipliedBy(2));
     }
 
     @Override
@@ -68,7 +59,7 @@ final class EtcdMemberLeft implements Action {
         if (!labContext.hasCluster()) {
             return;
         }
-        EtcdMembership staying = staying(context);
+        EtcdMembership staying = others.staying(context);
         List<EtcdMember> members = staying.list();
         Optional<EtcdMember> own = own(members);
         if (own.isEmpty()) {
@@ -76,7 +67,8 @@ final class EtcdMemberLeft implements Action {
         }
         List<EtcdMember> voters = members.stream()
                 .filter(member -> !member.learner() && !member.equals(own.get())).toList();
-        awaitQuorum(voters, context);
+        others.awaitMajority(voters, voters.size(), "Bring the others up first: put %s back into the lab file and run "
+                .formatted(machine) + "`hybridlab up %s`.".formatted(labContext.word()), context);
         context.destroys(destruction());
         if (labContext.lab().machine(machine).isEmpty()) {
             // Without its member it is of no use to the cluster any more, should the lab file name it again.
@@ -84,15 +76,6 @@ final class EtcdMemberLeft implements Action {
         }
         staying.remove(own.get());
         context.line("etcd has %d members now".formatted(members.size() - 1));
-    }
-
-    private void awaitQuorum(List<EtcdMember> voters, StepContext context) {
-        Wait.until("more than half of etcd's %d members answer without %s".formatted(voters.size(), machine), within())
-                .orFail("etcd-quorum-at-risk", "Bring the others up first: put %s back into the lab file and run "
-                        .formatted(machine) + "`hybridlab up %s`.".formatted(labContext.word()))
-                .that(() -> voters.stream().filter(member -> answers(etcd(member.name(), context))).count(),
-                        answering -> answering > voters.size() / 2, answering -> answering + " of them answer",
-                        context.cancellation());
     }
 
     /**
@@ -105,49 +88,6 @@ final class EtcdMemberLeft implements Action {
         return members.stream().filter(member -> itsOwn.map(member.address()::equals)
                 .orElseGet(() -> member.name().equals(machine))).findFirst()
                 .or(() -> EtcdMembership.neverStarted(members, labContext.lab()));
-    }
-
-    /** A member that stays, and answers: the machine before this one may have had the leader, or the API's address. */
-    private EtcdMembership staying(StepContext context) {
-        LabException silent = silent();
-        return Wait.until("a member of etcd answers that stays in the lab", within())
-                .orFail(silent.id(), silent.advice())
-                .that(() -> anyAnswering(context), Optional::isPresent, found -> silent.what(), context.cancellation())
-                .orElseThrow();
-    }
-
-    private Optional<EtcdMembership> anyAnswering(StepContext context) {
-        return labContext.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
-                .map(one -> new EtcdMembership(etcd(one.name(), context), one,
-                        "See what etcd on %s writes: `hybridlab logs %s %s`.".formatted(one.name(),
-                                labContext.word(), one.name())))
-                .filter(membership -> answers(membership.etcd())).findFirst();
-    }
-
-    private LabException silent() {
-        return LabException.labFailed("etcd-not-answering", "No member of etcd that stays in the lab answers.",
-                "It does while more than half of its members run: `hybridlab status %s`."
-                        .formatted(labContext.word()));
-    }
-
-    /** A machine that has not joined yet has nothing to ask. */
-    private static boolean answers(Etcd etcd) {
-        try {
-            return etcd.member("list").ok();
-        } catch (LabException e) {
-            if (e.id().equals("interrupted")) {
-                throw e;
-            }
-            return false;
-        }
-    }
-
-    /** Members are called as their machines are; also those that the lab file does not name any more. */
-    private Etcd etcd(String name, StepContext context) {
-        return labContext.lab().hasExternalEtcd()
-                ? new EtcdMachine(new OpenSsh(labContext.processes(), labContext.workspace(), name),
-                        context.cancellation())
-                : new EtcdPod(name, labContext.cluster().api());
     }
 
     private String destruction() {

@@ -2,17 +2,12 @@ package org.hybridlab.provision.change;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 
 import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.cluster.api.Node;
-import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -57,9 +52,6 @@ final class KubernetesUpgraded extends InMachine {
     private static final Duration UPLOAD = Duration.ofMinutes(10);
     /** kubeadm restarts four static pods, one after the other. */
     private static final int STATIC_PODS = 4;
-    private static final int STEADY_SECONDS = 10;
-    /** Of the time that a node may take to be Ready, where that is short. */
-    private static final int STEADY_PART = 30;
 
     KubernetesUpgraded(LabContext labContext, Machine machine) {
         super(labContext, machine);
@@ -147,7 +139,7 @@ final class KubernetesUpgraded extends InMachine {
             program(guest, bundle, "kubelet");
             guest.must("systemctl", "restart", "kubelet");
         }
-        awaitNode(context);
+        new NodeSteady(labContext, machine).await(context);
         AppliedLab.noteVersion(labContext.workspace(), machine);
         new NodeCordon(labContext.cluster(), machine.name()).lift();
         // The upgrade is done, whatever comes of it.
@@ -188,54 +180,6 @@ final class KubernetesUpgraded extends InMachine {
 
     private boolean runs() {
         return labContext.cluster().node(machine.name()).filter(node -> node.kubelet().equals(tag())).isPresent();
-    }
-
-    /** Another kubelet starts the static pods of a control plane again, some seconds after its node is Ready. */
-    private void awaitNode(StepContext context) {
-        AtomicReference<Instant> wellSince = new AtomicReference<>();
-        Duration steady = machine.isControlPlane() ? steady() : Duration.ZERO;
-        Wait.until("node %s is Ready with kubelet %s".formatted(machine.name(), tag()),
-                        labContext.timeouts().nodeReady().plus(steady))
-                .every(labContext.timeouts().look())
-                .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
-                        .formatted(labContext.word(), machine.name()))
-                .that(() -> steadyState(wellSince, steady), String::isEmpty, state -> state, context.cancellation());
-    }
-
-    private Duration steady() {
-        Duration usual = labContext.timeouts().usual(STEADY_SECONDS);
-        Duration part = labContext.timeouts().nodeReady().dividedBy(STEADY_PART);
-        return usual.compareTo(part) < 0 ? usual : part;
-    }
-
-    private String steadyState(AtomicReference<Instant> wellSince, Duration steady) {
-        String state = state();
-        Instant now = Instant.now();
-        if (!state.isEmpty()) {
-            wellSince.set(null);
-            return state;
-        }
-        wellSince.compareAndSet(null, now);
-        return now.isBefore(wellSince.get().plus(steady)) ? "it is well since a moment" : "";
-    }
-
-    /** Empty if it is as it should be. */
-    private String state() {
-        try {
-            Optional<Node> node = labContext.cluster().node(machine.name());
-            if (node.filter(one -> one.ready() && one.kubelet().equals(tag())).isEmpty()) {
-                return node.map(one -> "%s, kubelet %s".formatted(one.readiness(), one.kubelet())).orElse("no node");
-            }
-            return !machine.isControlPlane() ? "" : labContext.cluster().podsOn(machine.name()).stream()
-                    .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isPresent())
-                    .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.readiness()))
-                    .collect(Collectors.joining(", "));
-        } catch (LabException e) {
-            if (e.id().equals("interrupted")) {
-                throw e;
-            }
-            return e.what();
-        }
     }
 
     private String destruction() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import org.hybridlab.cluster.etcd.EtcdMember;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
@@ -69,8 +70,9 @@ final class MachineResized extends InMachine {
     @Override
     public Duration longest() {
         return NodeDrained.WITHIN.plus(OFF).plus(starting().longest()).plus(labContext.timeouts().script())
+                .plus(new EtcdOthers(labContext, machine.name()).within().multipliedBy(4))
                 .plus(machine.isEtcd() ? new EtcdMemberRunning(labContext, machine).longest()
-                        : labContext.timeouts().nodeReady());
+                        : labContext.timeouts().nodeReady().multipliedBy(machine.isControlPlane() ? 3 : 1));
     }
 
     @Override
@@ -80,12 +82,14 @@ final class MachineResized extends InMachine {
             AppliedLab.noteMeasure(labContext.workspace(), machine);
             return;
         }
+        mustBeSpared(context);
         context.destroys(destruction());
         if (!machine.isEtcd()) {
             // It stays, so its pods are waited for as long as a drain may take.
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()),
                     NodeDrained.WITHIN).run(context);
         }
+        mustBeSpared(context);
         new MachineStop(labContext.created()).halt(machine.name(), context);
         labContext.forgetStates();
         starting().run(context);
@@ -95,8 +99,23 @@ final class MachineResized extends InMachine {
         // It also takes back that no pod may go there.
         (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine)
                 : new NodeReady(labContext, machine, labContext.timeouts().nodeReady())).run(context);
+        if (machine.isControlPlane()) {
+            new NodeSteady(labContext, machine).await(context);
+        }
         mustHaveThem(context);
         AppliedLab.noteMeasure(labContext.workspace(), machine);
+    }
+
+    /** etcd goes on without its member meanwhile. Where there are fewer than three, it stands still in any case. */
+    private void mustBeSpared(StepContext context) {
+        if (!labContext.lab().etcdMembers().contains(machine) || labContext.lab().etcdMembers().size() <= 2) {
+            return;
+        }
+        EtcdOthers others = new EtcdOthers(labContext, machine.name());
+        List<EtcdMember> voters = others.staying(context).list().stream().filter(one -> !one.learner()).toList();
+        others.awaitMajority(voters.stream().filter(one -> !one.address().equals(machine.address().toString()))
+                .toList(), voters.size(), "See which one does not: `hybridlab status %1$s`. Then run `hybridlab up "
+                        .formatted(labContext.word()) + "%s` again.".formatted(labContext.word()), context);
     }
 
     /** Whether it is certain: what a kernel keeps for itself may be more than what was added. */

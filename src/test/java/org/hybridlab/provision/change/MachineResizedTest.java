@@ -33,6 +33,7 @@ class MachineResizedTest {
               - {name: node, count: 2, memory: 2GiB, cpus: 2}
             """;
     private static final String GROWN = LAB.replace("2GiB", "4GiB");
+    private static final String SEVERAL = LAB.replace("memory: 3000MiB", "memory: 3000MiB, count: 3");
     private static final int OF_2_GIB = 1_990_000;
     private static final int OF_4_GIB = 4_010_000;
 
@@ -118,6 +119,41 @@ class MachineResizedTest {
             assertThat(UpPlanner.plan(lab.labContext).steps()).as(machine).extracting(Step::id)
                     .contains("machine-resized/node", "node-drained/" + machine);
         }
+    }
+
+    /** With it off, etcd could not answer any more. */
+    @Test
+    void controlPlane_neededForQuorum_staysOn() {
+        HealthyLab lab = changed(SEVERAL, SEVERAL.replace("3000MiB", "4GiB"));
+        lab.api.silent.add("etcd-control2");
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
+                .isInstanceOfSatisfying(LabException.class, failure ->
+                        assertThat(failure.id()).isEqualTo("etcd-quorum-at-risk"));
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
+    }
+
+    /** Its node is Ready seconds before its member of etcd answers, and then the next one goes. */
+    @Test
+    void controlPlane_afterResize_isAwaitedWhole() {
+        HealthyLab lab = changed(SEVERAL, SEVERAL.replace("3000MiB", "4GiB"));
+        lab.machines.onHost(words -> {
+            if (words.contains("vagrant up")) {
+                measure(lab, "control1", 2, OF_4_GIB);
+            }
+        });
+        lab.api.podsOn = node -> """
+                {"items":[{"metadata":{"name":"etcd-%1$s","uid":"u","namespace":"kube-system",
+                  "ownerReferences":[{"kind":"Node","name":"%1$s","controller":true}]},"spec":{"nodeName":"%1$s"},
+                  "status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}]}}]}
+                """.formatted(node);
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("node-not-ready");
+                    assertThat(failure.why().orElse("")).contains("etcd-control1");
+                });
     }
 
     /** A container takes what it needs of the host. */

@@ -1,0 +1,76 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * The node is Ready with its kubelet; on a control plane, its static pods are too, and stay so: the kubelet starts them
+ * again some seconds after its node is Ready, and the next machine must not go before.
+ */
+record NodeSteady(LabContext labContext, Machine machine) {
+    private static final int SECONDS = 10;
+    /** Of the time that a node may take to be Ready, where that is short. */
+    private static final int PART = 30;
+
+    /** @throws LabException {@code node-not-ready} */
+    void await(StepContext context) {
+        AtomicReference<Instant> wellSince = new AtomicReference<>();
+        Duration steady = machine.isControlPlane() ? steady() : Duration.ZERO;
+        Wait.until("node %s is Ready with kubelet %s".formatted(machine.name(), tag()),
+                        labContext.timeouts().nodeReady().plus(steady))
+                .every(labContext.timeouts().look())
+                .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
+                        .formatted(labContext.word(), machine.name()))
+                .that(() -> steadyState(wellSince, steady), String::isEmpty, state -> state, context.cancellation());
+    }
+
+    private Duration steady() {
+        Duration usual = labContext.timeouts().usual(SECONDS);
+        Duration part = labContext.timeouts().nodeReady().dividedBy(PART);
+        return usual.compareTo(part) < 0 ? usual : part;
+    }
+
+    private String steadyState(AtomicReference<Instant> wellSince, Duration steady) {
+        String state = state();
+        Instant now = Instant.now();
+        if (!state.isEmpty()) {
+            wellSince.set(null);
+            return state;
+        }
+        wellSince.compareAndSet(null, now);
+        return now.isBefore(wellSince.get().plus(steady)) ? "it is well since a moment" : "";
+    }
+
+    /** Empty if it is as it should be. */
+    private String state() {
+        try {
+            Optional<Node> node = labContext.cluster().node(machine.name());
+            if (node.filter(one -> one.ready() && one.kubelet().equals(tag())).isEmpty()) {
+                return node.map(one -> "%s, kubelet %s".formatted(one.readiness(), one.kubelet())).orElse("no node");
+            }
+            return !machine.isControlPlane() ? "" : labContext.cluster().podsOn(machine.name()).stream()
+                    .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isPresent())
+                    .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.readiness()))
+                    .collect(Collectors.joining(", "));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return e.what();
+        }
+    }
+
+    private String tag() {
+        return machine.kubernetes().tag();
+    }
+}
