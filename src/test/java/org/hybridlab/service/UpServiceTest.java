@@ -31,7 +31,7 @@ import org.hybridlab.host.Software;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
+import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;

@@ -56,7 +56,10 @@ public final class Workspace {
 
     /** Who may read a file, and whether it runs. */
     public enum Kind {
-        PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"), SECRET("rw-------");
+        PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"),
+        /** Nobody renders it again, so it is on the disk before the call returns. */
+        LASTING("rw-r--r--"),
+        SECRET("rw-------");
 
         private final Set<PosixFilePermission> permissions;
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +17,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.context.LabContext;
@@ -52,59 +51,6 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     private static final String FILE = "kubernetes/applied-lab.json";
     private static final String UPGRADE = "kubernetes/upgrade-begun";
     private static final JsonMapper JSON = JsonMapper.shared();
-
-    /**
-     * @param role {@code control-plane}, {@code worker} or {@code etcd}
-     * @param os {@code linux} or {@code windows}
-     * @param box in words; empty: the usual one
-     * @param kubernetes of its kubelet
-     * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
-     * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
-     *        not note it, and only noted machines of an {@code up} that ended well
-     */
-    public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
-                                 String kubernetes, String address, boolean simulated, List<String> marks,
-                                 Boolean joined) {
-        public AppliedMachine {
-            marks = marks == null ? List.of() : List.copyOf(marks);
-        }
-
-        static AppliedMachine of(Machine machine) {
-            List<String> marks = new ArrayList<>();
-            machine.node().labels().forEach((key, value) -> marks.add(key + "=" + value));
-            machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
-            return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
-                    machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
-                    machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true);
-        }
-
-        AppliedMachine withMeasure(Machine now) {
-            return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
-                    simulated, marks, joined);
-        }
-
-        AppliedMachine withKubernetes(String version) {
-            return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
-                    joined);
-        }
-
-        AppliedMachine withJoined(boolean now) {
-            return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
-                    marks, now);
-        }
-
-        boolean hasJoined() {
-            return joined == null || joined;
-        }
-
-        boolean isWorker() {
-            return role.equals(Role.WORKER.id());
-        }
-
-        boolean isEtcd() {
-            return role.equals(Role.ETCD.id());
-        }
-    }
 
     public AppliedLab {
         network = network == null ? Map.of() : new TreeMap<>(network);
@@ -170,10 +116,35 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         Path file = folder.resolve(FILE);
         try {
             return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))
-                    : Optional.empty();
-        } catch (IOException | JacksonException | NullPointerException e) {
+                    .filter(lab -> lab.kubernetes() != null) : Optional.empty();
+        } catch (IOException | JacksonException | NullPointerException | IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * What cannot be read is not taken for what is not there: no change would be seen, and each noted as applied.
+     *
+     * @throws LabException {@code applied-lab-unreadable} (exit 2)
+     */
+    static void mustBeReadable(Path folder, String word) {
+        if (!LabCluster.wasKnown(folder)) {
+            return;
+        }
+        if (Files.exists(folder.resolve(FILE)) && read(folder).isEmpty()) {
+            throw unreadable(folder.resolve(FILE), "If the lab file has not changed since the last `up`, remove that "
+                    + "file and run the command again. Else make a new cluster: hybridlab destroy %1$s, then hybridlab "
+                            .formatted(word) + "up %s.".formatted(word));
+        }
+        if (Files.exists(folder.resolve(UPGRADE)) && begun(folder).isEmpty()) {
+            throw unreadable(folder.resolve(UPGRADE), "An upgrade of Kubernetes was begun. Write that version into it, "
+                    + "such as 1.36.3, and run the command again.");
+        }
+    }
+
+    private static LabException unreadable(Path file, String advice) {
+        return LabException.invalid("applied-lab-unreadable", "What hybridlab noted of the running lab cannot be read: "
+                + file, advice);
     }
 
     /** Until there is a cluster, nothing that was made binds anybody: what is made now is what changes start from. */
@@ -234,12 +205,13 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     public void write(Workspace workspace) {
-        workspace.write(FILE, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n");
+        workspace.write(FILE, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n",
+                Workspace.Kind.LASTING);
     }
 
     /** From now on the cluster may be of this version, in part or as a whole: there is no way back. */
     static void beginUpgrade(Workspace workspace, KubernetesVersion version) {
-        workspace.write(UPGRADE, version + "\n");
+        workspace.write(UPGRADE, version + "\n", Workspace.Kind.LASTING);
     }
 
     /**
@@ -278,14 +250,17 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
 
     /** The version that the cluster may be of by now. */
     KubernetesVersion newestThere(Path folder) {
-        Path file = folder.resolve(UPGRADE);
         KubernetesVersion whole = KubernetesVersion.parse(kubernetes);
+        return begun(folder).filter(begun -> begun.compareTo(whole) > 0).orElse(whole);
+    }
+
+    private static Optional<KubernetesVersion> begun(Path folder) {
+        Path file = folder.resolve(UPGRADE);
         try {
-            KubernetesVersion begun = Files.isRegularFile(file)
-                    ? KubernetesVersion.parse(Files.readString(file).strip()) : whole;
-            return begun.compareTo(whole) > 0 ? begun : whole;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return Files.isRegularFile(file) ? Optional.of(KubernetesVersion.parse(Files.readString(file).strip()))
+                    : Optional.empty();
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
         }
     }
 

@@ -15,7 +15,6 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
-import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedMachines;
@@ -35,8 +34,9 @@ public final class ChangeRefusals {
         this.now = now;
     }
 
-    /** @throws LabException {@code change-refused} (exit 2) with every reason */
+    /** @throws LabException {@code change-refused} with every reason, or {@code applied-lab-unreadable} (exit 2) */
     public static void check(OpenLab open) {
+        AppliedLab.mustBeReadable(open.workspace().folder(), open.word());
         refuse(reasons(open), "The running lab " + open.lab().name(),
                 "Or make a new cluster: hybridlab destroy %1$s, then hybridlab up %1$s.".formatted(open.word()));
     }
@@ -105,6 +105,7 @@ public final class ChangeRefusals {
      */
     public static void check(LabContext labContext, String snapshot, Path folder) {
         Lab lab = labContext.lab();
+        AppliedLab.mustBeReadable(folder, labContext.word());
         refuse(reasons(lab, folder, Set.of()), "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
                 "Or take another snapshot: hybridlab snapshot list " + labContext.word());
     }

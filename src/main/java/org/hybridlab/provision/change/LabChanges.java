@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import org.hybridlab.config.model.KubernetesVersion;
-import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 

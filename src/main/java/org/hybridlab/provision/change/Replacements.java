@@ -43,7 +43,7 @@ public record Replacements(Workspace workspace) {
         synchronized (Replacements.class) {
             Set<String> all = machines();
             if (change.test(all)) {
-                workspace.write(FILE, all.isEmpty() ? "" : String.join("\n", all) + "\n");
+                workspace.write(FILE, all.isEmpty() ? "" : String.join("\n", all) + "\n", Workspace.Kind.LASTING);
             }
         }
     }

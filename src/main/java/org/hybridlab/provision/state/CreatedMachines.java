@@ -3,11 +3,13 @@ package org.hybridlab.provision.state;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
@@ -41,9 +43,22 @@ public final class CreatedMachines {
         try (Stream<Path> files = Files.isDirectory(machines) ? Files.walk(machines, 3) : Stream.<Path>empty()) {
             return files.filter(file -> name.isEmpty() || file.endsWith(name)).map(machines::relativize)
                     .collect(Collectors.toSet());
-        } catch (IOException | UncheckedIOException e) {
+        } catch (NoSuchFileException e) {
             // Another hybridlab destroys the lab at this moment.
             return Set.of();
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof NoSuchFileException) {
+                return Set.of();
+            }
+            throw unreadable(machines, e.getCause());
+        } catch (IOException e) {
+            throw unreadable(machines, e);
         }
+    }
+
+    /** Not the same as no machines: what is made is not to be taken for what is missing. */
+    private static LabException unreadable(Path folder, IOException e) {
+        return LabException.hostNotReady("workspace-unreadable", "%s could not be read: %s".formatted(folder,
+                e.getMessage()), "Look at the owner and the permissions of the lab's folder.").causedBy(e);
     }
 }

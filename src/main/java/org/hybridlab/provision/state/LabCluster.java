@@ -52,7 +52,12 @@ public final class LabCluster {
 
     /** Whether the workspace has ever known one, also where its kubeconfig was lost since. */
     public boolean wasKnown() {
-        return Files.isRegularFile(authorityFile());
+        return wasKnown(workspace.folder());
+    }
+
+    /** @param folder of a workspace, or of what was kept of one */
+    public static boolean wasKnown(Path folder) {
+        return Files.isRegularFile(folder.resolve(AUTHORITY));
     }
 
     public synchronized Cluster cluster() {

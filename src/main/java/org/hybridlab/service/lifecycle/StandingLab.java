@@ -16,6 +16,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
@@ -48,7 +49,7 @@ public record StandingLab(ServiceContext context, CreatedLab created) {
     /** The machines of a role, as the last {@code up} made them. */
     public Set<String> machines(Role role) {
         return AppliedLab.read(workspace()).stream().flatMap(lab -> lab.machines().stream())
-                .filter(machine -> machine.role().equals(role.id())).map(AppliedLab.AppliedMachine::name)
+                .filter(machine -> machine.role().equals(role.id())).map(AppliedMachine::name)
                 .collect(Collectors.toSet());
     }
 

@@ -159,6 +159,30 @@ class ChangeRefusalsTest {
                 });
     }
 
+    /** Else nothing would count as a change, and be noted as applied. */
+    @ParameterizedTest
+    @CsvSource({"kubernetes/applied-lab.json, '{', remove that file",
+        "kubernetes/applied-lab.json, '', remove that file",
+        "kubernetes/applied-lab.json, {}, remove that file",
+        "kubernetes/upgrade-begun, '', Write that version", "kubernetes/upgrade-begun, next, Write that version"})
+    void unreadableRecord_isRefused(String file, String text, String way) throws IOException {
+        LabContext labContext = new ChangingLab(folder, LAB).labContext(LAB);
+        ChangeRefusals.check(labContext.open());
+        labContext.workspace().write(file, text);
+
+        assertThatThrownBy(() -> ChangeRefusals.check(labContext.open())).isInstanceOfSatisfying(LabException.class,
+                e -> {
+                    assertThat(e.id()).isEqualTo("applied-lab-unreadable");
+                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+                    assertThat(e.what()).contains(file);
+                    assertThat(e.advice()).contains(way);
+                });
+        assertThat(LabChanges.ofFile(labContext.open())).as("what only tells").isEmpty();
+
+        Files.delete(labContext.workspace().folder().resolve("kubernetes/ca.crt"));
+        ChangeRefusals.check(labContext.open());
+    }
+
     /** Its `up` failed before there was one: machines have the Kubernetes of the box that they were made from. */
     @ParameterizedTest
     @CsvSource({"kubernetes: 1.35, kubernetes: 1.36, control is made with Kubernetes 1.35.4",

@@ -1,0 +1,63 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NodeTaint;
+import org.hybridlab.config.model.Role;
+
+/**
+ * A machine as the last {@code up} made it, or was to make it.
+ *
+ * @param role {@code control-plane}, {@code worker} or {@code etcd}
+ * @param os {@code linux} or {@code windows}
+ * @param box in words; empty: the usual one
+ * @param kubernetes of its kubelet
+ * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
+ * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
+ *        not note it, and only noted machines of an {@code up} that ended well
+ */
+public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
+                             String kubernetes, String address, boolean simulated, List<String> marks,
+                             Boolean joined) {
+    public AppliedMachine {
+        marks = marks == null ? List.of() : List.copyOf(marks);
+    }
+
+    static AppliedMachine of(Machine machine) {
+        List<String> marks = new ArrayList<>();
+        machine.node().labels().forEach((key, value) -> marks.add(key + "=" + value));
+        machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
+        return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
+                machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
+                machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true);
+    }
+
+    AppliedMachine withMeasure(Machine now) {
+        return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
+                simulated, marks, joined);
+    }
+
+    AppliedMachine withKubernetes(String version) {
+        return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
+                joined);
+    }
+
+    AppliedMachine withJoined(boolean now) {
+        return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
+                marks, now);
+    }
+
+    boolean hasJoined() {
+        return joined == null || joined;
+    }
+
+    boolean isWorker() {
+        return role.equals(Role.WORKER.id());
+    }
+
+    boolean isEtcd() {
+        return role.equals(Role.ETCD.id());
+    }
+}
