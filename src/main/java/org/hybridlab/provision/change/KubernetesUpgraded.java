@@ -45,7 +45,8 @@ final class KubernetesUpgraded extends InMachine {
             echo "kubeadm $(%1$skubeadm version --output short)"
             echo "upgraded $(cat %2$s 2> /dev/null)"
             [ ! -e %3$s ] || echo "api $(sed -n 's/.*image: .*kube-apiserver://p' %3$s)"
-            echo end""".formatted(PROGRAMS, MARKER, API_SERVER);
+            %4$s
+            echo end""".formatted(PROGRAMS, MARKER, API_SERVER, LostMachines.LOOK);
     /** kubeadm knows its own versions of CoreDNS only, and is not asked to apply it. */
     private static final List<String> OF_COREDNS = List.of("CoreDNSUnsupportedPlugins", "CoreDNSMigration");
     private static final Duration QUICK = Duration.ofMinutes(1);
@@ -76,6 +77,10 @@ final class KubernetesUpgraded extends InMachine {
 
     private List<String> differences(Guest guest, Optional<Node> node) {
         List<String> seen = seen(guest, LOOK);
+        if (seen.contains(LostMachines.UNJOINED) && hasPrograms(seen)) {
+            // Its join brings the version.
+            return List.of();
+        }
         List<String> differences = new ArrayList<>();
         if (!seen.contains("kubelet Kubernetes " + tag())) {
             differences.add("its kubelet is another one");
@@ -94,6 +99,10 @@ final class KubernetesUpgraded extends InMachine {
             differences.add("it is cordoned");
         }
         return differences;
+    }
+
+    private boolean hasPrograms(List<String> seen) {
+        return seen.contains("kubelet Kubernetes " + tag()) && seen.contains("kubeadm " + tag());
     }
 
     private List<String> seen(Guest guest, String commands) {
@@ -129,6 +138,12 @@ final class KubernetesUpgraded extends InMachine {
         if (!seen.contains("kubeadm " + tag())) {
             program(guest, bundle, "kubeadm");
         }
+        if (seen.contains(LostMachines.UNJOINED)) {
+            program(guest, bundle, "kubectl");
+            program(guest, bundle, "kubelet");
+            context.line(machine.name() + " is part of no cluster: it joins with " + tag());
+            return;
+        }
         if (!seen.contains("upgraded " + tag())) {
             kubeadm(guest, context);
         }
@@ -147,6 +162,7 @@ final class KubernetesUpgraded extends InMachine {
     }
 
     private void kubeadm(Guest guest, StepContext context) {
+        new LostMachines(labContext, context).forget(machine);
         List<String> checks = new ArrayList<>(labContext.facts().ignoredPreflight());
         checks.addAll(OF_COREDNS);
         String ignored = "--ignore-preflight-errors=" + String.join(",", checks);

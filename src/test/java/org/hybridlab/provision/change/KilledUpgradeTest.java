@@ -121,6 +121,24 @@ class KilledUpgradeTest {
         assertThat(plan.step("kubernetes-upgraded/node1").permits()).isEmpty();
     }
 
+    /** Somebody took its machine away: kubeadm would refuse as long as its node and its member are there. */
+    @Test
+    void lostControlPlane_joinsAfterTheUpgrade() {
+        Upgraded upgraded = begun(folder, false);
+        upgraded.machines.empty.add("control2");
+        upgraded.lab.world.nodes.get("control2").ready = false;
+        upgraded.lab.world.silent.add("control2");
+
+        assertThat(upgraded.run().failures()).isEmpty();
+
+        assertThat(upgraded.machines.wrong).isEmpty();
+        assertThat(upgraded.lab.world.members).hasSize(2).doesNotContainValue("control2");
+        assertThat(upgraded.lab.world.nodes).doesNotContainKey("control2");
+        assertThat(upgraded.lab.world.told("kubeadm upgrade")).containsExactly("kubeadm upgrade control1",
+                "kubeadm upgrade control3", "kubeadm upgrade node1", "kubeadm upgrade node2");
+        assertThat(upgraded.machines.machines.get("control2").kubeadm).isEqualTo("v1.36.3");
+    }
+
     /** Fixed seeds: killed at any change, before or after it took effect. */
     @Test
     void killedUpgrade_isEnded_byTheNextRun() throws IOException {

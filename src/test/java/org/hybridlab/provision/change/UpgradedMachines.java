@@ -3,7 +3,9 @@ package org.hybridlab.provision.change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +33,8 @@ final class UpgradedMachines {
 
     final Map<String, Programs> machines = new TreeMap<>();
     final List<String> wrong = new ArrayList<>();
+    /** Names of machines that were made again, and are part of no cluster yet. */
+    final Set<String> empty = new TreeSet<>();
     private final ChangingWorld world;
     private final String newVersion;
 
@@ -50,9 +54,14 @@ final class UpgradedMachines {
         Programs programs = machines.get(machine);
         Matcher upload = UPLOAD.matcher(command);
         Matcher upgrade = UPGRADE.matcher(command);
+        String unjoined = empty.contains(machine) ? "unjoined\n" : "";
         if (command.contains("kubelet --version")) {
             return "kubelet Kubernetes %s\nkubeadm %s\nupgraded %s\n%send\n".formatted(programs.kubelet,
-                    programs.kubeadm, programs.mark, programs.api.isEmpty() ? "" : "api " + programs.api + "\n");
+                    programs.kubeadm, programs.mark, (programs.api.isEmpty() ? "" : "api " + programs.api + "\n")
+                            + unjoined);
+        }
+        if (command.contains("echo unjoined")) {
+            return unjoined + "end\n";
         }
         if (upload.find()) {
             world.change("upload %s %s".formatted(upload.group(1), machine), () -> put(programs, upload.group(1)));
@@ -80,6 +89,11 @@ final class UpgradedMachines {
         if (!machine.equals(first()) && !machines.get(first()).api.equals(newVersion)) {
             wrong.add("%s comes before the first control plane".formatted(machine));
         }
+        machines.forEach((name, one) -> {
+            if (!one.api.isEmpty() && world.nodes.containsKey(name) && !world.nodes.get(name).ready) {
+                wrong.add("kubeadm refuses, as %s is not Ready".formatted(name));
+            }
+        });
         world.change("kubeadm upgrade " + machine, () -> programs.api = programs.api.isEmpty() ? "" : newVersion);
         world.change("mark " + machine, () -> programs.mark = newVersion);
     }

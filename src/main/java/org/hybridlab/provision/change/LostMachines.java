@@ -1,0 +1,40 @@
+package org.hybridlab.provision.change;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.etcd.EtcdMembership;
+
+/**
+ * Control planes whose machines were taken away behind Vagrant's back, and are made again. kubeadm upgrades none while
+ * the node of one is not Ready or its member of etcd does not answer, and they join with the new version only.
+ */
+record LostMachines(LabContext labContext, StepContext context) {
+    /** What {@link #LOOK} prints of a machine that is part of no cluster. */
+    static final String UNJOINED = "unjoined";
+    static final String LOOK = "k=/etc/kubernetes; [ -e $k/kubelet.conf ] || [ -e $k/hybridlab-joined ] "
+            + "|| [ -e $k/hybridlab-initialised ] || echo " + UNJOINED;
+
+    /** Takes what is left of them out of the cluster, as their join would. */
+    void forget(Machine upgrading) {
+        labContext.lab().machines(Role.CONTROL_PLANE).stream().filter(one -> !one.equals(upgrading))
+                .filter(one -> labContext.states(context.cancellation()).isRunning(one))
+                .filter(this::isLost).forEach(this::forgetLost);
+    }
+
+    private boolean isLost(Machine machine) {
+        Guest guest = labContext.guest(machine, context);
+        return guest.output(LOOK + "; echo end", "The look for a cluster").lines().anyMatch(UNJOINED::equals);
+    }
+
+    private void forgetLost(Machine lost) {
+        context.line("%s was made again: taking what is left of the one before out".formatted(lost.name()));
+        if (!labContext.lab().hasExternalEtcd()) {
+            EtcdMembership members = new EtcdOthers(labContext, lost.name()).staying(context);
+            members.of(lost).ifPresent(members::remove);
+        }
+        labContext.changes().forgetNode(lost);
+    }
+}
