@@ -77,7 +77,7 @@ final class MachineResized extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        if (!machine.isWindows() && isThere(Measure.of(labContext.guest(machine, context)))) {
+        if (hasThem(context)) {
             context.line(machine.name() + " has them already");
             AppliedLab.noteMeasure(labContext.workspace(), machine);
             return;
@@ -116,6 +116,16 @@ final class MachineResized extends InMachine {
         others.awaitMajority(voters.stream().filter(one -> !one.address().equals(machine.address().toString()))
                 .toList(), voters.size(), "See which one does not: `hybridlab status %1$s`. Then run `hybridlab up "
                         .formatted(labContext.word()) + "%s` again.".formatted(labContext.word()), context);
+    }
+
+    /** Providers start a machine with what the file says, so one that was off at first is not asked twice. */
+    private boolean hasThem(StepContext context) {
+        boolean started = labContext.remembered().started().contains(machine.name());
+        if (machine.isWindows()) {
+            return started;
+        }
+        Measure seen = Measure.of(labContext.guest(machine, context));
+        return isThere(seen) || started && seen.mayBe(machine.cpus(), machine.memoryMiB());
     }
 
     /** Whether it is certain: what a kernel keeps for itself may be more than what was added. */

@@ -217,6 +217,18 @@ class MachineResizedTest {
         assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
     }
 
+    /** It was off when the file changed, so nobody was asked; what was added is less than what a kernel keeps. */
+    @Test
+    void node_startedJustNow_hasNewMeasure() {
+        HealthyLab lab = changed(LAB, LAB.replace("2GiB", "2100MiB"));
+        lab.labContext.remembered().noteBoot("node1");
+
+        resizing(lab).get(0).action().run(QuietContext.refusing());
+
+        assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
+        assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node2");
+    }
+
     /** What a kernel keeps for itself is more than what was added: `up` must ask, or it could never go on. */
     @Test
     void node_withSlightlyMore_isUnknownAndAsks() {
