@@ -57,6 +57,10 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         return role.equals(Role.WORKER.id());
     }
 
+    boolean isControlPlane() {
+        return role.equals(Role.CONTROL_PLANE.id());
+    }
+
     boolean isEtcd() {
         return role.equals(Role.ETCD.id());
     }

@@ -42,11 +42,15 @@ public final class UpgradePlanner {
     /** Workers that are made and may not have joined yet: their kubelet may be the older one, too. */
     private final List<Machine> late;
     private final List<Machine> changing;
+    /** Control planes that go: kubeadm upgrades nothing while the node of one is not Ready. */
+    private final Set<String> going;
 
-    private UpgradePlanner(LabContext labContext, AppliedLab then) {
+    private UpgradePlanner(LabContext labContext, AppliedLab then, Set<String> ids) {
         this.labContext = labContext;
         this.lab = labContext.lab();
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
+        this.going = then.machines().stream().filter(AppliedMachine::isControlPlane).map(AppliedMachine::name)
+                .filter(name -> ids.contains("node-left/" + name)).collect(Collectors.toSet());
         Set<String> made = CreatedMachines.of(labContext.workspace());
         List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
                 && made.contains(machine.name())).toList();
@@ -72,7 +76,8 @@ public final class UpgradePlanner {
                 || labContext.lab().network().mode().traits().legacy()) {
             return steps;
         }
-        UpgradePlanner planner = new UpgradePlanner(labContext, then.get());
+        UpgradePlanner planner = new UpgradePlanner(labContext, then.get(),
+                steps.stream().map(Step::id).collect(Collectors.toSet()));
         return planner.changing.isEmpty() ? steps : planner.all(steps);
     }
 
@@ -108,6 +113,7 @@ public final class UpgradePlanner {
                         machine.kubernetes())).about(machine)
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
+                .needs(going.stream().map(name -> "node-left/" + name).collect(Collectors.toSet()))
                 // One whose node was deleted joins again first.
                 .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)
@@ -122,9 +128,10 @@ public final class UpgradePlanner {
         return there.stream().anyMatch(machine -> id.equals(StepIds.id("machine-equipped", machine)));
     }
 
-    /** The upgrade needs the cluster, which needs such a machine to be made again. */
+    /** The upgrade needs a control plane to be gone, or the cluster, which needs its machine to be made again. */
     private boolean comesBefore(String id) {
-        return LeavingPlanner.beginsCluster(lab, id.replaceFirst("^node-drained/", ""));
+        String machine = id.replaceFirst("^node-drained/", "");
+        return going.contains(machine) || LeavingPlanner.beginsCluster(lab, machine);
     }
 
     private Step later(Step step) {

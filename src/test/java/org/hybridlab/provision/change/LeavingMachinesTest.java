@@ -183,6 +183,33 @@ class LeavingMachinesTest {
                 .contains("node-drained/control3", "etcd-member-left/control3", "machine-gone/control3");
     }
 
+    /** kubeadm upgrades nothing while the node of any control plane is not Ready. */
+    @Test
+    void controlPlanes_leaveBeforeUpgrade_andWorkersAfter() {
+        String old = HIGHLY_AVAILABLE.replace("1.36", "1.35");
+        ChangingLab lab = new ChangingLab(folder, old);
+        new Replacements(lab.labContext(old).workspace()).begin("node");
+        LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(old)));
+
+        Plan plan = UpPlanner.plan(labContext);
+
+        assertThat(plan.step("kubernetes-upgraded/control1").needs()).contains("node-left/control2",
+                "node-left/control3");
+        assertThat(plan.step("node-drained/node").needs()).contains("kubernetes-upgraded/control1");
+    }
+
+    @Test
+    void replacedControlPlane_leavesBeforeUpgrade() {
+        String old = HIGHLY_AVAILABLE.replace("1.36", "1.35");
+        ChangingLab lab = new ChangingLab(folder, old);
+        new Replacements(lab.labContext(old).workspace()).begin("control2");
+
+        Plan plan = UpPlanner.plan(lab.labContext(HIGHLY_AVAILABLE));
+
+        assertThat(plan.step("kubernetes-upgraded/control1").needs()).contains("node-left/control2");
+        assertThat(plan.step("node-joined/control2").needs()).contains("kubernetes-upgraded/control3");
+    }
+
     @Test
     void upgrade_ofHaltedLab_isAskedFor() {
         ChangingLab lab = new ChangingLab(folder, THREE.replace("1.36", "1.35"));
