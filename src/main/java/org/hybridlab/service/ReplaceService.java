@@ -122,6 +122,11 @@ public final class ReplaceService {
             }
 
             @Override
+            public boolean asks() {
+                return asked.asks();
+            }
+
+            @Override
             public Agreement destructions(FirstLook look, Plan plan) {
                 return look.destructions().stream().allMatch(one -> one.step().id().endsWith("/" + machine))
                         ? Agreement.to(look.destructions(), plan) : asked.destructions(look, plan);

@@ -16,6 +16,7 @@ import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.change.GivenUpReplacements;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.change.Replacements;
@@ -103,7 +104,7 @@ public final class UpService {
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(open);
-                return replacing(options, open, () -> new LabRun(context, labContext, lock).agreed(options.part()
+                return replacing(options, labContext, () -> new LabRun(context, labContext, lock).agreed(options.part()
                         .of(UpPlanner.plan(labContext), lab.word())));
             });
             LabReturn.endLeftLeases(labContext, result);
@@ -129,14 +130,18 @@ public final class UpService {
     }
 
     /** Who is asked and says no, or cannot be asked, keeps the machine that was to be replaced. */
-    private static RunResult replacing(UpOptions options, OpenLab open, Supplier<RunResult> run) {
-        Replacements replacements = new Replacements(open.workspace());
+    private RunResult replacing(UpOptions options, LabContext labContext, Supplier<RunResult> run) {
+        Replacements replacements = new Replacements(labContext.workspace());
         Optional<String> begun = options.replacing().filter(machine -> !replacements.machines().contains(machine));
         begun.ifPresent(replacements::begin);
         try {
             return run.get();
         } catch (LabException e) {
             begun.ifPresent(replacements::end);
+            if (e.id().equals("not-confirmed") && context.approval().asks()) {
+                new GivenUpReplacements(labContext, context.cancellation()).giveUp().forEach(machine ->
+                        context.listener().message(machine + " is not made again: it stays as it is."));
+            }
             throw e;
         }
     }

@@ -150,6 +150,25 @@ class UpServiceTest {
         assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
     }
 
+    /** It was cut off before anything of the machine was lost, and nobody wants it any more. */
+    @Test
+    void cutReplacement_thatTheUserRefuses_isForgotten() throws IOException {
+        up(Approval.EVERYTHING, "node-joined/node", there -> { });
+        new Replacements(lab.labContext.workspace()).begin("node");
+
+        assertThatThrownBy(() -> up(new Refusal(true, false), "node-joined/node", there -> { }))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("not-confirmed"));
+        assertThat(new Replacements(lab.labContext.workspace()).machines()).as("nobody was asked").hasSize(1);
+
+        assertThatThrownBy(() -> up(new Refusal(true), "node-joined/node", there -> there.api.answers.put(
+                "/api/v1/nodes/node", """
+                        {"metadata":{"name":"node","annotations":{"hybridlab.org/cordoned":"x"}},
+                         "spec":{"unschedulable":true}}"""))).isInstanceOf(LabException.class);
+        assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
+        assertThat(lab.api.told()).contains("merge /api/v1/nodes/node");
+        assertThat(heard).contains("node is not made again: it stays as it is.");
+    }
+
     private UpResult up(Approval approval, String until, Consumer<HealthyLab> change) throws IOException {
         return up(approval, until, Optional.empty(), change);
     }
@@ -194,7 +213,11 @@ class UpServiceTest {
     }
 
     /** Of a user who says no, to a lab that is trusted or not. */
-    private record Refusal(boolean trustsEveryLab) implements Approval {
+    private record Refusal(boolean trustsEveryLab, boolean asks) implements Approval {
+        Refusal(boolean trustsEveryLab) {
+            this(trustsEveryLab, true);
+        }
+
         @Override
         public void obtain(List<String> effects, List<String> byHand) {
             throw LabException.hostNotReady("host-not-ready", "No.", "");

@@ -66,4 +66,9 @@ public record TerminalApproval(Session session) implements Approval {
         new Question(session).agreed("`up` would destroy something", "what is said above", "Go on?");
         return Agreement.to(found, plan);
     }
+
+    @Override
+    public boolean asks() {
+        return session.mayAsk();
+    }
 }

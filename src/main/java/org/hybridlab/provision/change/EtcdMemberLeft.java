@@ -39,7 +39,7 @@ final class EtcdMemberLeft implements Action {
         if (!labContext.hasCluster()) {
             return Probe.present("there is no cluster");
         }
-        return own(others.anyAnswering(context).orElseThrow(others::silent).list()).isEmpty()
+        return own(others.anyAnswering(context.cancellation()).orElseThrow(others::silent).list()).isEmpty()
                 ? Probe.present("no member of etcd is on " + machine)
                 : Probe.absent("etcd counts on " + machine).destroying(destruction());
     }

@@ -9,6 +9,7 @@ import org.hybridlab.cluster.etcd.EtcdMachine;
 import org.hybridlab.cluster.etcd.EtcdMember;
 import org.hybridlab.cluster.etcd.EtcdPod;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.OpenSsh;
@@ -36,7 +37,8 @@ record EtcdOthers(LabContext labContext, String machine) {
     void awaitMajority(List<EtcdMember> others, int counting, String advice, StepContext context) {
         Wait.until("more than half of etcd's %d members answer without %s".formatted(counting, machine), within())
                 .orFail("etcd-quorum-at-risk", advice)
-                .that(() -> others.stream().filter(member -> answers(etcd(member.name(), context))).count(),
+                .that(() -> others.stream().map(member -> etcd(member.name(), context.cancellation()))
+                                .filter(EtcdOthers::answers).count(),
                         answering -> answering > counting / 2, answering -> answering + " of them answer",
                         context.cancellation());
     }
@@ -46,13 +48,14 @@ record EtcdOthers(LabContext labContext, String machine) {
         LabException silent = silent();
         return Wait.until("a member of etcd answers that stays in the lab", within())
                 .orFail(silent.id(), silent.advice())
-                .that(() -> anyAnswering(context), Optional::isPresent, found -> silent.what(), context.cancellation())
+                .that(() -> anyAnswering(context.cancellation()), Optional::isPresent, found -> silent.what(),
+                        context.cancellation())
                 .orElseThrow();
     }
 
-    Optional<EtcdMembership> anyAnswering(StepContext context) {
+    Optional<EtcdMembership> anyAnswering(Cancellation cancellation) {
         return labContext.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
-                .map(one -> new EtcdMembership(etcd(one.name(), context), one,
+                .map(one -> new EtcdMembership(etcd(one.name(), cancellation), one,
                         "See what etcd on %s writes: `hybridlab logs %s %s`.".formatted(one.name(),
                                 labContext.word(), one.name())))
                 .filter(membership -> answers(membership.etcd())).findFirst();
@@ -77,10 +80,10 @@ record EtcdOthers(LabContext labContext, String machine) {
     }
 
     /** Members are called as their machines are; also those that the lab file does not name any more. */
-    private Etcd etcd(String name, StepContext context) {
+    private Etcd etcd(String name, Cancellation cancellation) {
         return labContext.lab().hasExternalEtcd()
                 ? new EtcdMachine(new OpenSsh(labContext.processes(), labContext.workspace(), name),
-                        context.cancellation())
+                        cancellation)
                 : new EtcdPod(name, labContext.cluster().api());
     }
 }

@@ -31,6 +31,11 @@ public interface Approval extends Consent {
      */
     Agreement destructions(FirstLook look, Plan plan);
 
+    /** Whether there is somebody to be asked, so that a refusal is an answer. */
+    default boolean asks() {
+        return true;
+    }
+
     /** Agrees to everything, also to what turns out on the way. */
     Approval EVERYTHING = new Approval() {
         @Override

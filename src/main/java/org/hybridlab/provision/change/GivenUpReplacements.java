@@ -1,0 +1,47 @@
+package org.hybridlab.provision.change;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.NodeCordon;
+
+/** Replacements that were cut off, and that the user does not want any more: machines stay that have lost nothing. */
+public record GivenUpReplacements(LabContext labContext, Cancellation cancellation) {
+    /**
+     * Ends those of machines that are there, with their members of etcd. Where that cannot be seen, they stay due.
+     *
+     * @return the names of the machines that stay
+     */
+    public List<String> giveUp() {
+        Replacements replacements = new Replacements(labContext.workspace());
+        List<String> whole = replacements.machines().stream().map(labContext.lab()::machine).flatMap(Optional::stream)
+                .filter(this::isWhole).map(Machine::name).toList();
+        whole.forEach(replacements::end);
+        return whole;
+    }
+
+    private boolean isWhole(Machine machine) {
+        try {
+            boolean whole = labContext.hasCluster()
+                    && !labContext.created().state(machine.name(), cancellation).isAbsent() && hasItsMember(machine);
+            if (whole) {
+                new NodeCordon(labContext.cluster(), machine.name()).lift();
+            }
+            return whole;
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private boolean hasItsMember(Machine machine) {
+        return !labContext.lab().etcdMembers().contains(machine) || new EtcdOthers(labContext, machine.name())
+                .anyAnswering(cancellation).flatMap(members -> members.of(machine)).isPresent();
+    }
+}
