@@ -247,6 +247,17 @@ public final class Cluster {
                 taints -> taints.removeIf(taint -> Taint.isOfControlPlane(taint.path("key").asString())));
     }
 
+    /** Gives the node kubeadm's taint of control planes, if it lacks it; pods that run there stay. */
+    public void taintControlPlane(String node) {
+        if (!Node.of(api.get(NODES + "/" + node)).hasControlPlaneTaint()) {
+            changeNode(node, Map.of(), taints -> taints.add(controlPlaneTaint()));
+        }
+    }
+
+    private static JsonNode controlPlaneTaint() {
+        return JSON.valueToTree(Map.of("key", Taint.CONTROL_PLANE, "effect", "NoSchedule"));
+    }
+
     /**
      * Gives the node what kubeadm gives a control plane at the end of its join, if it lacks it: a kubelet that
      * registers its node again does not.
@@ -259,7 +270,7 @@ public final class Cluster {
         change(object, node, Map.of("labels", Map.of(Taint.CONTROL_PLANE, "",
                 "node.kubernetes.io/exclude-from-external-load-balancers", "")), taints -> {
             if (tainted && !Node.of(object).hasControlPlaneTaint()) {
-                taints.add(JSON.valueToTree(Map.of("key", Taint.CONTROL_PLANE, "effect", "NoSchedule")));
+                taints.add(controlPlaneTaint());
             }
         });
     }

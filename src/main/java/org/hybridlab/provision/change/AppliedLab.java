@@ -43,9 +43,13 @@ import tools.jackson.databind.json.JsonMapper;
  * @param checks a fingerprint of each check of the lab file, by name
  * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
  *        null: an older hybridlab did not note it
+ * @param switches {@code untaint} and {@code metrics}, on or off; empty: an older hybridlab did not note them
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
-                         Map<String, String> apps, Map<String, String> checks, String initTemplate) {
+                         Map<String, String> apps, Map<String, String> checks, String initTemplate,
+                         Map<String, Boolean> switches) {
+    static final String UNTAINT = "untaint";
+    static final String METRICS = "metrics";
     /** Of the lab, or of hybridlab where the lab has none. */
     static final String INIT_TEMPLATE = "kubeadm-init.yaml.ftl";
     private static final String FILE = "kubernetes/applied-lab.json";
@@ -57,6 +61,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         machines = machines == null ? List.of() : List.copyOf(machines);
         apps = apps == null ? Map.of() : new TreeMap<>(apps);
         checks = checks == null ? Map.of() : new TreeMap<>(checks);
+        switches = switches == null ? Map.of() : new TreeMap<>(switches);
     }
 
     /** What an {@code up} of this lab would leave. */
@@ -76,7 +81,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         Map<String, String> checks = new TreeMap<>();
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
         return new AppliedLab(lab.kubernetes().toString(), network(lab),
-                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate);
+                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate,
+                Map.of(UNTAINT, lab.untaint(), METRICS, lab.metrics()));
     }
 
     private static String initTemplate(LabContext labContext) {
@@ -201,7 +207,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     private AppliedLab with(List<AppliedMachine> changed) {
-        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate);
+        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate, switches);
     }
 
     public void write(Workspace workspace) {

@@ -48,6 +48,9 @@ public final class LabChanges {
         all.named("check", then.checks(), now.checks(), "judged at the end", "no longer judged",
                 "judged as it is now");
         all.initTemplate();
+        all.turned(AppliedLab.UNTAINT, "control planes take ordinary pods",
+                "new ordinary pods stay off the control planes, and those that run there stay");
+        all.turned(AppliedLab.METRICS, "a metrics server runs", "the metrics server is removed");
         return List.copyOf(all.changes);
     }
 
@@ -63,6 +66,12 @@ public final class LabChanges {
         if (then.initTemplate() != null && !then.initTemplate().equals(now.initTemplate())) {
             changes.add(LabChange.changed("template", AppliedLab.INIT_TEMPLATE, "kube-proxy and CoreDNS take it over; "
                     + "all else only a new cluster, after `hybridlab destroy` and `hybridlab up`"));
+        }
+    }
+
+    private void turned(String key, String on, String off) {
+        if (then.switches().containsKey(key) && !then.switches().get(key).equals(now.switches().get(key))) {
+            changes.add(LabChange.changed("setting", key, now.switches().get(key) ? on : off));
         }
     }
 

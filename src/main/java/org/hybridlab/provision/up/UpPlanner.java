@@ -11,6 +11,7 @@ import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.ResizePlanner;
+import org.hybridlab.provision.change.SwitchedOffPlanner;
 import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdEndpointPlanner;
@@ -48,6 +49,6 @@ public final class UpPlanner {
         // and another version of Kubernetes. And what changes by itself: certificates come to their end.
         return new Plan(CertificatePlanner.with(labContext, ResizePlanner.with(labContext,
                 EtcdEndpointPlanner.with(labContext, UpgradePlanner.with(labContext,
-                        LeavingPlanner.with(labContext, steps))))));
+                        LeavingPlanner.with(labContext, SwitchedOffPlanner.with(labContext, steps)))))));
     }
 }

@@ -51,6 +51,19 @@ class LabChangesTest {
         return LabChanges.of(lab(text)).orElseThrow().stream().map(LabChange::line).toList();
     }
 
+    @ParameterizedTest
+    @CsvSource({"untaint, control planes take ordinary pods, new ordinary pods stay off the control planes",
+        "metrics, a metrics server runs, the metrics server is removed"})
+    void switches_areChanges_bothWays(String key, String on, String off) throws IOException {
+        String with = LAB + key + ": true\n";
+        assertThat(changes(with)).singleElement().asString().startsWith("~ setting %s: %s".formatted(key, on));
+
+        LabContext before = lab(with);
+        AppliedLab.of(before).write(before.workspace());
+        assertThat(LabChanges.of(lab(LAB)).orElseThrow()).singleElement().extracting(LabChange::text).asString()
+                .startsWith(off);
+    }
+
     @Test
     void lab_neverUp_hasNothingToCompare() throws IOException {
         assertThat(LabChanges.of(lab(LAB))).isEmpty();

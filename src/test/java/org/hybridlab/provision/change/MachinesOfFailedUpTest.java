@@ -120,7 +120,7 @@ class MachinesOfFailedUpTest {
 
     private static AppliedLab with(AppliedLab lab, List<AppliedMachine> machines) {
         return new AppliedLab(lab.kubernetes(), lab.network(), machines, lab.apps(), lab.checks(),
-                lab.initTemplate());
+                lab.initTemplate(), lab.switches());
     }
 
     @Test

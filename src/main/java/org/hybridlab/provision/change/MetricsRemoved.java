@@ -1,0 +1,51 @@
+package org.hybridlab.provision.change;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+
+/** The metrics server that the lab file wanted is gone from the cluster; its manifest is still in the workspace. */
+record MetricsRemoved(LabContext labContext) implements Action {
+    private static final String MANIFEST = "kubernetes/metrics-server.yaml";
+
+    @Override
+    public Probe probe(StepContext context) {
+        return there().isEmpty() ? Probe.present("the cluster has nothing of it")
+                : Probe.absent("the cluster has the metrics server");
+    }
+
+    /** The last first, so that nothing is asked of what is gone. */
+    @Override
+    public void run(StepContext context) {
+        List<String> paths = new ArrayList<>(there());
+        Collections.reverse(paths);
+        for (String path : paths) {
+            labContext.cluster().api().delete(path);
+            context.line(path + " deleted");
+        }
+    }
+
+    private List<String> there() {
+        Path file = labContext.workspace().folder().resolve(MANIFEST);
+        Cluster cluster = labContext.cluster();
+        try {
+            return !Files.isRegularFile(file) ? List.of() : Manifest.parse(Files.readString(file)).stream()
+                    .map(cluster::knownPath).flatMap(Optional::stream)
+                    .filter(path -> cluster.api().find(path).isPresent()).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

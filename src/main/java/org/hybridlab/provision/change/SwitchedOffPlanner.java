@@ -1,0 +1,48 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+
+/** The part of {@code up} for what the lab file wanted of the cluster, and does not want any more. */
+public final class SwitchedOffPlanner {
+    private SwitchedOffPlanner() {
+    }
+
+    /** @return the steps of the plan, and what takes back what was switched off */
+    public static List<Step> with(LabContext labContext, List<Step> steps) {
+        Lab lab = labContext.lab();
+        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
+        if (then.isEmpty() || !labContext.hasCluster() || lab.joinsExisting()) {
+            return steps;
+        }
+        List<Step> all = new ArrayList<>(steps);
+        if (then.get().switches().getOrDefault(AppliedLab.UNTAINT, false) && !lab.untaint()) {
+            List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
+            all.add(StepBuilder.step("control-plane-tainted", "Keep ordinary pods off the control plane")
+                    .needs(machines.stream().map(one -> StepIds.joined(lab, one)).collect(Collectors.toSet()))
+                    .timeout(labContext.timeouts().apply())
+                    .retry(LabContext.NETWORK_RETRY)
+                    .inputs(machines.stream().map(Machine::name).toList())
+                    .action(new ControlPlaneTainted(labContext)).build());
+        }
+        if (then.get().switches().getOrDefault(AppliedLab.METRICS, false) && !lab.metrics()) {
+            all.add(StepBuilder.step("metrics-removed", "Remove the metrics server")
+                    .needs(StepIds.clusterIsThere(lab))
+                    .timeout(labContext.timeouts().apply())
+                    .retry(LabContext.NETWORK_RETRY)
+                    .inputs(lab.name())
+                    .action(new MetricsRemoved(labContext)).build());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,65 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the lab file wanted of the cluster goes when it does not want it any more. */
+class SwitchedOffTest {
+    private static final String LAB = """
+            name: two
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}]
+            """;
+
+    @TempDir
+    private Path folder;
+    private final QuietContext context = new QuietContext();
+
+    private HealthyLab switchedOff(String key) {
+        HealthyLab before = new HealthyLab(folder, LAB + key + ": true\n");
+        AppliedLab.of(before.labContext).write(before.labContext.workspace());
+        return new HealthyLab(folder, LAB);
+    }
+
+    @Test
+    void controlPlane_getsItsTaintBack() {
+        HealthyLab lab = switchedOff("untaint");
+        Step step = UpPlanner.plan(lab.labContext).step("control-plane-tainted");
+        lab.api.answers.put("/api/v1/nodes/control", "{\"metadata\":{\"name\":\"control\"},\"spec\":{}}");
+
+        step.action().run(context);
+
+        assertThat(lab.api.told()).containsExactly("merge /api/v1/nodes/control");
+    }
+
+    @Test
+    void metricsServer_isRemoved_untilNothingIsLeft() {
+        HealthyLab lab = switchedOff("metrics");
+        Step step = UpPlanner.plan(lab.labContext).step("metrics-removed");
+        assertThat(step.action().probe(context).isPresent()).isFalse();
+
+        step.action().run(context);
+
+        assertThat(lab.api.told()).contains("delete /apis/apps/v1/namespaces/kube-system/deployments/metrics-server")
+                .allMatch(line -> line.startsWith("delete "));
+    }
+
+    @Test
+    void labThatNeverHadThem_hasNoSteps() {
+        HealthyLab lab = new HealthyLab(folder, LAB);
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+
+        Plan plan = UpPlanner.plan(lab.labContext);
+
+        assertThat(plan.steps()).extracting(Step::id).doesNotContain("control-plane-tainted", "metrics-removed");
+    }
+}
