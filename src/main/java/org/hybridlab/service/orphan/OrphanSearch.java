@@ -85,8 +85,11 @@ final class OrphanSearch {
 
     /** In WSL, Windows' own programs are on the path, and Windows' machines are not this host's. */
     private boolean isHere(ProviderName name) {
-        return host.program(program(name)).isPresent() && (name != ProviderName.HYPERV
-                || OperatingSystem.ofThisHost(host).family() == OperatingSystem.Family.WINDOWS);
+        boolean here = switch (name) {
+            case HYPERV -> OperatingSystem.ofThisHost(host).family() == OperatingSystem.Family.WINDOWS;
+            case VIRTUALBOX, LIBVIRT, DOCKER, PARALLELS -> true;
+        };
+        return here && host.program(program(name)).isPresent();
     }
 
     private static String program(ProviderName name) {
@@ -133,7 +136,7 @@ final class OrphanSearch {
      * Docker have their box from Docker.
      */
     private boolean mayHaveHad(ProviderName name) {
-        return name == ProviderName.DOCKER || known.everywhere().stream().anyMatch(lab -> lab.provider() == name)
+        return name.traits().sharesKernel() || known.everywhere().stream().anyMatch(lab -> lab.provider() == name)
                 || workspaces.paths().stream().anyMatch(path -> !Files.isDirectory(path)
                 || CreatedLab.notedProviders(Workspace.in(path)).contains(name)) || hasBox(name);
     }
