@@ -57,12 +57,11 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
 
     private static long meminfoMiB(String meminfo, String key) {
         Matcher matcher = Pattern.compile("^" + key + ":\\s+(\\d+) kB", Pattern.MULTILINE).matcher(meminfo);
-        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : elsewhere(key);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : elsewhere();
     }
 
-    /** Than on Linux. What is free is less there than what can be freed. */
-    private static long elsewhere(String key) {
-        OperatingSystemMXBean host = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        return (key.equals("MemTotal") ? host.getTotalMemorySize() : host.getFreeMemorySize()) >> 20;
+    /** Than on Linux, Java does not know what can be freed: macOS calls hardly any memory free. */
+    private static long elsewhere() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() >> 20;
     }
 }

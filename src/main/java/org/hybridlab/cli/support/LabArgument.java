@@ -1,6 +1,5 @@
 package org.hybridlab.cli.support;
 
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,9 +35,10 @@ public class LabArgument {
         try {
             return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());
         } catch (LabException e) {
+            // An id may be of another instance than the one that is meant here.
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).find(lab, instance())
-                    .map(KnownLab::labFile).filter(Files::isRegularFile)
-                    .map(file -> LabLocation.find(file.toString(), List.of(), session.directory())
+                    .filter(KnownLab::hasItsLabFile).filter(known -> known.origin().instance().equals(instance()))
+                    .map(known -> LabLocation.find(known.labFile().toString(), List.of(), session.directory())
                             .instance(instance())).orElseThrow(() -> e);
         }
     }

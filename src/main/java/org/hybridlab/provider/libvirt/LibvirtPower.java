@@ -28,6 +28,8 @@ record LibvirtPower(ProviderTool virsh, LabId id, LibvirtProvider provider,
     public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
         MachineState state = provider.states(id, cancellation).getOrDefault(machine, MachineState.absent());
         if (state.kind() == MachineState.Kind.SUSPENDED) {
+            // After the host has booted, it is off as well.
+            provider.startNetwork(id, cancellation);
             virsh.ask(cancellation, "start", id.machine(machine));
         } else {
             vagrant.resume(machine, lines, cancellation);

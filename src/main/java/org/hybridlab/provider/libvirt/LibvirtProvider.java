@@ -165,6 +165,13 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
+    /** Well if it runs, or is not there. */
+    void startNetwork(LabId id, Cancellation cancellation) {
+        if (!isRunning(id, cancellation) && networks(cancellation, "--all").contains(id.toString())) {
+            virsh.ask(cancellation, "net-start", id.toString());
+        }
+    }
+
     /**
      * Machines that the lab file has got since, also with what others had before. Those that left, and that nothing of
      * this is about, keep their addresses: they may still run.

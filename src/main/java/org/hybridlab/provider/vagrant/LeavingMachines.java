@@ -3,6 +3,7 @@ package org.hybridlab.provider.vagrant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -40,6 +41,9 @@ public final class LeavingMachines {
         Path notes = workspace.vagrantData().resolve("machines").resolve(machine);
         try (Stream<Path> providers = Files.isDirectory(notes) ? Files.list(notes) : Stream.empty()) {
             return providers.anyMatch(provider -> Files.isRegularFile(provider.resolve("id")));
+        } catch (NoSuchFileException e) {
+            // Another step has just removed it.
+            return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -95,8 +96,9 @@ public final class VirtualBoxProvider implements Provider {
             if (row.group(1).startsWith(prefix)) {
                 identities.put(row.group(1).substring(prefix.length()), row.group(2));
             } else if (row.group(1).equals(UNREADABLE) && isNoted(row.group(2))) {
-                throw ProviderTool.notAnswering("VirtualBox cannot read the files of a machine of this lab (%s): their "
-                        .formatted(row.group(2)) + "disk may not be there.");
+                throw LabException.hostNotReady("provider-not-answering", "VirtualBox cannot read the files of a "
+                        + "machine of this lab (%s): their disk may not be there.".formatted(row.group(2)),
+                        "Mount it. If the files are gone for good: VBoxManage unregistervm " + row.group(2));
             }
         });
         return identities;

@@ -233,10 +233,13 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return all;
     }
 
-    /** Control planes of the cluster that the lab file no longer names. */
+    /** Control planes of the cluster that the lab file no longer names, and whose members of etcd are still there. */
     public static Set<String> leavingControlPlanes(LabContext labContext) {
+        Set<String> without = labContext.lab().hasExternalEtcd() ? Set.of()
+                : new Replacements(labContext.workspace()).machines();
         return read(labContext.workspace()).stream().flatMap(then -> then.joined(Role.CONTROL_PLANE))
                 .map(AppliedMachine::name).filter(name -> labContext.lab().machine(name).isEmpty())
+                .filter(name -> !without.contains(name))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

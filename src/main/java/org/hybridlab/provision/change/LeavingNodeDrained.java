@@ -45,7 +45,8 @@ final class LeavingNodeDrained implements Action {
 
     @Override
     public Duration longest() {
-        return drained.longest();
+        return LeavingPlanner.beginsCluster(labContext.lab(), node.machine())
+                ? drained.longest().plus(labContext.timeouts().nodeReady()) : drained.longest();
     }
 
     @Override

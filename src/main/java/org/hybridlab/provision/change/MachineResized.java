@@ -87,7 +87,7 @@ final class MachineResized extends InMachine {
         if (!machine.isEtcd()) {
             // It stays, so its pods are waited for as long as a drain may take.
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()),
-                    NodeDrained.WITHIN).run(context);
+                    labContext.timeouts().nodeReady().dividedBy(10)).run(context);
         }
         mustBeSpared(context);
         new MachineStop(labContext.created()).halt(machine.name(), context);

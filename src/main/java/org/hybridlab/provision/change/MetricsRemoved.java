@@ -37,12 +37,20 @@ record MetricsRemoved(LabContext labContext) implements Action {
         }
     }
 
+    /** A metrics server that an app brings has the same names. */
+    private boolean isOfAnApp(Manifest object) {
+        return labContext.lab().apps().stream()
+                .flatMap(app -> Manifest.parse(labContext.files().manifest(app)).stream())
+                .anyMatch(one -> one.reference().equals(object.reference())
+                        && one.namespace().equals(object.namespace()));
+    }
+
     private List<String> there() {
         Path file = labContext.workspace().folder().resolve(MANIFEST);
         Cluster cluster = labContext.cluster();
         try {
             return !Files.isRegularFile(file) ? List.of() : Manifest.parse(Files.readString(file)).stream()
-                    .map(cluster::knownPath).flatMap(Optional::stream)
+                    .filter(object -> !isOfAnApp(object)).map(cluster::knownPath).flatMap(Optional::stream)
                     .filter(path -> cluster.api().find(path).isPresent()).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

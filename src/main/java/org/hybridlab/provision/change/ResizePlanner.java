@@ -25,8 +25,8 @@ import org.hybridlab.provision.context.StepIds;
  */
 public final class ResizePlanner {
     private static final String KIND = "machine-resized";
-    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", "node-drained/",
-            "system-pods-ready", "metrics-");
+    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", "system-pods-ready",
+            "metrics-");
 
     private ResizePlanner() {
     }
@@ -63,12 +63,10 @@ public final class ResizePlanner {
         return all;
     }
 
-    /** The cluster is well, and no machine that leaves has a member of etcd, which may be lost already. */
+    /** The cluster is well, and machines that leave have left: others may need the memory that they had. */
     private static Set<String> needs(List<Step> steps) {
-        Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
-        return ids.stream().filter(id -> id.startsWith("node-ready/") || id.startsWith("etcd-member-running/")
-                || id.startsWith("node-left/") && ids.contains(id.replace("node-left/", "etcd-member-left/")))
-                .collect(Collectors.toSet());
+        return steps.stream().map(Step::id).filter(id -> id.startsWith("node-ready/")
+                || id.startsWith("etcd-member-running/") || id.startsWith("node-left/")).collect(Collectors.toSet());
     }
 
     /** All that these need: a machine that leaves may have to go before another one is made at its address. */

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.NodePayloadReady;
 import org.hybridlab.provision.context.LabContext;
@@ -113,6 +114,9 @@ public final class UpgradePlanner {
                         machine.kubernetes())).about(machine)
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
+                // What they say tells whether one was lost.
+                .needs(!machine.isControlPlane() ? Set.of() : lab.machines(Role.CONTROL_PLANE).stream()
+                        .map(one -> StepIds.readyForKubeadm(lab, one)).collect(Collectors.toSet()))
                 .needs(going.stream().map(name -> "node-left/" + name).collect(Collectors.toSet()))
                 // One whose node was deleted joins again first.
                 .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))

@@ -21,9 +21,16 @@ final class MachinePowered implements Action {
     private final String machine;
     private final Wish wish;
     private final Consumer<StepContext> afterwards;
+    private final boolean orderOnly;
 
     /** @param afterwards what a machine needs once it goes on */
     MachinePowered(CreatedLab lab, String machine, Wish wish, Consumer<StepContext> afterwards) {
+        this(lab, machine, wish, afterwards, false);
+    }
+
+    /** @param orderOnly whether it is done also if what comes before it fails */
+    MachinePowered(CreatedLab lab, String machine, Wish wish, Consumer<StepContext> afterwards, boolean orderOnly) {
+        this.orderOnly = orderOnly;
         this.lab = lab;
         this.machine = machine;
         this.wish = wish;
@@ -43,10 +50,9 @@ final class MachinePowered implements Action {
         return there ? Probe.present(seen) : Probe.absent(seen);
     }
 
-    /** A worker that cannot be halted is no reason to leave control planes on. */
     @Override
     public boolean needsOrderOnly() {
-        return true;
+        return orderOnly;
     }
 
     @Override

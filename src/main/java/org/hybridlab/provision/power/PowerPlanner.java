@@ -37,11 +37,22 @@ public final class PowerPlanner {
     }
 
     /**
-     * Workers first, then control planes, machines for etcd last: each has what it needs until it is off.
+     * Workers first, then control planes, machines for etcd last: each has what it needs until it is off. A worker that
+     * cannot be halted is no reason to leave the others on.
      *
      * @param machines of a role; one of none counts as a worker
      */
     public static Plan halt(CreatedLab created, Function<Role, Set<String>> machines, Cancellation cancellation) {
+        return halt(created, machines, true, cancellation);
+    }
+
+    /** The same before a save or a reset, which are lost once one machine stays on: the others go on then. */
+    public static Plan haltAll(CreatedLab created, Lab lab, Cancellation cancellation) {
+        return halt(created, of(lab), false, cancellation);
+    }
+
+    private static Plan halt(CreatedLab created, Function<Role, Set<String>> machines, boolean inAnyCase,
+                             Cancellation cancellation) {
         List<Step> steps = new ArrayList<>();
         Set<String> before = Set.of();
         for (Set<String> wave : waves(created, machines, cancellation)) {
@@ -49,7 +60,8 @@ public final class PowerPlanner {
             for (String machine : wave) {
                 steps.add(step("machine-halted", "Halt " + machine, machine)
                         .needs(before)
-                        .action(new MachinePowered(created, machine, MachinePowered.Wish.OFF, context -> { })).build());
+                        .action(new MachinePowered(created, machine, MachinePowered.Wish.OFF, context -> { },
+                                inAnyCase)).build());
                 ids.add("machine-halted/" + machine);
             }
             before = ids.isEmpty() ? before : ids;
@@ -66,7 +78,7 @@ public final class PowerPlanner {
         boolean anyGoesOn = created.states(cancellation).byName().values().stream()
                 .anyMatch(state -> state.isRunning() || state.isResumable());
         return keepsMemory && anyGoesOn ? suspend(created, created.id().lab(), cancellation)
-                : halt(created, of(lab), cancellation);
+                : haltAll(created, lab, cancellation);
     }
 
     /**

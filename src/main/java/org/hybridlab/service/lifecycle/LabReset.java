@@ -217,8 +217,7 @@ public final class LabReset {
         labContext.files().writeTo(labContext.workspace());
         if (snapshot.inProvider() && !planner.keepsMemory()) {
             // Machines that run must not meet others that were set back, which are off or frozen where memory is kept.
-            RunResult off = run(PowerPlanner.halt(labContext.created(), PowerPlanner.of(labContext.lab()),
-                    context.cancellation()));
+            RunResult off = run(PowerPlanner.haltAll(labContext.created(), labContext.lab(), context.cancellation()));
             if (!off.green()) {
                 return off;
             }

@@ -24,15 +24,16 @@ class LibvirtPowerTest {
     private String state = "saved";
     private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
 
+    /** libvirt-guests saves machines when the host shuts down; afterwards the lab's network is off as well. */
     @Test
     void savedMachine_isSuspended_andStarted() {
         assertThat(provider.states(ID, cancellation).get("node").kind()).isEqualTo(MachineState.Kind.SUSPENDED);
 
         power().resume("node", line -> { }, cancellation);
 
-        assertThat(ran).containsExactly("virsh start hl-first-0a1b2c-node");
+        assertThat(ran).containsExactly("virsh net-start hl-first-0a1b2c", "virsh start hl-first-0a1b2c-node");
         provider.remove(ID, "node", cancellation);
-        assertThat(ran).hasSize(2).last().asString().startsWith("virsh undefine hl-first-0a1b2c-node --managed-save");
+        assertThat(ran).hasSize(3).last().asString().startsWith("virsh undefine hl-first-0a1b2c-node --managed-save");
     }
 
     @Test
@@ -53,6 +54,8 @@ class LibvirtPowerTest {
             boolean shownAsOff = state.equals("saved") && !words.contains("--managed-save");
             said = words.contains("--uuid") ? "" : " -    hl-first-0a1b2c-node   %s\n".formatted(shownAsOff ? "shut off"
                     : state);
+        } else if (words.get(0).equals("net-list")) {
+            said = words.contains("--all") ? "hl-first-0a1b2c\n" : "";
         } else if (!words.get(0).equals("domblklist")) {
             ran.add("virsh " + String.join(" ", words));
         }
