@@ -19,8 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param ours of hybridlab, and of others whose changes are taken over
  * @param others of everybody else
+ * @param keepsGone whether what is gone, and nobody's now, was not ours: somebody else took it away
  */
-record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
+record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone) {
     private static final String FIELD = "f:";
     private static final String KEY = "k:";
     private static final String VALUE = "v:";
@@ -35,7 +36,11 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
                 (isOurs.test(entry) ? ours : others).add(entry.path("fieldsV1"));
             }
         });
-        return new FieldOwners(List.copyOf(ours), List.copyOf(others));
+        return new FieldOwners(List.copyOf(ours), List.copyOf(others), false);
+    }
+
+    FieldOwners keepingGone(boolean keeps) {
+        return new FieldOwners(ours, others, keeps);
     }
 
     /** What of a value is ours: the rest is left out. */
@@ -65,7 +70,10 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
 
     /** What is now, but for what others alone own: that is as it was. What nobody owns, the API server filled in. */
     JsonNode merged(JsonNode now, JsonNode before) {
-        if (isWhole(ours) || others.isEmpty() || now.isMissingNode() && !ours.isEmpty()) {
+        if (isNobodys()) {
+            return keepsGone && now.isMissingNode() ? before : now;
+        }
+        if (isWhole(ours) || others.isEmpty() && !keepsGone || now.isMissingNode() && !ours.isEmpty()) {
             return now;
         }
         if (now.isObject() && (before.isObject() || before.isMissingNode()) && !isWhole(others)) {
@@ -74,7 +82,11 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
         if (now.isArray() && (before.isArray() || before.isMissingNode()) && !isWhole(others)) {
             return mergedItems(now, before);
         }
-        return before;
+        return others.isEmpty() ? now : before;
+    }
+
+    private boolean isNobodys() {
+        return ours.isEmpty() && others.isEmpty();
     }
 
     private JsonNode mergedFields(JsonNode now, JsonNode before) {
@@ -106,6 +118,10 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
                 merged.add(kept);
             }
         });
+        if (keepsGone) {
+            before.valueStream().filter(item -> ofItem(item).isNobodys() && now.valueStream().noneMatch(item::equals))
+                    .forEach(merged::add);
+        }
         return merged.isEmpty() && before.isMissingNode() && ours.isEmpty() ? before : merged;
     }
 
@@ -137,7 +153,7 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others) {
     }
 
     private FieldOwners filtered(Predicate<String> which) {
-        return new FieldOwners(filtered(ours, which), filtered(others, which));
+        return new FieldOwners(filtered(ours, which), filtered(others, which), keepsGone);
     }
 
     private static List<JsonNode> filtered(List<JsonNode> owners, Predicate<String> which) {

@@ -75,14 +75,13 @@ final class RecordMerge {
         if (earlier == null || !earlier.kind().equals(object.kind()) || !ofKubernetes && object.own().isEmpty()) {
             return object;
         }
-        if (!ofKubernetes && object.own().equals(earlier.own())) {
-            return earlier;
-        }
+        boolean isOwnSame = !ofKubernetes && object.own().equals(earlier.own());
         if (earlier.essence().isEmpty() || object.essence().isEmpty()) {
-            return object;
+            return isOwnSame ? earlier : object;
         }
-        return object.withEssence(FieldOwners.of(live.get(object.key()), ofKubernetes
+        FieldOwners owners = FieldOwners.of(live.get(object.key()), ofKubernetes
                 ? entry -> KubernetesObjects.wrote(entry) || entry.path("manager").asString("").equals(CLIENT)
-                : FieldOwner::isOfApply).merged(object.essence().get(), earlier.essence().get()));
+                : FieldOwner::isOfApply).keepingGone(isOwnSame);
+        return object.withEssence(owners.merged(object.essence().get(), earlier.essence().get()));
     }
 }

@@ -105,6 +105,45 @@ class RecordMergeTest {
         assertThat(later("secrets/default/login").digest()).isNotEqualTo(before);
     }
 
+    /** Nobody owns what the API server gave it. Else a soft reset would delete it to bring the earlier address back. */
+    @Test
+    void serviceMadeAgain_isRecorded_withNewAddress() {
+        service("10.96.0.1", 30001, "");
+        recorded.note();
+        service("10.96.0.2", 30002, OF_HAND.replace("f:paused", "f:sessionAffinity"));
+        world.at("v1", "services", "default", "web").withObject("/spec").put("sessionAffinity", "ClientIP");
+
+        recorded.record = recorded.later();
+
+        assertThat(recorded.difference().lines())
+                .containsExactly("put Service default/web back: spec.sessionAffinity is too many");
+    }
+
+    private void service(String address, int nodePort, String others) {
+        world.put("v1", "services", "default", "web", """
+                "metadata": {"managedFields": [{"manager": "hybridlab", "operation": "Apply", "fieldsV1": {"f:spec": {
+                  "f:type": {}, "f:ports": {"k:{\\"port\\":80}": {".": {}, "f:port": {}}}}}}%s]},
+                "spec": {"type": "NodePort", "clusterIP": "%s", "clusterIPs": ["%s"],
+                  "ports": [{"port": 80, "nodePort": %d}]}""".formatted(others.isEmpty() ? "" : ", " + others, address,
+                        address, nodePort));
+    }
+
+    /** What a controller wrote has no owner any more once it is gone. */
+    @Test
+    void removals_byHand_areNotRecorded() {
+        String injector = """
+                , {"manager": "injector", "operation": "Update", "fieldsV1": {
+                  "f:metadata": {"f:labels": {"f:injected": {}}}, "f:spec": {"f:template": {"f:spec": {"f:containers": {
+                    "k:{\\"name\\":\\"proxy\\"}": {".": {}, "f:name": {}}}}}}}}""";
+        world.put("apps/v1", "deployments", "default", "web", DEPLOYMENT.formatted(APPLIED.formatted("") + injector)
+                .replace("\"app\": \"web\"", "\"app\": \"web\", \"injected\": \"yes\"")
+                .replace("[\"old\"]}", "[\"old\"]}, {\"name\": \"proxy\"}"));
+        recorded.note();
+        world.put("apps/v1", "deployments", "default", "web", DEPLOYMENT.formatted(APPLIED.formatted("")));
+
+        assertThat(recorded.later().objects()).isEqualTo(recorded.record.objects());
+    }
+
     /** Where the etcd members changed, else each soft reset would bring the earlier ones back. */
     @Test
     void kubeadmsSettings_areRecordedAsHybridlabLeftThem() {
