@@ -85,7 +85,7 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         return others.isEmpty() ? now : before;
     }
 
-    private boolean isNobodys() {
+    boolean isNobodys() {
         return ours.isEmpty() && others.isEmpty();
     }
 

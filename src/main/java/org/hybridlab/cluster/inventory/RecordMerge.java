@@ -55,15 +55,14 @@ final class RecordMerge {
         return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
     }
 
-    /** What Kubernetes and kubeadm bring is as they bring it now; all else stays as it was. */
+    /** What Kubernetes and kubeadm bring is as they bring it now; of all else, what the API server now fills in. */
     private void ofOtherVersion(RecordedObject object, Map<String, RecordedObject> merged) {
         RecordedObject earlier = before.objects().get(object.key());
         if (earlier == null) {
             if (KubernetesObjects.has(object) && KubernetesObjects.wrote(live.get(object.key()))) {
                 merged.put(object.key(), object);
             }
-        } else if (KubernetesObjects.has(object) || !earlier.kind().equals(object.kind())) {
-            // The API server may not serve what was recorded of a kind in another version.
+        } else {
             merged.put(object.key(), merged(object));
         }
     }
@@ -72,7 +71,9 @@ final class RecordMerge {
     private RecordedObject merged(RecordedObject object) {
         RecordedObject earlier = before.objects().get(object.key());
         boolean ofKubernetes = object.key().equals(SETTINGS) || isOtherVersion && KubernetesObjects.has(object);
-        if (earlier == null || !earlier.kind().equals(object.kind()) || !ofKubernetes && object.own().isEmpty()) {
+        // The API server may not serve what was recorded of a kind in another version.
+        if (earlier == null || !earlier.kind().equals(object.kind())
+                || !ofKubernetes && object.applied() && object.own().isEmpty()) {
             return object;
         }
         boolean isOwnSame = !ofKubernetes && object.own().equals(earlier.own());
@@ -82,6 +83,8 @@ final class RecordMerge {
         FieldOwners owners = FieldOwners.of(live.get(object.key()), ofKubernetes
                 ? entry -> KubernetesObjects.wrote(entry) || entry.path("manager").asString("").equals(CLIENT)
                 : FieldOwner::isOfApply).keepingGone(isOwnSame);
-        return object.withEssence(owners.merged(object.essence().get(), earlier.essence().get()));
+        // Where nobody tells who changed it, it stays as it was.
+        return !ofKubernetes && owners.isNobodys() ? earlier
+                : object.withEssence(owners.merged(object.essence().get(), earlier.essence().get()));
     }
 }

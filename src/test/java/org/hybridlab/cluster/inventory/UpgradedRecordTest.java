@@ -74,4 +74,30 @@ class UpgradedRecordTest {
                 "make ConfigMap default/deleted again", "put ConfigMap kube-system/coredns back: data.mine is too many",
                 "put labels, taints and cordon of node node1 back");
     }
+
+    /** Nobody owns them. Else a soft reset would take them away each time, and the API server would fill them in. */
+    @Test
+    void newDefaults_areRecorded_withoutEditsByHand() {
+        String helm = "\"manager\": \"helm\", \"operation\": \"Update\"";
+        set("applied", "\"manager\": \"hybridlab\", \"operation\": \"Apply\"", "\"partition\": 0", "", "");
+        set("other", helm, "\"partition\": 0", "", "");
+        recorded.note();
+        String edit = ", {\"manager\": \"kubectl-edit\", \"fieldsV1\": {\"f:spec\": {\"f:paused\": {}}}}";
+        set("applied", "\"manager\": \"hybridlab\", \"operation\": \"Apply\"",
+                "\"partition\": 0, \"maxUnavailable\": 1", edit, ", \"paused\": true");
+        set("other", helm, "\"partition\": 0, \"maxUnavailable\": 1", edit, ", \"paused\": true");
+
+        recorded.record = recorded.later("v1.37.0");
+
+        assertThat(recorded.difference().lines()).filteredOn(line -> line.contains("StatefulSet")).containsExactly(
+                "put StatefulSet default/applied back: spec.paused is too many",
+                "put StatefulSet default/other back: spec.paused is too many");
+    }
+
+    private void set(String name, String owner, String rolling, String others, String fields) {
+        world.put("apps/v1", "statefulsets", "default", name, """
+                "metadata": {"managedFields": [{%s, "fieldsV1": {"f:spec": {"f:serviceName": {}}}}%s]},
+                "spec": {"serviceName": "web", "updateStrategy": {"rollingUpdate": {%s}}%s}""".formatted(owner, others,
+                        rolling, fields));
+    }
 }
