@@ -39,6 +39,15 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         return new Inventory(cluster, kubernetes, objects, others, unknown, basis);
     }
 
+    /** Of some nodes, by name, also what they have of it now: the lab file wants it to be on them. */
+    public Inventory withTaintOf(ClusterObjects now, String key, Set<String> names) {
+        Map<String, RecordedNode> others = new TreeMap<>(nodes);
+        now.all().stream().filter(object -> object.kind().id().equals("nodes") && names.contains(object.name()))
+                .forEach(node -> others.computeIfPresent(node.name(), (name, before) ->
+                        before.withTaintOf(RecordedNode.of(node.json()), key)));
+        return new Inventory(cluster, kubernetes, objects, others, unknown, basis);
+    }
+
     /** Whether it was read with all that it needs. */
     public boolean isWhole() {
         return cluster != null && kubernetes != null && objects != null && nodes != null && unknown != null;

@@ -60,6 +60,14 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
                 .toList(), cordoned, notes);
     }
 
+    /** One that is gone now stays: somebody took it off. */
+    RecordedNode withTaintOf(RecordedNode now, String key) {
+        List<JsonNode> all = new ArrayList<>(taints);
+        now.taints.stream().filter(taint -> taint.path("key").asString("").equals(key) && !all.contains(taint))
+                .forEach(all::add);
+        return new RecordedNode(labels, List.copyOf(all), cordoned, notes);
+    }
+
     /** Whether the lab file gave the taint, or another one in its place. */
     private boolean isGiven(JsonNode taint) {
         String key = taint.path("key").asString();

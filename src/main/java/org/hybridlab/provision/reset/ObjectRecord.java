@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Taint;
@@ -13,6 +14,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
@@ -81,10 +84,10 @@ public record ObjectRecord(LabContext labContext) {
             }
             Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
-            if (labContext.lab().untaint()) {
-                // Kubeadm gave it, so that nothing notes whose it is.
-                kept = kept.withoutTaint(Taint.CONTROL_PLANE);
-            }
+            // Kubeadm gives it, or `up` gives it back, so that nothing notes whose it is.
+            kept = labContext.lab().untaint() ? kept.withoutTaint(Taint.CONTROL_PLANE)
+                    : kept.withTaintOf(now, Taint.CONTROL_PLANE, labContext.lab().machines(Role.CONTROL_PLANE).stream()
+                            .map(Machine::name).collect(Collectors.toSet()));
             // With kinds that are unlisted for the first time, the next run records again.
             labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept.withBasis(
                             kept.unknown().containsAll(now.unknown()) ? basis() : "")),

@@ -24,6 +24,8 @@ class ObjectRecordTest {
             kubernetes: 1.36
             machines: [{name: control, role: control-plane}]
             """;
+    private static final String TAINT = """
+            {"key": "node-role.kubernetes.io/control-plane", "effect": "NoSchedule"}""";
     @TempDir
     private Path folder;
     private HealthyLab lab;
@@ -105,22 +107,53 @@ class ObjectRecordTest {
     /** `up` takes it off, and no longer knows that kubeadm gave it. */
     @Test
     void taint_thatFileTookOff_leavesTheRecord() {
-        String taint = "{\"key\": \"node-role.kubernetes.io/control-plane\", \"effect\": \"NoSchedule\"}";
-        String kinds = """
-                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
-                  {"name": "nodes", "kind": "Node", "verbs": ["list", "delete"]}]}""";
-        String nodes = "{\"items\": [{\"metadata\": {\"name\": \"control\"}, \"spec\": {\"taints\": [%s]}}]}";
-        lab.api.answers.put("/api/v1", kinds);
-        lab.api.answers.put("/api/v1/nodes", nodes.formatted(taint));
+        nodes(lab, TAINT);
         record(lab).update(new Cancellation());
-        assertThat(record(lab).read().orElseThrow().nodes().get("control").taints()).hasSize(1);
+        assertThat(taints()).isEqualTo(1);
 
+        recordUntainted();
+
+        assertThat(taints()).isZero();
+    }
+
+    @Test
+    void taint_thatUpGaveBack_isRecorded() {
+        recordUntainted();
+        HealthyLab tainted = lab(LAB);
+        nodes(tainted, TAINT);
+
+        record(tainted).update(new Cancellation());
+
+        assertThat(taints()).isEqualTo(1);
+    }
+
+    @Test
+    void taint_thatPersonTookOff_staysRecorded() {
+        nodes(lab, TAINT);
+        record(lab).update(new Cancellation());
+        nodes(lab, "");
+
+        record(lab).update(new Cancellation());
+
+        assertThat(taints()).isEqualTo(1);
+    }
+
+    private void recordUntainted() {
         HealthyLab untainted = lab(LAB.replace("kubernetes: 1.36", "kubernetes: 1.36\nuntaint: true"));
-        untainted.api.answers.put("/api/v1", kinds);
-        untainted.api.answers.put("/api/v1/nodes", nodes.formatted(""));
+        nodes(untainted, "");
         record(untainted).update(new Cancellation());
+    }
 
-        assertThat(record(untainted).read().orElseThrow().nodes().get("control").taints()).isEmpty();
+    private int taints() {
+        return record(lab).read().orElseThrow().nodes().get("control").taints().size();
+    }
+
+    private static void nodes(HealthyLab lab, String taints) {
+        lab.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
+                  {"name": "nodes", "kind": "Node", "verbs": ["list", "delete"]}]}""");
+        lab.api.answers.put("/api/v1/nodes", """
+                {"items": [{"metadata": {"name": "control"}, "spec": {"taints": [%s]}}]}""".formatted(taints));
     }
 
     @Test
