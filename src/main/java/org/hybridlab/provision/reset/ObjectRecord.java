@@ -55,6 +55,12 @@ public record ObjectRecord(LabContext labContext) {
                 .isPresent();
     }
 
+    /** Whether it is of this cluster, but not of the lab as it was applied last. */
+    public boolean isOutdated() {
+        return read().filter(record -> record.cluster().equals(cluster()) && !record.basis().equals(basis()))
+                .isPresent();
+    }
+
     /** The uid of the cluster that answers. */
     String cluster() {
         return labContext.cluster().api().get("/api/v1/namespaces/kube-system").path("metadata").path("uid")

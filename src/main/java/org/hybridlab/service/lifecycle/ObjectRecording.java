@@ -45,9 +45,12 @@ public final class ObjectRecording implements AutoCloseable {
         return new ObjectRecording(context, labContext, record -> changed || !record.isCurrent());
     }
 
-    /** Returns once it is done. Steps that only repaired or started something leave the record as it is. */
+    /**
+     * Returns once it is done. Steps that only repaired or started something leave the record as it is. A lab without
+     * one gets none: only {@code up} knows that nobody has changed anything yet.
+     */
     public static void catchUp(LabContext labContext, ServiceContext context) {
-        new ObjectRecording(context, labContext, record -> !record.isCurrent()).close();
+        new ObjectRecording(context, labContext, ObjectRecord::isOutdated).close();
     }
 
     @Override

@@ -46,15 +46,7 @@ class LabReturnTest {
     /** Else a later soft reset would take what it applied for a stranger's. */
     @Test
     void whatReturnApplied_isRecorded() {
-        HealthyLab lab = new HealthyLab(folder, """
-                name: solo
-                kubernetes: 1.36
-                machines: [{name: control, role: control-plane}]
-                """);
-        String namespace = "{\"metadata\": {\"name\": \"kube-system\", \"uid\": \"1\"}}";
-        lab.api.answers.put("/api/v1/namespaces", "{\"items\": [%s]}".formatted(namespace));
-        lab.api.answers.put("/api/v1", """
-                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]}]}""");
+        HealthyLab lab = solo();
         ObjectRecord record = new ObjectRecord(lab.labContext);
         record.update(new Cancellation());
         new AppliedObjects(lab.labContext.workspace()).add("web", List.of("/api/v1/namespaces/web"));
@@ -63,6 +55,45 @@ class LabReturnTest {
 
         assertThat(heard).isEmpty();
         assertThat(record.isCurrent()).isTrue();
+    }
+
+    /** It would take what somebody made, or what a first `up` left half done, for what `up` leaves. */
+    @Test
+    void labWithoutRecord_getsNone() {
+        HealthyLab lab = solo();
+
+        ObjectRecording.catchUp(lab.labContext, context());
+
+        assertThat(new ObjectRecord(lab.labContext).exists()).isFalse();
+    }
+
+    @Test
+    void recordOfEarlierCluster_isLeft() {
+        HealthyLab lab = solo();
+        ObjectRecord record = new ObjectRecord(lab.labContext);
+        record.update(new Cancellation());
+        lab.api.answers.put("/api/v1/namespaces/kube-system", namespace("2"));
+        lab.api.answers.put("/api/v1/namespaces", "{\"items\": [%s]}".formatted(namespace("2")));
+
+        ObjectRecording.catchUp(lab.labContext, context());
+
+        assertThat(record.read().orElseThrow().cluster()).isEqualTo("1");
+    }
+
+    private HealthyLab solo() {
+        HealthyLab lab = new HealthyLab(folder, """
+                name: solo
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane}]
+                """);
+        lab.api.answers.put("/api/v1/namespaces", "{\"items\": [%s]}".formatted(namespace("1")));
+        lab.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]}]}""");
+        return lab;
+    }
+
+    private static String namespace(String uid) {
+        return "{\"metadata\": {\"name\": \"kube-system\", \"uid\": \"%s\"}}".formatted(uid);
     }
 
     private ServiceContext context() {
