@@ -5,27 +5,43 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The certificate authorities by which the API server knows webhooks and other servers. Jobs and controllers of these
- * write them, and write others when the certificates are renewed: the present one is right, if there is one.
+ * write them, and write others when the certificates are renewed: the present one is right, if there is one. One that a
+ * person wrote by kubectl is not.
  */
 final class CaBundles {
     private static final String BUNDLE = "caBundle";
-    /** Of a CustomResourceDefinition. */
-    private static final String CONVERSION = "/spec/conversion/webhook/clientConfig";
+    private static final String CLIENT = "clientConfig";
+    private static final String HOOKS = "webhooks";
 
     private CaBundles() {
     }
 
     /** Lets what an object is to be have those that it has now. */
     static void keep(ClusterObject now, JsonNode wanted) {
-        keep(now.json().path("spec"), wanted.path("spec"));
-        keep(now.json().at(CONVERSION), wanted.at(CONVERSION));
-        wanted.path("webhooks").forEach(hook -> now.json().path("webhooks").valueStream()
-                .filter(one -> one.path("name").equals(hook.path("name"))).findFirst()
-                .ifPresent(one -> keep(one.path("clientConfig"), hook.path("clientConfig"))));
+        FieldOwners owners = FieldOwners.of(now, entry -> entry.path("manager").asString("").startsWith("kubectl"));
+        switch (now.kind().id()) {
+            case "apiservices.apiregistration.k8s.io" ->
+                    keep(now.json().path("spec"), wanted.path("spec"), owners.of("spec"));
+            case InventoryRestore.DEFINITIONS -> {
+                String client = "/spec/conversion/webhook/" + CLIENT;
+                keep(now.json().at(client), wanted.at(client), owners.of("spec", "conversion", "webhook", CLIENT));
+            }
+            case "validatingwebhookconfigurations.admissionregistration.k8s.io",
+                    "mutatingwebhookconfigurations.admissionregistration.k8s.io" ->
+                    wanted.path(HOOKS).forEach(hook -> now.json().path(HOOKS).valueStream()
+                            .filter(one -> one.path("name").equals(hook.path("name"))).findFirst()
+                            .ifPresent(one -> keep(one.path(CLIENT), hook.path(CLIENT),
+                                    owners.of(HOOKS).ofItem(one).of(CLIENT))));
+            default -> {
+                // Others' bundles are what somebody wrote.
+            }
+        }
     }
 
-    private static void keep(JsonNode now, JsonNode wanted) {
-        if (wanted instanceof ObjectNode client && !now.path(BUNDLE).asString("").isEmpty()) {
+    private static void keep(JsonNode now, JsonNode wanted, FieldOwners owners) {
+        FieldOwners bundle = owners.of(BUNDLE);
+        boolean isByHand = !bundle.ours().isEmpty() && bundle.others().isEmpty();
+        if (wanted instanceof ObjectNode client && !now.path(BUNDLE).asString("").isEmpty() && !isByHand) {
             client.set(BUNDLE, now.path(BUNDLE));
         }
     }

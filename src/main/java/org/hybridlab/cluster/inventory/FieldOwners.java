@@ -130,11 +130,20 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         return owners.stream().anyMatch(JsonNode::isEmpty);
     }
 
+    /** Whose a field is, by the names of those that it is in. */
+    FieldOwners of(String... names) {
+        FieldOwners inside = this;
+        for (String name : names) {
+            inside = inside.inside(FIELD + name);
+        }
+        return inside;
+    }
+
     private FieldOwners inside(String name) {
         return filtered(name::equals);
     }
 
-    private FieldOwners ofItem(JsonNode item) {
+    FieldOwners ofItem(JsonNode item) {
         return filtered(name -> names(name, item));
     }
 

@@ -76,6 +76,31 @@ class LateObjectsTest {
                 .isEqualTo("b2xk");
     }
 
+    /** A person who breaks it writes by kubectl. */
+    @Test
+    void caBundle_byHand_isPutBack() {
+        hook("\"webhooks\": [{\"name\": \"a\", \"clientConfig\": {\"caBundle\": \"b2xk\"}}]");
+        recorded.note();
+        hook("\"webhooks\": [{\"name\": \"a\", \"clientConfig\": {\"caBundle\": \"YmFk\"}}]");
+        world.at(HOOK, HOOKS, "", "admission").withObject("/metadata").withArray("managedFields").addObject()
+                .put("manager", "kubectl-patch").putObject("fieldsV1").putObject("f:webhooks")
+                .putObject("k:{\"name\":\"a\"}").putObject("f:clientConfig").putObject("f:caBundle");
+
+        assertThat(recorded.difference().lines()).singleElement().asString().contains("caBundle");
+        assertThat(recorded.restore().left()).isEmpty();
+        assertThat(world.at(HOOK, HOOKS, "", "admission").at("/webhooks/0/clientConfig/caBundle").asString())
+                .isEqualTo("b2xk");
+    }
+
+    @Test
+    void caBundle_ofOtherKinds_isPutBack() {
+        world.put("example.org/v1", "widgets", "default", "issuer", "\"spec\": {\"caBundle\": \"b2xk\"}");
+        recorded.note();
+        world.put("example.org/v1", "widgets", "default", "issuer", "\"spec\": {\"caBundle\": \"YmFk\"}");
+
+        assertThat(recorded.difference().lines()).singleElement().asString().contains("caBundle");
+    }
+
     private void hook(String webhooks) {
         world.put(HOOK, HOOKS, "", "admission", OURS + ", " + webhooks);
     }
