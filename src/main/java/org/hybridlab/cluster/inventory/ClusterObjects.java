@@ -25,9 +25,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param unknown ids of those kinds, or of API groups
  * @param hidden those of them that may have objects in namespaces: not of servers that are away
+ * @param probes namespaces of checks that may still run
  */
-public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<String> hidden) {
-    private static final Duration LONGEST_CHECKS = Duration.ofMinutes(30);
+public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<String> hidden, Set<String> probes) {
+    static final Duration LONGEST_CHECKS = Duration.ofMinutes(30);
 
     /** One kind's objects, or none if the API server does not tell. */
     private record Listed(ObjectKind kind, Optional<JsonNode> list) {
@@ -53,7 +54,8 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
         hidden.values().removeAll(ofOtherServers(objects));
         Set<String> probes = runningProbes(api, objects);
         objects.removeIf(object -> Inventory.isOf(probes, object));
-        return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown), Set.copyOf(hidden.keySet()));
+        return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown), Set.copyOf(hidden.keySet()),
+                probes);
     }
 
     /** Namespaces of checks that may still run, beside this look. */
@@ -90,7 +92,7 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
                 .map(ClusterObject::name)
                 .collect(Collectors.toSet());
         return new ClusterObjects(all.stream().filter(object -> !Inventory.isOf(ending, object)).toList(), unknown,
-                hidden);
+                hidden, probes);
     }
 
     /** Those that can be listed and deleted, each in the version that the API server prefers. */

@@ -24,10 +24,12 @@ import tools.jackson.databind.node.ObjectNode;
  * @param nodes whose labels, taints or cordon differ, by name; only those that are there
  * @param ending namespaces that are about to go, foreign or not
  * @param unknown kinds that cannot be listed, and of which the record may have objects
+ * @param probes namespaces of checks that may still run, or that were killed
  */
 public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing,
                                   List<ClusterObject> hanging, List<Change> changed,
-                                  Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown) {
+                                  Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown,
+                                  Set<String> probes) {
     /** An object that says something else than its record. @param how in words */
     public record Change(RecordedObject wanted, ClusterObject now, String how) {
     }
@@ -62,7 +64,8 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 });
         Set<String> unknown = new TreeSet<>(now.unknown());
         unknown.removeAll(UnknownKinds.still(now.unknown(), record.unknown()));
-        return new InventoryDifference(foreign, missing, hanging, changed, nodes(record, now), ending, unknown);
+        return new InventoryDifference(foreign, missing, hanging, changed, nodes(record, now), ending, unknown,
+                now.probes());
     }
 
     /** A pod whose StatefulSet is being made again takes part in the new one: nobody else has such a label. */
@@ -135,10 +138,15 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return lines;
     }
 
-    /** What nothing is known of, a line each. */
+    /** What nothing is known of, or what cannot be told from a check that runs, a line each. */
     public List<String> unjudged() {
-        return unknown.stream().sorted().map("%s cannot be listed, so that nothing is known of it"::formatted)
-                .toList();
+        List<String> lines = new ArrayList<>();
+        unknown.stream().sorted().map("%s cannot be listed, so that nothing is known of it"::formatted)
+                .forEach(lines::add);
+        probes.stream().sorted().map(name -> "namespace %s is left, as a check may still use it: look again %d minutes "
+                .formatted(name, ClusterObjects.LONGEST_CHECKS.toMinutes()) + "after the check began")
+                .forEach(lines::add);
+        return lines;
     }
 
     private String condition(RecordedObject object) {
@@ -161,7 +169,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return new InventoryDifference(foreign.stream().filter(object -> keys.contains(object.key())
                 || Inventory.isOf(namespaces, object)).toList(), missing, hanging, changed, nodes, ending.stream()
                         .filter(name -> namespaces.contains(name) || first.ending.contains(name))
-                        .collect(Collectors.toSet()), unknown);
+                        .collect(Collectors.toSet()), unknown, probes);
     }
 
     Set<String> foreignNamespaces() {

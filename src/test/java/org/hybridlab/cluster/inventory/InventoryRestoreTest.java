@@ -268,6 +268,22 @@ class InventoryRestoreTest {
         assertThat(recorded.difference().isEmpty()).isTrue();
     }
 
+    /** A check that was killed left it, or one is running. */
+    @Test
+    void youngCheckNamespace_isSaid_oldOneRemoved() {
+        String checks = "\"metadata\": {\"labels\": {\"hybridlab.org/probes\": \"\"}, \"creationTimestamp\": \"%s\"}";
+        world.put("v1", "namespaces", "", "checks", checks.formatted(world.now()));
+        world.put("v1", "pods", "checks", "probe", "");
+
+        assertThat(recorded.difference().isEmpty()).isTrue();
+        assertThat(recorded.difference().unjudged()).containsExactly("namespace checks is left, as a check may still "
+                + "use it: look again 30 minutes after the check began");
+
+        world.put("v1", "namespaces", "", "checks", checks.formatted(world.now().minusSeconds(1801)));
+        assertThat(recorded.difference().unjudged()).isEmpty();
+        assertThat(recorded.difference().lines()).containsExactly("remove namespace checks with 1 objects");
+    }
+
     @Test
     void unknownKindsAreSaid() {
         world.unavailable.add("/apis/broken.example.org/v1/things");
