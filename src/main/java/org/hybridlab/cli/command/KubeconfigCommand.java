@@ -42,7 +42,8 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         private boolean path;
         @Option(names = "--export", paramLabel = "FILE", description = "Write it to this file, for its owner only.")
         private Path file;
-        @Option(names = "--merge", description = "Add it to ~/.kube/config as the context hybridlab-<lab>.")
+        @Option(names = "--merge",
+                description = "Add it to ~/.kube/config as the context hybridlab-<folder of the lab>.")
         private boolean merge;
         @Option(names = "--unmerge", description = "Take it out of ~/.kube/config again, as `destroy` does.")
         private boolean unmerge;
@@ -68,13 +69,16 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
             return result(Optional.of(kubeconfig), Optional.empty(), Optional.empty(), kubeconfig.toString());
         }
         if (where.merge) {
-            LabKubeconfig.shared(session.context()).put(context, kubeconfig);
+            SharedKubeconfig shared = LabKubeconfig.shared(session.context());
+            shared.put(context, kubeconfig);
+            session.err().println("Added the context %s to %s.".formatted(context, shared));
             return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
                     "kubectl --context " + context + " get nodes");
         }
         if (where.file != null) {
             Path written = session.directory().resolve(where.file);
             SharedKubeconfig.at(written).replaceBy(kubeconfig, session.options().yes());
+            session.err().println("Written: " + written);
             return result(Optional.of(written), Optional.empty(), Optional.empty());
         }
         String text = KubeConfig.read(kubeconfig).text();

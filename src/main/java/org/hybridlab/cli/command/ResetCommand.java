@@ -43,7 +43,8 @@ public final class ResetCommand implements Callable<CommandResult> {
     private String name;
     @Option(names = "--remake", description = "Make every machine again, rather than clean it.")
     private boolean remake;
-    @Option(names = "--soft", description = "Undo what changed in the cluster since `up`: needs no snapshot.")
+    @Option(names = "--soft",
+            description = "Undo what changed in the cluster since `up`: needs no snapshot, and judges no checks.")
     private boolean soft;
     @Option(names = "--dry-run", description = "With --soft: show what would be undone, and change nothing.")
     private boolean dryRun;
