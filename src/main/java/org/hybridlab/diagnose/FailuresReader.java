@@ -19,7 +19,7 @@ final class FailuresReader {
             "safe", "source", "explains", "general");
     private static final Set<String> SIGN = Set.of("in", "text", "regex", "unless");
 
-    private static final Pattern SAFE = Pattern.compile("hybridlab (up|uncordon|kubectl|exec) "
+    private static final Pattern SAFE = Pattern.compile("hybridlab (up|resume|uncordon|kubectl|exec) "
             + "(?!.*\\b(delete|destroy|rm|reset|drain|replace|evict)\\b)[^|;&<>`$]*");
 
     private FailuresReader() {
