@@ -14,6 +14,7 @@ import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.OwnResume;
 import org.hybridlab.provider.api.Provider;
 
 /**
@@ -48,9 +49,11 @@ public final class HyperVProvider implements Provider {
         powershell.run(HyperVMachines.remove(id, machine), cancellation);
     }
 
+    /** Vagrant lets paused machines go on. Windows saves machines when it shuts down. */
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
-        return new HyperVPower(powershell, id, vagrant);
+        return new OwnResume(vagrant, (machine, lines, cancellation) -> powershell.run(
+                HyperVMachines.resume(id, machine), cancellation));
     }
 
     @Override

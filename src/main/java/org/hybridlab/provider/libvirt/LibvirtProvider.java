@@ -24,6 +24,7 @@ import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.OwnResume;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
 import org.hybridlab.provider.api.ProviderTool;
@@ -114,9 +115,22 @@ public final class LibvirtProvider implements Provider {
                 .map(disk -> disk.group(1)).toList();
     }
 
+    /**
+     * Vagrant lets machines go on that are paused. Those with a managed save, which libvirt-guests makes when the host
+     * shuts down, are started: libvirt then takes the memory from there.
+     */
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
-        return new LibvirtPower(virsh, id, this, vagrant);
+        return new OwnResume(vagrant, (machine, lines, cancellation) -> {
+            MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+            if (state.kind() == MachineState.Kind.SUSPENDED) {
+                // After the host has booted, it is off as well.
+                startNetwork(id, cancellation);
+                virsh.ask(cancellation, "start", id.machine(machine));
+            } else {
+                vagrant.resume(machine, lines, cancellation);
+            }
+        });
     }
 
     @Override
@@ -166,7 +180,7 @@ public final class LibvirtProvider implements Provider {
     }
 
     /** Well if it runs, or is not there. */
-    void startNetwork(LabId id, Cancellation cancellation) {
+    private void startNetwork(LabId id, Cancellation cancellation) {
         if (!isRunning(id, cancellation) && networks(cancellation, "--all").contains(id.toString())) {
             virsh.ask(cancellation, "net-start", id.toString());
         }

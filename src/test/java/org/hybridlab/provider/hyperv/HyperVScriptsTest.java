@@ -19,6 +19,7 @@ import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
@@ -81,22 +82,7 @@ class HyperVScriptsTest {
     void savedMachine_goesOn_withoutVagrant() {
         powershell.stdout = "end\r\n";
         List<String> vagrant = new ArrayList<>();
-        MachinePower power = provider.power(ID, new MachinePower() {
-            @Override
-            public void halt(String machine, Consumer<String> lines, Cancellation cancelled) {
-                vagrant.add("halt " + machine);
-            }
-
-            @Override
-            public void suspend(String machine, Consumer<String> lines, Cancellation cancelled) {
-                vagrant.add("suspend " + machine);
-            }
-
-            @Override
-            public void resume(String machine, Consumer<String> lines, Cancellation cancelled) {
-                vagrant.add("resume " + machine);
-            }
-        });
+        MachinePower power = provider.power(ID, new RecordedPower(vagrant));
 
         power.resume("node", line -> { }, cancellation);
         power.halt("node", line -> { }, cancellation);
@@ -105,7 +91,7 @@ class HyperVScriptsTest {
         assertThat(powershell.scripts).singleElement().asString().contains("-eq 'hl-first-0a1b2c-node'",
                 "if ($_.State -eq 'Paused') { Resume-VM -VM $_ }",
                 "elseif ($_.State -in @('Saved', 'FastSaved')) { Start-VM -VM $_ }");
-        assertThat(vagrant).containsExactly("halt node", "suspend node");
+        assertThat(vagrant).containsExactly("vagrant halt node", "vagrant suspend node");
     }
 
     /** Merging goes on after Remove-VM (its documentation), and the disk's last name is not known until it is over. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
@@ -63,21 +63,6 @@ class LibvirtPowerTest {
     }
 
     private MachinePower power() {
-        return provider.power(ID, new MachinePower() {
-            @Override
-            public void halt(String machine, Consumer<String> lines, Cancellation cancelled) {
-                ran.add("vagrant halt " + machine);
-            }
-
-            @Override
-            public void suspend(String machine, Consumer<String> lines, Cancellation cancelled) {
-                ran.add("vagrant suspend " + machine);
-            }
-
-            @Override
-            public void resume(String machine, Consumer<String> lines, Cancellation cancelled) {
-                ran.add("vagrant resume " + machine);
-            }
-        });
+        return provider.power(ID, new RecordedPower(ran));
     }
 }

@@ -1,16 +1,17 @@
-package org.hybridlab.provider.hyperv;
+package org.hybridlab.provider.api;
 
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.provider.api.LabId;
-import org.hybridlab.provider.api.MachinePower;
 
-/**
- * Machines go on without Vagrant, which knows how to do that with paused ones only: Windows saves machines when it
- * shuts down. Vagrant does all else. Never run on Hyper-V here.
- */
-record HyperVPower(HyperVPowerShell powershell, LabId id, MachinePower vagrant) implements MachinePower {
+/** Vagrant halts and suspends machines; the provider lets them go on, as it knows more kinds of frozen machines. */
+public record OwnResume(MachinePower vagrant, Resume own) implements MachinePower {
+    /** {@link MachinePower#resume} by the provider. */
+    @FunctionalInterface
+    public interface Resume {
+        void resume(String machine, Consumer<String> lines, Cancellation cancellation);
+    }
+
     @Override
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
         vagrant.halt(machine, lines, cancellation);
@@ -23,6 +24,6 @@ record HyperVPower(HyperVPowerShell powershell, LabId id, MachinePower vagrant) 
 
     @Override
     public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
-        powershell.run(HyperVMachines.resume(id, machine), cancellation);
+        own.resume(machine, lines, cancellation);
     }
 }
