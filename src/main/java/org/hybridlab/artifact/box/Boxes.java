@@ -17,6 +17,7 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.UserEnvironment;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
@@ -209,7 +210,7 @@ public final class Boxes {
 
     private static Path vagrantHome(Map<String, String> environment) {
         String home = environment.getOrDefault("VAGRANT_HOME", "");
-        return home.isEmpty() ? Path.of(System.getProperty("user.home"), ".vagrant.d") : Path.of(home);
+        return home.isEmpty() ? UserEnvironment.home(environment).resolve(".vagrant.d") : Path.of(home);
     }
 
     private BoxStore store(ProviderName provider) {

@@ -45,9 +45,10 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
 
     public static Session ofThisProcess(ResultStream results) {
         Map<String, String> environment = UserEnvironment.get();
-        Path userHome = Path.of(System.getProperty("user.home"));
+        Path userHome = UserEnvironment.home(environment);
         return new Session(new GlobalOptions(), new TerminalWriter(results), new TerminalWriter(System.err),
-                environment, Path.of("").toAbsolutePath(), userHome, UserFolders.of(environment, userHome),
+                environment, Path.of("").toAbsolutePath(), userHome,
+                UserFolders.of(environment, Path.of(System.getProperty("user.home"))),
                 new LocalProcesses(), new OurTerminal(), new Cancellation(),
                 Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"),
                 Boolean.getBoolean("hybridlab.live.out"));

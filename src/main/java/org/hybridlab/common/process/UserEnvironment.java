@@ -1,6 +1,7 @@
 package org.hybridlab.common.process;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +33,15 @@ public final class UserEnvironment {
         users.putAll(own);
         restore(users);
         return Collections.unmodifiableMap(users);
+    }
+
+    /**
+     * Where other programs' files of the user are: kubectl and Vagrant go by {@code HOME}, and Java asks the list of
+     * users. Containers of CI have two homes.
+     */
+    public static Path home(Map<String, String> environment) {
+        String home = environment.getOrDefault("HOME", "");
+        return home.startsWith("/") ? Path.of(home) : Path.of(System.getProperty("user.home"));
     }
 
     /** Makes the user's environment of this process's, for a child. */

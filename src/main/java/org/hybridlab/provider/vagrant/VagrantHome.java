@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.process.UserEnvironment;
+
 /** Where Vagrant keeps its boxes and its public key. */
 public final class VagrantHome {
     private VagrantHome() {
@@ -11,7 +13,7 @@ public final class VagrantHome {
 
     /** @param environment of this process */
     public static Path of(Map<String, String> environment) {
-        return of(environment, Path.of(System.getProperty("user.home")));
+        return of(environment, UserEnvironment.home(environment));
     }
 
     /** @param userHome the user's own folder */

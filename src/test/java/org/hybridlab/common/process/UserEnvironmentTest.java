@@ -42,6 +42,14 @@ class UserEnvironmentTest {
         assertThat(UserEnvironment.of(Map.of("Path", "C:\\bin"), false)).doesNotContainKey("PATH");
     }
 
+    /** Where kubectl and Vagrant look, whatever the list of users says. */
+    @Test
+    void home_isWhereTheVariableSays() {
+        assertThat(UserEnvironment.home(Map.of("HOME", "/github/home"))).hasToString("/github/home");
+        assertThat(UserEnvironment.home(Map.of("HOME", "relative"))).hasToString(System.getProperty("user.home"));
+        assertThat(UserEnvironment.home(Map.of())).hasToString(System.getProperty("user.home"));
+    }
+
     private static String localeOfAChild() {
         return new LocalProcesses().run(Command.of("sh", "-c", "echo ${LC_ALL-none}"), new Cancellation()).stdout()
                 .strip();
