@@ -24,7 +24,6 @@ import org.hybridlab.host.StartedDaemons.Started;
  */
 public final class DaemonControl {
     private static final Path SYSTEMD = Path.of("/run/systemd/system");
-    private static final Path KVM = Path.of("/dev/kvm");
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final HostFacts facts;
@@ -165,7 +164,7 @@ public final class DaemonControl {
     }
 
     private boolean hidesKvm() {
-        return !facts.hardwareVirtualisation() && files.exists(KVM);
+        return !facts.hardwareVirtualisation() && files.exists(HostFacts.KVM);
     }
 
     private boolean startsBySystemd() {

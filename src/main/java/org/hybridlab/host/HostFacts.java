@@ -57,11 +57,12 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
 
     private static long meminfoMiB(String meminfo, String key) {
         Matcher matcher = Pattern.compile("^" + key + ":\\s+(\\d+) kB", Pattern.MULTILINE).matcher(meminfo);
-        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : elsewhere();
+        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : ofTheVirtualMachine();
     }
 
-    /** Than on Linux, Java does not know what can be freed: macOS calls hardly any memory free. */
-    private static long elsewhere() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() >> 20;
+    /** Elsewhere than on Linux. Java does not know what can be freed: macOS calls hardly any memory free. */
+    private static long ofTheVirtualMachine() {
+        OperatingSystemMXBean host = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return host.getTotalMemorySize() >> 20;
     }
 }

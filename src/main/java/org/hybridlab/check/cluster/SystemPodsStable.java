@@ -128,18 +128,21 @@ public final class SystemPodsStable implements Check {
             return List.of();
         }
         PodNetworkPlugin plugin = lab.network().plugin();
-        return Stream.of(List.of("kube-proxy", "kube-system", "k8s-app=kube-proxy"),
-                List.of(plugin.title(), plugin.objects().namespace(), plugin.objects().selector()))
+        return Stream.of(new OnEachNode("kube-proxy", "kube-system", "k8s-app=kube-proxy"),
+                new OnEachNode(plugin.title(), plugin.objects().namespace(), plugin.objects().selector()))
                 .flatMap(wanted -> lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX)
-                        .filter(machine -> pods.stream().noneMatch(pod -> isOf(pod, wanted, machine)))
-                        .map(machine -> "there is no pod of %s on %s".formatted(wanted.get(0), machine.name())))
+                        .filter(machine -> pods.stream().noneMatch(pod -> wanted.has(pod, machine)))
+                        .map(machine -> "there is no pod of %s on %s".formatted(wanted.title, machine.name())))
                 .toList();
     }
 
-    private static boolean isOf(Pod pod, List<String> wanted, Machine machine) {
-        String[] label = wanted.get(2).split("=");
-        return pod.namespace().equals(wanted.get(1)) && label[1].equals(pod.labels().get(label[0]))
-                && pod.node().filter(machine.name()::equals).isPresent();
+    /** What runs a pod on each Linux node. @param selector a label, as {@code key=value} */
+    private record OnEachNode(String title, String namespace, String selector) {
+        boolean has(Pod pod, Machine machine) {
+            String[] label = selector.split("=");
+            return pod.namespace().equals(namespace) && label[1].equals(pod.labels().get(label[0]))
+                    && pod.node().filter(machine.name()::equals).isPresent();
+        }
     }
 
     private static Optional<Duration> sinceRestart(Pod pod, NodeClocks clocks) {

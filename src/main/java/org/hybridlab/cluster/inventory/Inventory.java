@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * @param objects by key, without those of controllers
  * @param nodes by name
  * @param unknown ids of the kinds that could not be listed
- * @param basis what had been applied to the cluster, in a form of whoever records; empty if that is not known
+ * @param basis fingerprint of what had been applied to the cluster; empty if that is not known
  */
 public record Inventory(String cluster, String kubernetes, Map<String, RecordedObject> objects,
                         Map<String, RecordedNode> nodes, Set<String> unknown, String basis) {

@@ -1,6 +1,7 @@
 package org.hybridlab.config.model;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
  */
 public record PodNetworkPlugin(String id, String title, Objects objects, Files files, Windows windows,
                                int leastNodeNetworks, boolean holdsPolicies) {
+    /** In names and images of what drops packets that NetworkPolicies forbid. */
+    public static final Pattern POLICY_CONTROLLER = Pattern.compile(".*(calico|cilium|canal|kube-router|antrea|weave|"
+            + "network-polic).*");
     /** https://github.com/flannel-io/flannel: names of its kube-flannel.yml, and of its own on Windows. */
     public static final PodNetworkPlugin FLANNEL = new PodNetworkPlugin("flannel", "flannel",
             new Objects("kube-flannel", "app=flannel", "kube-flannel", "kube-flannel-cfg", "net-conf.json"),

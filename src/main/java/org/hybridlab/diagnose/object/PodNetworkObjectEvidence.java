@@ -9,9 +9,6 @@ import org.hybridlab.config.model.PodNetworkPlugin;
 
 /** Whether the pod network is told the range that Kubernetes gives to nodes, and does what objects ask of it. */
 final class PodNetworkObjectEvidence {
-    /** In the images of what drops packets that NetworkPolicies forbid. */
-    private static final Pattern POLICY_CONTROLLER = Pattern.compile("calico|cilium|canal|kube-router|antrea|weave|"
-            + "network-polic");
     private static final Pattern NETWORK = Pattern.compile("\"Network\"\\s*:\\s*\"([^\"]*)\"");
 
     private PodNetworkObjectEvidence() {
@@ -41,7 +38,8 @@ final class PodNetworkObjectEvidence {
 
     private static boolean holdsPolicies(LiveObject pod) {
         return pod.at("spec", "containers").valueStream()
-                .anyMatch(container -> POLICY_CONTROLLER.matcher(container.path("image").asString("")).find());
+                .map(container -> container.path("image").asString(""))
+                .anyMatch(image -> PodNetworkPlugin.POLICY_CONTROLLER.matcher(image).matches());
     }
 
     private static void compare(LiveObject config, PodNetworkPlugin.Objects objects, Lab lab, ObjectLines lines) {

@@ -25,7 +25,8 @@ record SurplusObjects(LabContext labContext, String app) {
     List<String> paths() {
         List<String> all = new ArrayList<>(list().of(app));
         if (!all.isEmpty()) {
-            List<Manifest> named = named();
+            // Another app may have taken over one of this one's.
+            List<Manifest> named = labContext.objectsOfApps();
             all.removeIf(path -> named.stream().anyMatch(object -> mayBe(object, path)));
         }
         return all;
@@ -53,12 +54,6 @@ record SurplusObjects(LabContext labContext, String app) {
                 context.line(reference(path) + " deleted");
             }
         }
-    }
-
-    /** Of all apps of the lab file: one may have taken over another's. */
-    private List<Manifest> named() {
-        return labContext.lab().apps().stream().flatMap(one -> Manifest.parse(labContext.files().manifest(one))
-                .stream()).toList();
     }
 
     /** Of a kind that is not known yet, each object of the name may be the one. */

@@ -149,7 +149,7 @@ final class KubernetesUpgraded extends InMachine {
         }
         if (!seen.contains("kubelet Kubernetes " + tag()) || !runs()) {
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), true),
-                    labContext.timeouts().nodeReady().dividedBy(10)).run(context);
+                    labContext.timeouts().nodeLost()).run(context);
             program(guest, bundle, "kubectl");
             program(guest, bundle, "kubelet");
             guest.must("systemctl", "restart", "kubelet");

@@ -19,7 +19,7 @@ final class LeavingNodeDrained implements Action {
     LeavingNodeDrained(LabContext labContext, LeavingNode node) {
         this.labContext = labContext;
         this.node = node;
-        this.drained = new NodeDrained(node, labContext.timeouts().nodeReady().dividedBy(10));
+        this.drained = new NodeDrained(node, labContext.timeouts().nodeLost());
     }
 
     @Override

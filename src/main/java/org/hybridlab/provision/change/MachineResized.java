@@ -85,9 +85,8 @@ final class MachineResized extends InMachine {
         mustBeSpared(context);
         context.destroys(destruction());
         if (!machine.isEtcd()) {
-            // It stays, so its pods are waited for as long as a drain may take.
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()),
-                    labContext.timeouts().nodeReady().dividedBy(10)).run(context);
+                    labContext.timeouts().nodeLost()).run(context);
         }
         mustBeSpared(context);
         new MachineStop(labContext.created()).halt(machine.name(), context);

@@ -39,10 +39,8 @@ record MetricsRemoved(LabContext labContext) implements Action {
 
     /** A metrics server that an app brings has the same names. */
     private boolean isOfAnApp(Manifest object) {
-        return labContext.lab().apps().stream()
-                .flatMap(app -> Manifest.parse(labContext.files().manifest(app)).stream())
-                .anyMatch(one -> one.reference().equals(object.reference())
-                        && one.namespace().equals(object.namespace()));
+        return labContext.objectsOfApps().stream().anyMatch(one -> one.reference().equals(object.reference())
+                && one.namespace().equals(object.namespace()));
     }
 
     private List<String> there() {

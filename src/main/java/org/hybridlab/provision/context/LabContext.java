@@ -2,10 +2,12 @@ package org.hybridlab.provision.context;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.process.Cancellation;
@@ -100,6 +102,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
 
     public Path vagrantHome() {
         return VagrantHome.of(environment);
+    }
+
+    /** The objects of all apps of the lab file. */
+    public List<Manifest> objectsOfApps() {
+        return lab().apps().stream().flatMap(app -> Manifest.parse(files.manifest(app)).stream()).toList();
     }
 
     /** See {@link Permits}. */

@@ -45,6 +45,11 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
             Duration.ofMinutes(20), Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofSeconds(3));
 
+    /** How long a node is not Ready before nobody is taken to be there who could end its pods. */
+    public Duration nodeLost() {
+        return nodeReady.dividedBy(10);
+    }
+
     /** Of something inside of machines: how long it usually takes where they are as fast as the host. */
     public Duration usual(int seconds) {
         return Duration.ofSeconds(equals(EMULATED) ? (long) SLOWER * seconds : seconds);

@@ -50,7 +50,7 @@ final class OrphanSearch {
     private final List<String> notAsked = new ArrayList<>();
     /** Providers that said what they have. */
     private final Set<ProviderName> answered = EnumSet.noneOf(ProviderName.class);
-    /** All that providers have of hybridlab's, whoever's it is. */
+    /** All that providers have of any lab. */
     private final Set<String> listed = new HashSet<>();
     /** Ids of labs that some provider has something of. */
     private final Set<LabId> present = new LinkedHashSet<>();

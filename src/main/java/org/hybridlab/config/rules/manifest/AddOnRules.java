@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -16,8 +17,6 @@ public final class AddOnRules {
     private static final Map<String, String> CLOUD_VOLUMES = Map.of(
             "azureDisk", "Azure", "azureFile", "Azure", "awsElasticBlockStore", "AWS", "gcePersistentDisk", "Google",
             "flexVolume", "a driver of flexVolume, which is deprecated since Kubernetes 1.23,");
-    private static final Pattern ENFORCER = Pattern.compile(".*(calico|cilium|canal|kube-router|antrea|weave|"
-            + "network-polic).*");
     private static final Set<String> ROUTES = Set.of("Ingress", "Gateway", "HTTPRoute");
     private static final Pattern CONTROLLER = Pattern.compile(".*(ingress|traefik|contour|haproxy|kong|envoy|istio|"
             + "gateway|caddy|emissary|apisix).*");
@@ -47,7 +46,8 @@ public final class AddOnRules {
     /** A pod network may move packets and refuse none. */
     public static final Rule NETWORK_POLICY = ManifestRule.of("network-policy",
             "Where there are NetworkPolicies, something in the lab holds them.",
-            Severity.WARNING, (object, facts) -> object.kind().equals("NetworkPolicy") && !brings(facts, ENFORCER)
+            Severity.WARNING, (object, facts) -> object.kind().equals("NetworkPolicy")
+                && !brings(facts, PodNetworkPlugin.POLICY_CONTROLLER)
                 && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
                 "nothing in the lab holds it: %s lets every packet through"
                         .formatted(facts.lab().network().plugin().title()),
