@@ -5,6 +5,14 @@ metadata:
   name: [=namespace]
   labels:
     [=label]: "true"
+---
+# The controller manager makes "default" in each namespace, but these pods must not wait until it runs.
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: probe
+  namespace: [=namespace]
+automountServiceAccountToken: false
 <#list probes as probe>
 ---
 apiVersion: v1
@@ -18,6 +26,7 @@ spec:
   nodeName: [=probe.node]
   tolerations:
     - operator: Exists
+  serviceAccountName: probe
   automountServiceAccountToken: false
   enableServiceLinks: false
   terminationGracePeriodSeconds: 1

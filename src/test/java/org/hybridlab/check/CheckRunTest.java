@@ -94,7 +94,7 @@ class CheckRunTest {
         fixture.api.with("/api/v1/namespaces", "{\"items\":[]}").with("/api/v1", "{\"resources\":[]}")
                 .refusing("delete");
         CheckResults results = judge(check("a", context -> GOOD), check("looks", context -> {
-            context.probes().all();
+            context.probes().look();
             return GOOD;
         }));
 
@@ -206,11 +206,13 @@ class CheckRunTest {
         fixture.api.with("/api/v1/namespaces", "{\"items\":[]}").with("/api/v1", """
                 {"resources":[{"name":"namespaces","kind":"Namespace","namespaced":false},
                               {"name":"pods","kind":"Pod","namespaced":true},
+                              {"name":"serviceaccounts","kind":"ServiceAccount","namespaced":true},
                               {"name":"services","kind":"Service","namespaced":true}]}""");
         fixture.api.with("/api/v1/namespaces/hybridlab-check-test/pods", "{\"items\":[]}");
         judge(new PodsStart());
         assertThat(fixture.api.told()).extracting(line -> line.split("\\s")[0] + " " + line.split("\\s")[1])
                 .containsExactly("apply /api/v1/namespaces/hybridlab-check-test",
+                        "apply /api/v1/namespaces/hybridlab-check-test/serviceaccounts/probe",
                         "apply /api/v1/namespaces/hybridlab-check-test/pods/probe-control",
                         "apply /api/v1/namespaces/hybridlab-check-test/pods/probe-node",
                         "apply /api/v1/namespaces/hybridlab-check-test/services/probe",
@@ -224,7 +226,7 @@ class CheckRunTest {
         CheckContext context = fixture.context();
         CheckRun.judge(List.of(check("a", ignored -> GOOD)), context, CheckListener.NONE);
 
-        assertThat(catchThrowableOfType(LabException.class, () -> context.probes().all())).isNotNull();
+        assertThat(catchThrowableOfType(LabException.class, () -> context.probes().look())).isNotNull();
         assertThat(fixture.api.told()).isEmpty();
     }
 

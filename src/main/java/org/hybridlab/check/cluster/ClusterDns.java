@@ -38,7 +38,7 @@ public final class ClusterDns implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("pods on every Linux node can look up services", () -> look(context));
+        return context.watchFromProbes("pods on every Linux node can look up services", () -> look(context));
     }
 
     private static Observation look(CheckContext context) {
@@ -62,7 +62,7 @@ public final class ClusterDns implements Check {
     private static String dig(CheckContext context, Pod probe, String name) {
         // As resolvers do: a question that got lost while CoreDNS starts is asked again soon.
         long seconds = context.timeouts().answer().toSeconds() / TRIES;
-        ExecResult result = context.probes().exec(probe, context.timeouts().answer().multipliedBy(3),
+        ExecResult result = context.probes().shell(probe, context.timeouts().answer().multipliedBy(3),
                 List.of("dig", "+search", "+short", "+tries=" + TRIES, "+time=" + seconds, name));
         String answer = result.output().strip().replace('\n', ' ');
         return answer.isEmpty() ? "no such name" : answer;

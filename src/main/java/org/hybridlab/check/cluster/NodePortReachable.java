@@ -40,7 +40,7 @@ public final class NodePortReachable implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("a NodePort answers on every Linux machine's address", () -> look(context));
+        return context.watchFromProbes("a NodePort answers on every Linux machine's address", () -> look(context));
     }
 
     private static Observation look(CheckContext context) {

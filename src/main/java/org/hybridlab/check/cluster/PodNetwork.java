@@ -50,7 +50,7 @@ public final class PodNetwork implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("pods reach pods on other Linux nodes", () -> look(context));
+        return context.watchFromProbes("pods reach pods on other Linux nodes", () -> look(context));
     }
 
     private static Observation look(CheckContext context) {

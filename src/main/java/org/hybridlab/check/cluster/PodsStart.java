@@ -42,16 +42,17 @@ public final class PodsStart implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("a new pod is ready on every Linux node", () -> look(context));
+        return context.watchFromProbes("a new pod is ready on every Linux node", () -> look(context));
     }
 
     private static Observation look(CheckContext context) {
-        Map<String, Pod> pods = context.probes().all().stream()
+        ProbePods.Look seen = context.probes().look();
+        Map<String, Pod> pods = seen.pods().stream()
                 .collect(Collectors.toMap(Pod::name, Function.identity()));
         Cidr network = context.network().pods();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        for (String node : context.probes().nodes()) {
+        for (String node : seen.nodes()) {
             Pod pod = pods.get(ProbePods.name(node));
             if (pod == null) {
                 complaints.add("the pod for %s is not there".formatted(node));

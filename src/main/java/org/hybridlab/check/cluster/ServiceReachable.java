@@ -41,7 +41,7 @@ public final class ServiceReachable implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("pods on every Linux node reach a service", () -> look(context));
+        return context.watchFromProbes("pods on every Linux node reach a service", () -> look(context));
     }
 
     private static Observation look(CheckContext context) {
@@ -71,6 +71,6 @@ public final class ServiceReachable implements Check {
                 // A connection each: kept alive, all of them would end at the same pod.
                 "--header", "Connection: close"));
         command.addAll(Collections.nCopies(REQUESTS, "http://" + address + "/hostname"));
-        return context.probes().exec(probe, context.timeouts().answer().multipliedBy(REQUESTS), command);
+        return context.probes().shell(probe, context.timeouts().answer().multipliedBy(REQUESTS), command);
     }
 }

@@ -39,6 +39,10 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
                            CheckTimeouts timeouts, BooleanSupplier abortWhen, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
+    /** In pauses between looks. */
+    private static final int READY_WITHIN = 4;
+    /** In the time of one such pause. */
+    private static final int READY_LOOKS = 4;
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
     /** The same with one more reason not to wait on. */
@@ -99,6 +103,30 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
             }
         }
         return verdict(last.get());
+    }
+
+    /**
+     * The same of what is seen from the probe pods: each look waits for them first, as nothing is seen before, and asks
+     * for them more often than it would pay to look.
+     */
+    public Verdict watchFromProbes(String what, Supplier<Observation> look) {
+        return watch(what, () -> {
+            awaitProbes();
+            return look.get();
+        });
+    }
+
+    private void awaitProbes() {
+        try {
+            Wait.until("the probe pods are ready", timeouts.every().multipliedBy(READY_WITHIN))
+                    .every(timeouts.every().dividedBy(READY_LOOKS)).orFail(NOT_TRUE, "").that(
+                            () -> abortWhen.getAsBoolean() || probes.look().isComplete(), ended -> ended,
+                            Object::toString, cancellation);
+        } catch (LabException e) {
+            if (!e.id().equals(NOT_TRUE)) {
+                throw e;
+            }
+        }
     }
 
     private boolean enough(Observation look) {

@@ -16,7 +16,7 @@ public record CheckTimeouts(Duration within, Duration stable, Duration answer, D
         int patience) {
     /** Containers, and machines with hardware virtualisation. */
     public static final CheckTimeouts NATIVE = new CheckTimeouts(Duration.ofSeconds(45), Duration.ofSeconds(15),
-            Duration.ofSeconds(3), Duration.ofMillis(500), Integer.MAX_VALUE, 1);
+            Duration.ofSeconds(3), Duration.ofMillis(250), Integer.MAX_VALUE, 1);
 
     /**
      * Machines that QEMU emulates: system pods were Ready five minutes after the nodes, NodePort rules a minute later

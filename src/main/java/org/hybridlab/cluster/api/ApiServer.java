@@ -63,6 +63,16 @@ public interface ApiServer {
      */
     Instant now();
 
+    /**
+     * GET of a page that a pod serves, through the API server, as JSON; asked once.
+     *
+     * @param path for example {@code /shell?shellCommand=true}
+     * @return empty if no such page came within that time, whatever the reason: the API server may have no way to pods
+     */
+    default Optional<JsonNode> throughPod(String namespace, String pod, int port, String path, Duration within) {
+        return Optional.empty();
+    }
+
     /** Runs a command, without a shell, in a pod's only container. */
     default ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
         return exec(namespace, pod, Optional.empty(), within, command);

@@ -182,6 +182,20 @@ public final class HttpApiServer implements ApiServer {
     }
 
     @Override
+    public Optional<JsonNode> throughPod(String namespace, String pod, int port, String path, Duration within) {
+        try {
+            HttpResponse<String> response = send(request("/api/v1/namespaces/%s/pods/%s:%d/proxy%s".formatted(namespace,
+                    pod, port, path)).GET().build(), within);
+            return Optional.of(parse(response.body())).filter(page -> response.statusCode() == 200 && page.isObject());
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
                            List<String> command) {
         return new PodExec(client, server).run(namespace, pod, container, within, command);

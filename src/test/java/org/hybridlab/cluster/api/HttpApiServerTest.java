@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Against a small HTTPS server that, as an API server, lets nobody in without a client certificate. */
 class HttpApiServerTest {
@@ -69,6 +70,16 @@ class HttpApiServerTest {
                 REQUESTS.add("lost");
             }
         });
+        server.createContext("/api/v1/namespaces/a/pods/one:8080/proxy/", exchange -> {
+            String path = exchange.getRequestURI().toString().replaceFirst(".*/proxy", "");
+            switch (path) {
+                case "/page?word=1" -> answer(exchange, 200, "{\"said\":\"it\"}");
+                case "/text" -> answer(exchange, 200, "no JSON");
+                case "/silent" -> {
+                }
+                default -> answer(exchange, 503, "{\"message\":\"no route to host\"}");
+            }
+        });
         server.createContext("/readyz", exchange -> answer(exchange, 500, "[-]etcd failed"));
         server.start();
     }
@@ -76,6 +87,19 @@ class HttpApiServerTest {
     @AfterAll
     static void stop() {
         server.stop(0);
+    }
+
+    @Test
+    void pageOfAPod_isRead() throws Exception {
+        HttpApiServer api = api("127.0.0.1");
+        assertThat(throughPod(api, "/page?word=1").orElseThrow().path("said").asString()).isEqualTo("it");
+        for (String none : List.of("/text", "/unreached", "/silent")) {
+            assertThat(throughPod(api, none)).as(none).isEmpty();
+        }
+    }
+
+    private static Optional<JsonNode> throughPod(HttpApiServer api, String path) {
+        return api.throughPod("a", "one", 8080, path, Duration.ofSeconds(1));
     }
 
     @Test

@@ -27,6 +27,7 @@ public final class RecordedApiServer implements ApiServer {
     private int unanswered;
     private Instant now = Instant.now();
     private String refused = "nothing";
+    private BiFunction<String, String, String> pages = (pod, path) -> null;
     private BiFunction<String, List<String>, ExecResult> commands = (pod, command) -> {
         throw new UnsupportedOperationException("no recording of " + command);
     };
@@ -45,6 +46,17 @@ public final class RecordedApiServer implements ApiServer {
     public RecordedApiServer withCommands(BiFunction<String, List<String>, ExecResult> results) {
         commands = results;
         return this;
+    }
+
+    /** @param pages what pods serve, by the pod's name and the path; null for what cannot be reached */
+    public RecordedApiServer withPages(BiFunction<String, String, String> pages) {
+        this.pages = pages;
+        return this;
+    }
+
+    @Override
+    public Optional<JsonNode> throughPod(String namespace, String pod, int port, String path, Duration within) {
+        return Optional.ofNullable(pages.apply(pod, path)).map(JsonMapper.shared()::readTree);
     }
 
     /** @param moment what its clock shows */

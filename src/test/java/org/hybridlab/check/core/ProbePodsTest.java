@@ -1,0 +1,94 @@
+package org.hybridlab.check.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.common.template.Templates;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How commands get into probe pods. That agnhost answers so is seen in real labs. */
+class ProbePodsTest {
+    private static final String NAMESPACE = "/api/v1/namespaces/checks";
+
+    private final List<String> asked = new ArrayList<>();
+    private final List<List<String>> executed = new ArrayList<>();
+    private String page = "{}";
+    private ProbePods probes;
+    private Pod pod;
+
+    @BeforeEach
+    void onePod() {
+        RecordedApiServer api = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
+                .with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}")
+                .with(NAMESPACE + "/pods", "{\"items\":[{\"metadata\":{\"name\":\"probe-node\"},\"status\":{}}]}")
+                .withPages((name, path) -> {
+                    asked.add(name + " " + path);
+                    return page;
+                }).withCommands((name, command) -> {
+                    executed.add(command);
+                    return new ExecResult(0, "executed");
+                });
+        probes = new ProbePods(new Cluster(api), Templates.installed(Path.of(".")), List.of("node"), "agnhost:1",
+                "checks");
+        pod = probes.look().pods().get(0);
+    }
+
+    @Test
+    void command_isRunByThePodsOwnServer() {
+        page = "{\"output\":\"10.96.0.1\\n\"}";
+
+        assertThat(run("dig", "+short", "a b&c")).isEqualTo(new ExecResult(0, "10.96.0.1\n"));
+        assertThat(asked).containsExactly("probe-node /shell?shellCommand=dig+%2Bshort+%27a+b%26c%27");
+        assertThat(executed).isEmpty();
+    }
+
+    @Test
+    void commandThatFails_hasItsCode() {
+        page = "{\"output\":\"curl: (7) refused\\n\",\"error\":\"exit status 7\"}";
+        assertThat(run("curl")).isEqualTo(new ExecResult(7, "curl: (7) refused\n"));
+
+        page = "{}";
+        assertThat(run("true")).isEqualTo(new ExecResult(0, ""));
+    }
+
+    /** The API server of a cluster need not have a way to its pods. */
+    @Test
+    void podOutOfReach_isAskedByKubelet() {
+        page = null;
+
+        assertThat(run("dig", "name").output()).isEqualTo("executed");
+        assertThat(run("dig", "other").output()).isEqualTo("executed");
+
+        assertThat(asked).as("asked once").hasSize(1);
+        assertThat(executed).containsExactly(List.of("dig", "name"), List.of("dig", "other"));
+    }
+
+    @Test
+    void killedCommand_isRunByTheKubelet() {
+        page = "{\"error\":\"signal: killed\"}";
+
+        assertThat(run("dig").output()).isEqualTo("executed");
+    }
+
+    @Test
+    void lookOfAMoment_isShared() {
+        assertThat(probes.look()).isSameAs(probes.look());
+        assertThat(probes.look().isComplete()).as("the pod is not ready").isFalse();
+        assertThat(new ProbePods.Look(List.of(), List.of()).isComplete()).as("no node to look from").isFalse();
+        assertThat(Optional.of(probes.look()).map(ProbePods.Look::nodes)).contains(List.of("node"));
+    }
+
+    private ExecResult run(String... words) {
+        return probes.shell(pod, Duration.ofSeconds(1), List.of(words));
+    }
+}
