@@ -3,12 +3,15 @@ package org.hybridlab.provider.docker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -22,21 +25,37 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
 /** A container's own layer above its image, and its volumes. */
-record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFiles boxFiles,
-                  Map<String, CompletableFuture<Optional<DiskListing>>> boxes) implements MachineDisk {
+final class DockerDisk implements MachineDisk {
     private static final Duration LISTING = Duration.ofMinutes(1);
     /** Says which of the paths are no folders. */
     private static final String FILES =
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
 
+    /** Of a container that was removed since it was last seen. */
+    private static final Pattern GONE = Pattern.compile("No such (container|object)");
+
+    private final ProviderTool docker;
+    private final LabId lab;
+    private final DockerProvider provider;
+    private final BoxFiles boxFiles;
+    private final Map<String, CompletableFuture<Optional<DiskListing>>> boxes = new ConcurrentHashMap<>();
+    /** By machine, as they were last seen. */
+    private Map<String, MachineState> containers = new HashMap<>();
+
     DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFiles boxFiles) {
-        this(docker, lab, provider, boxFiles, new ConcurrentHashMap<>());
+        this.docker = docker;
+        this.lab = lab;
+        this.provider = provider;
+        this.boxFiles = boxFiles;
     }
 
     /** A machine that cannot list its own files is compared by docker, which takes longer. */
     @Override
     public List<DiskChange> changes(String machine, Cancellation cancellation) {
-        String id = id(machine, cancellation);
+        return inContainer(machine, cancellation, id -> changed(id, cancellation));
+    }
+
+    private List<DiskChange> changed(String id, Cancellation cancellation) {
         CompletableFuture<Optional<DiskListing>> box = boxes.computeIfAbsent(image(id, cancellation), image ->
                 CompletableFuture.supplyAsync(() -> box(image, cancellation)));
         Optional<DiskListing> now = listing(cancellation, "exec", id, "unshare", "--mount", "sh", "-c",
@@ -88,12 +107,15 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFi
 
     @Override
     public void read(String machine, String path, Path archive, Cancellation cancellation) {
-        docker.save(archive, cancellation, "cp", id(machine, cancellation) + ":" + path, "-");
+        inContainer(machine, cancellation, id -> {
+            docker.save(archive, cancellation, "cp", id + ":" + path, "-");
+            return archive;
+        });
     }
 
     @Override
     public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
-        String image = image(id(machine, cancellation), cancellation);
+        String image = inContainer(machine, cancellation, id -> image(id, cancellation));
         // A container that never runs: docker reads files of containers only.
         String reader = docker.ask(cancellation, "create", "--network=none", "--label",
                 DockerProvider.READER_LABEL + "=" + lab, image).strip();
@@ -107,36 +129,64 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFi
     @Override
     public String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
                       Cancellation cancellation) {
-        List<String> words = new ArrayList<>(List.of("exec"));
-        if (!stdin.isEmpty()) {
-            words.add("--interactive");
-        }
-        words.addAll(List.of(id(machine, cancellation), "sh", "-c", script, "sh"));
-        words.addAll(arguments);
-        return docker.feed(stdin, within, cancellation, words.toArray(String[]::new));
+        return inContainer(machine, cancellation, id -> {
+            List<String> words = new ArrayList<>(List.of("exec"));
+            if (!stdin.isEmpty()) {
+                words.add("--interactive");
+            }
+            words.addAll(List.of(id, "sh", "-c", script, "sh"));
+            words.addAll(arguments);
+            return docker.feed(stdin, within, cancellation, words.toArray(String[]::new));
+        });
     }
 
     @Override
     public void cutPower(String machine, Cancellation cancellation) {
-        String id = id(machine, cancellation);
-        try {
-            docker.ask(cancellation, "kill", id);
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
+        inContainer(machine, cancellation, id -> {
+            try {
+                return docker.ask(cancellation, "kill", id);
+            } catch (LabException e) {
+                if (e.isInterruption() || isGone(e)) {
+                    throw e;
+                }
+                // Docker kills nothing that is off already, which stop is content with.
+                return docker.ask(cancellation, "stop", "-t", "0", id);
             }
-            // Docker kills nothing that is off already, which stop is content with.
-            docker.ask(cancellation, "stop", "-t", "0", id);
-        }
+        });
     }
 
     private String image(String id, Cancellation cancellation) {
         return docker.ask(cancellation, "inspect", "--format", "{{.Image}}", id).strip();
     }
 
-    private String id(String machine, Cancellation cancellation) {
-        return Optional.ofNullable(provider.states(lab, cancellation).get(machine)).flatMap(MachineState::identity)
+    /** Machines are asked again and again: whose container is which is asked again only if one is gone. */
+    private <T> T inContainer(String machine, Cancellation cancellation, Function<String, T> work) {
+        String id = id(machine, cancellation);
+        try {
+            return work.apply(id);
+        } catch (LabException e) {
+            if (!isGone(e)) {
+                throw e;
+            }
+            forget(id);
+            return work.apply(id(machine, cancellation));
+        }
+    }
+
+    private static boolean isGone(LabException failure) {
+        return GONE.matcher(failure.what()).find();
+    }
+
+    private synchronized String id(String machine, Cancellation cancellation) {
+        if (!containers.containsKey(machine)) {
+            containers = new HashMap<>(provider.states(lab, cancellation));
+        }
+        return Optional.ofNullable(containers.get(machine)).flatMap(MachineState::identity)
                 .orElseThrow(() -> LabException.labFailed("machine-not-there", machine + " is not there.",
                         "Run `hybridlab up`: it makes the machine."));
+    }
+
+    private synchronized void forget(String id) {
+        containers.values().removeIf(one -> one.identity().filter(id::equals).isPresent());
     }
 }

@@ -38,11 +38,10 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
      */
     static final String END_DNS = """
             timeout -k 1 5 systemctl stop kubelet > /dev/null 2>&1
-            for comm in /proc/[0-9]*/comm; do
-                if [ "$(cat "$comm" 2> /dev/null)" = coredns ]; then
-                    pid=${comm%/comm}
-                    kill -9 "${pid#/proc/}" 2> /dev/null
-                fi
+            for process in /proc/[0-9]*; do
+                name=''
+                { read -r name < "$process/comm"; } 2> /dev/null
+                if [ "$name" = coredns ]; then kill -9 "${process#/proc/}" 2> /dev/null; fi
             done
             true
             """;
@@ -55,10 +54,11 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
 
     @Override
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
+        MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
         // Docker stops no container that is frozen.
-        on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
+        on(state, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
         try {
-            on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c",
+            on(state, Set.of(Kind.RUNNING, Kind.PAUSED), cancellation, List.of("exec"), List.of("sh", "-c",
                     KEEP_SHARE + "\n" + END_DNS));
         } catch (LabException e) {
             if (e.isInterruption()) {
@@ -67,7 +67,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
             // It only saves time, and a machine in which nothing can run is to be halted as well.
             lines.accept("%s was not prepared for its halt: %s".formatted(machine, e.what()));
         }
-        on(machine, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
+        on(state, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
                 List.of());
     }
 
@@ -83,14 +83,20 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
 
     @Override
     public boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
-        on(machine, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
-        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", BRING_SHARE));
+        MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
+        on(state, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
+        on(state, Set.of(Kind.STOPPED, Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", BRING_SHARE));
         return true;
     }
 
     private void on(String machine, Set<Kind> kinds, Cancellation cancellation, List<String> before,
                     List<String> after) {
-        MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
+        on(provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent()), kinds, cancellation, before,
+                after);
+    }
+
+    private void on(MachineState state, Set<Kind> kinds, Cancellation cancellation, List<String> before,
+                    List<String> after) {
         if (kinds.contains(state.kind()) && state.identity().isPresent()) {
             List<String> words = new ArrayList<>(before);
             words.add(state.identity().get());
