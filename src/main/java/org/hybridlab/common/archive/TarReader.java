@@ -16,6 +16,7 @@ public final class TarReader {
     private final InputStream in;
     private long left;
     private long padding;
+    private boolean plain = true;
 
     public TarReader(InputStream in) {
         this.in = in;
@@ -47,9 +48,17 @@ public final class TarReader {
                 }
                 case 'L' -> longName = text(readAll(), 0, Integer.MAX_VALUE);
                 case 'x' -> longName = paxPath(new String(readAll(), StandardCharsets.UTF_8), longName);
-                default -> longName = null;
+                default -> {
+                    plain &= header[156] == '5';
+                    longName = null;
+                }
             }
         }
+    }
+
+    /** Whether nothing but files and folders was met so far. */
+    public boolean isPlain() {
+        return plain;
     }
 
     /** What is left of the current file; reading it moves the archive on. */

@@ -44,13 +44,23 @@ public final class TarWriter implements AutoCloseable {
 
     /** @param size of what the content will write, which must be exact */
     public void file(String name, long size, Content content) throws IOException {
-        header(name, size, 0644, '0');
+        file(name, size, 0644, content);
+    }
+
+    /** The same; {@code mode} for example 0600. */
+    public void file(String name, long size, int mode, Content content) throws IOException {
+        header(name, size, mode, '0');
         content.writeTo(out);
         pad(size);
     }
 
     public void folder(String name) throws IOException {
-        header(name + "/", 0, 0755, '5');
+        folder(name, 0755);
+    }
+
+    /** The same; {@code mode} for example 0700. */
+    public void folder(String name, int mode) throws IOException {
+        header(name + "/", 0, mode, '5');
     }
 
     /** Ends the archive and closes what it was written to. */

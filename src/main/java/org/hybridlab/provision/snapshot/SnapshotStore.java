@@ -2,9 +2,11 @@ package org.hybridlab.provision.snapshot;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -128,6 +130,26 @@ public final class SnapshotStore {
                             + "or make the lab again: hybridlab destroy, then hybridlab up.");
                 }
             }
+        }
+    }
+
+    /**
+     * Makes an archive of etcd's folder shorter, if it is one of files and folders alone.
+     *
+     * @param archive in a folder of a snapshot that is not complete yet
+     */
+    static void shortenEtcd(Path archive) {
+        Path shorter = archive.resolveSibling(archive.getFileName() + ".shorter");
+        try {
+            Optional<EtcdArchive> plain = EtcdArchive.read(archive);
+            if (plain.isPresent()) {
+                try (OutputStream out = Files.newOutputStream(shorter, StandardOpenOption.CREATE_NEW)) {
+                    plain.get().writeShorter(out);
+                }
+                Files.move(shorter, archive, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw notWritten(e);
         }
     }
 

@@ -1,0 +1,105 @@
+package org.hybridlab.provision.snapshot;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+import org.hybridlab.common.archive.TarReader;
+import org.hybridlab.common.archive.TarWriter;
+
+/**
+ * An archive of etcd's folder, and how to write it without the room that etcd takes beforehand: it makes files of its
+ * write-ahead log 64 MB long, and one more of which nothing is used yet. That is nine tenths of a small cluster's
+ * archive, and each reset would read it. Etcd reads a log that ends early to its end, and makes the next file itself.
+ *
+ * @param kept how many bytes are kept of each file
+ */
+record EtcdArchive(Path archive, Map<String, Long> kept) {
+    private static final String LOG = "/wal/";
+    /** As etcd makes all of its own. */
+    private static final int FOLDER_MODE = 0700;
+    private static final int FILE_MODE = 0600;
+    /** Some zeros are an entry's: no request to etcd is longer (--max-request-bytes, 1.5 MiB). */
+    private static final long KEPT_ZEROS = 2 << 20;
+    private static final int BUFFER = 1 << 16;
+
+    /** @return empty if it has anything else than files and folders */
+    static Optional<EtcdArchive> read(Path archive) throws IOException {
+        Map<String, Long> kept = new LinkedHashMap<>();
+        try (InputStream in = opened(archive)) {
+            TarReader reader = new TarReader(in);
+            for (Optional<TarReader.Entry> one = reader.next(); one.isPresent(); one = reader.next()) {
+                String name = one.get().name();
+                boolean log = name.contains(LOG);
+                if (!log || !name.endsWith(".tmp")) {
+                    kept.put(name, log ? Math.min(one.get().size(), used(reader.content()) + KEPT_ZEROS)
+                            : one.get().size());
+                }
+            }
+            return kept.isEmpty() || !reader.isPlain() ? Optional.empty() : Optional.of(new EtcdArchive(archive, kept));
+        }
+    }
+
+    void writeShorter(OutputStream out) throws IOException {
+        TarWriter writer = new TarWriter(new BufferedOutputStream(out, BUFFER));
+        for (String folder : folders()) {
+            writer.folder(folder, FOLDER_MODE);
+        }
+        try (InputStream in = opened(archive)) {
+            TarReader reader = new TarReader(in);
+            for (Optional<TarReader.Entry> one = reader.next(); one.isPresent(); one = reader.next()) {
+                Long size = kept.get(one.get().name());
+                if (size != null) {
+                    writer.file(one.get().name(), size, FILE_MODE, to -> copy(reader.content(), size, to));
+                }
+            }
+        }
+        writer.close();
+    }
+
+    private TreeSet<String> folders() {
+        TreeSet<String> folders = new TreeSet<>();
+        for (String name : kept.keySet()) {
+            for (int slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {
+                folders.add(name.substring(0, slash));
+            }
+        }
+        return folders;
+    }
+
+    private static InputStream opened(Path archive) throws IOException {
+        return new BufferedInputStream(Files.newInputStream(archive), BUFFER);
+    }
+
+    /** How long the content is without the zeros at its end, rounded up. */
+    private static long used(InputStream content) throws IOException {
+        byte[] zeros = new byte[BUFFER];
+        long used = 0;
+        long read = 0;
+        for (byte[] part = content.readNBytes(BUFFER); part.length > 0; part = content.readNBytes(BUFFER)) {
+            read += part.length;
+            if (Arrays.mismatch(part, 0, part.length, zeros, 0, part.length) >= 0) {
+                used = read;
+            }
+        }
+        return used;
+    }
+
+    private static void copy(InputStream from, long length, OutputStream to) throws IOException {
+        byte[] buffer = new byte[BUFFER];
+        for (long left = length; left > 0;) {
+            int part = from.read(buffer, 0, (int) Math.min(BUFFER, left));
+            to.write(buffer, 0, part);
+            left -= part;
+        }
+    }
+}
