@@ -24,12 +24,14 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
     private static final long MOST_BYTES = 200L << 20;
     /**
      * Its arguments: how many archives there are, of each the folder that it was packed in, its first entry and its
-     * size in bytes; paths that are to be missing. It prints what differs, a line each, and "end" if it came so far.
+     * size in bytes; paths that are to be missing. It prints the time by the machine's own clock, before it looks, what
+     * differs, a line each, and "end" if it came so far.
      * There is no pipe, as a program that fails in one would say that nothing differs.
      */
     static final String COMPARE = """
             set -eu
             export LC_ALL=C
+            date +%s.%N
             folder=/var/tmp/hybridlab-compare
             rm -rf "$folder"
             mkdir -m 700 "$folder"
@@ -66,16 +68,28 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
             """;
 
     /**
-     * Something that differs, for people; empty if nothing does.
+     * What was seen.
      *
-     * @throws org.hybridlab.common.error.LabException if the machine does not say
+     * @param clock the time by the machine's own clock before it looked, as seconds with a fraction; may be empty if
+     *              something differs
+     * @param difference something that differs, for people; empty if nothing does
      */
-    Optional<String> difference(Cancellation cancellation) {
+    record Seen(String clock, Optional<String> difference) {
+        private static Seen differing(String what) {
+            return new Seen("", Optional.of(what));
+        }
+    }
+
+    /** @throws org.hybridlab.common.error.LabException if the machine does not say */
+    Seen look(Cancellation cancellation) {
+        Seen seen = compared(cancellation);
+        if (seen.difference().isPresent()) {
+            return seen;
+        }
         List<DiskChange> now = disk.changes(saved.machine(), cancellation);
         SavedPaths paths = SavedPaths.of(saved);
-        Optional<String> other = Stream.concat(paths.strangers(now).stream(), paths.originals(now).stream())
-                .findFirst();
-        return other.isPresent() ? other : compared(cancellation);
+        return new Seen(seen.clock(), Stream.concat(paths.strangers(now).stream(), paths.originals(now).stream())
+                .findFirst());
     }
 
     /** Whether it takes longer to compare the disk than to set the machine back. */
@@ -88,9 +102,9 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
                 && !path.path().equals(ResetInPlace.KUBELET));
     }
 
-    private Optional<String> compared(Cancellation cancellation) {
+    private Seen compared(Cancellation cancellation) {
         if (isTooLarge(saved)) {
-            return Optional.of("too much is on its disk to compare it");
+            return Seen.differing("too much is on its disk to compare it");
         }
         List<Snapshot.SavedPath> all = compared(saved).toList();
         List<String> arguments = new ArrayList<>(List.of(String.valueOf(all.size())));
@@ -105,7 +119,9 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
         arguments.addAll(saved.deleted());
         List<String> said = disk.run(saved.machine(), COMPARE, arguments, archives, WITHIN, cancellation).lines()
                 .toList();
-        return said.equals(List.of(END)) ? Optional.empty()
-                : Optional.of(said.isEmpty() ? "its disk cannot be compared" : said.get(0).strip());
+        if (said.size() < 2) {
+            return Seen.differing("its disk cannot be compared");
+        }
+        return said.get(1).equals(END) ? new Seen(said.get(0), Optional.empty()) : Seen.differing(said.get(1).strip());
     }
 }

@@ -1,25 +1,37 @@
 package org.hybridlab.provision.snapshot;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
 
 /**
- * The keys of etcd as a snapshot has them, with their values. A second etcd reads them from the saved data for a moment
- * and leaves them in the machine's memory; nothing else of the machine changes.
+ * The keys of etcd as a snapshot has them, with their values, as etcd's own answer to a question for all of them. They
+ * lie beside the manifest once they were read: a second etcd reads them from the saved data for a moment, in the
+ * machine that the data is of; nothing else of that machine changes.
  *
  * @param data this host's archive of etcd's folder
  */
-record EtcdSavedKeys(MachineDisk disk, String machine, Path data) {
-    static final String FILE = "/run/hybridlab-etcd.json";
+record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Path data) {
+    /** And the sum of it, as {@link SnapshotStore#sum} has it: one that does not fit is none. */
+    private static final Pattern FILE = Pattern.compile("etcd-keys-([0-9a-f]{8})\\.json");
     private static final Duration WITHIN = Duration.ofMinutes(2);
     private static final String SCRIPT = """
             set -eu
             umask 077
-            file=%s
             folder=/var/tmp/hybridlab-saved-etcd
             saved=''
             end() {
@@ -28,7 +40,6 @@ record EtcdSavedKeys(MachineDisk disk, String machine, Path data) {
             }
             trap end EXIT
             end
-            rm -f "$file"
             mkdir "$folder"
             cd "$folder"
             tar -x --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
@@ -49,11 +60,39 @@ record EtcdSavedKeys(MachineDisk disk, String machine, Path data) {
                 fi
                 sleep 0.05
             done
-            mv saved.json "$file"
-            """.formatted(FILE);
+            cat saved.json
+            """;
 
-    /** @throws org.hybridlab.common.error.LabException if they cannot be read there */
-    void read(Cancellation cancellation) {
-        disk.run(machine, SCRIPT, List.of(), List.of(data), WITHIN, cancellation);
+    /**
+     * Reads them if they were not read yet.
+     *
+     * @return this host's file with them
+     * @throws LabException if they cannot be read there, or not be kept
+     */
+    Path file(Cancellation cancellation) {
+        Optional<Path> read = known();
+        if (read.isPresent()) {
+            return read.get();
+        }
+        String said = disk.run(machine, SCRIPT, List.of(), List.of(data), WITHIN, cancellation);
+        CRC32C sum = new CRC32C();
+        sum.update(said.getBytes(StandardCharsets.UTF_8));
+        Path file = data.resolveSibling("etcd-keys-%08x.json".formatted(sum.getValue()));
+        labContext.workspace().write(labContext.workspace().folder().relativize(file).toString(), said,
+                Workspace.Kind.SECRET);
+        return file;
+    }
+
+    private Optional<Path> known() {
+        try (Stream<Path> files = Files.list(data.getParent())) {
+            return files.filter(this::isWhole).findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isWhole(Path file) {
+        Matcher name = FILE.matcher(file.getFileName().toString());
+        return name.matches() && SnapshotStore.sum(file).equals(name.group(1));
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.provision.snapshot;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,32 +39,35 @@ final class EtcdSetBack implements Action {
     private static final String SCRIPT = """
             set -eu
             umask 077
-            saved=%s
             folder=/var/tmp/hybridlab-etcd
-            trap 'rm -rf "$folder" "$saved"' EXIT
+            trap 'rm -rf "$folder"' EXIT
             rm -rf "$folder"
             mkdir "$folder"
             cd "$folder"
+            cat > saved.json
             keys=/etc/kubernetes/pki/etcd
             ask() {
                 curl -sS --fail --max-time 20 --cacert $keys/ca.crt --cert $keys/server.crt --key $keys/server.key \\
                     "https://127.0.0.1:2379/v3/kv/$1" --data-binary @-
             }
             echo '{"key":"AA==","range_end":"AA=="}' | ask range > live.json
-            jq -cn --slurpfile saved "$saved" --slurpfile live live.json "$1" > changes.json
+            jq -cn --slurpfile saved saved.json --slurpfile live live.json "$1" > changes.json
             while read -r change; do
-                printf '%%s' "$change" | ask txn > answer.json
+                printf '%s' "$change" | ask txn > answer.json
                 jq -e .succeeded answer.json > /dev/null
             done < changes.json
             echo "$(jq '.success | length' changes.json | awk '{ all += $1 } END { print all + 0 }') keys were set back"
-            """.formatted(EtcdSavedKeys.FILE);
+            """;
 
     private final MachineDisk disk;
     private final String machine;
+    private final Path keys;
 
-    EtcdSetBack(MachineDisk disk, String machine) {
+    /** @param keys this host's file with them */
+    EtcdSetBack(MachineDisk disk, String machine, Path keys) {
         this.disk = disk;
         this.machine = machine;
+        this.keys = keys;
     }
 
     @Override
@@ -78,7 +82,7 @@ final class EtcdSetBack implements Action {
 
     @Override
     public void run(StepContext context) {
-        context.line(disk.run(machine, SCRIPT, List.of(CHANGES), List.of(), WITHIN, context.cancellation())
+        context.line(disk.run(machine, SCRIPT, List.of(CHANGES), List.of(keys), WITHIN, context.cancellation())
                 .strip());
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Pod.Container;
@@ -40,14 +41,17 @@ final class KubeletsStarted implements Action {
 
     private final LabContext labContext;
     private final MachineDisk disk;
-    private final List<String> machines;
+    private final Map<String, PodsStopped> stopped;
     private final Path snapshot;
 
-    /** @param snapshot its folder */
-    KubeletsStarted(LabContext labContext, MachineDisk disk, List<String> machines, Path snapshot) {
+    /**
+     * @param stopped what has stopped the pods of each machine
+     * @param snapshot its folder
+     */
+    KubeletsStarted(LabContext labContext, MachineDisk disk, Map<String, PodsStopped> stopped, Path snapshot) {
         this.labContext = labContext;
         this.disk = disk;
-        this.machines = List.copyOf(machines);
+        this.stopped = Map.copyOf(stopped);
         this.snapshot = snapshot;
     }
 
@@ -60,9 +64,10 @@ final class KubeletsStarted implements Action {
     public void run(StepContext context) {
         Set<String> dead = labContext.hasCluster() ? running(labContext.cluster().podsNow()) : Set.of();
         Map<String, List<String>> started = new ConcurrentHashMap<>();
-        Together.each(machines, machine -> started.put(machine, disk.run(machine, START, List.of(), List.of(), WITHIN,
-                context.cancellation()).lines().toList()));
-        ResetBaseline.restarted(labContext, snapshot, started, context::line);
+        Together.each(stopped.keySet(), machine -> started.put(machine, disk.run(machine, START, List.of(), List.of(),
+                WITHIN, context.cancellation()).lines().toList()));
+        ResetBaseline.restarted(labContext, snapshot, started, machine -> stopped.get(machine).running().size(),
+                context::line);
         if (!dead.isEmpty()) {
             Wait.until("each kubelet tells of its pods", TOLD_WITHIN).every(OFTEN).that(() -> {
                 Set<String> untold = running(labContext.cluster().pods());
@@ -73,17 +78,22 @@ final class KubeletsStarted implements Action {
     }
 
     private Set<String> running(List<Pod> pods) {
-        return running(pods, Set.copyOf(machines));
+        return running(pods, stopped.keySet(), stopped.values().stream().flatMap(one -> one.running().stream())
+                .collect(Collectors.toSet()));
     }
 
-    /** Containers that run by what a list of pods says, and did not go on running: {@code NAMESPACE/POD (ID)}. */
-    static Set<String> running(List<Pod> pods, Set<String> nodes) {
+    /**
+     * Containers that run by what a list of pods says, and did not go on running: {@code NAMESPACE/POD (ID)}.
+     *
+     * @param on UIDs of pods that ran on
+     */
+    static Set<String> running(List<Pod> pods, Set<String> nodes, Set<String> on) {
         Set<String> all = new TreeSet<>();
         for (Pod pod : pods) {
             String node = pod.node().orElse("");
             String name = pod.namespace() + "/" + pod.name();
             Set<String> kept = Set.of("kube-system/etcd-" + node, "kube-system/kube-apiserver-" + node);
-            if (nodes.contains(node) && !kept.contains(name)) {
+            if (nodes.contains(node) && !kept.contains(name) && !on.contains(pod.uid())) {
                 pod.containers().stream().filter(Container::running)
                         .forEach(one -> all.add("%s (%s)".formatted(name, one.id())));
             }

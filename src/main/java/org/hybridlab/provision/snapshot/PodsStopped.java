@@ -2,7 +2,10 @@ package org.hybridlab.provision.snapshot;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -10,16 +13,52 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 
 /**
- * The kubelet and containerd are off, of pods only etcd's and the API server's run, and the kubelet's folder with the
- * volumes of pods is the snapshot's. No controller may see the keys come back: it remembers owners that were deleted,
- * and would delete what belongs to them.
+ * The kubelet and containerd are off, of pods only etcd's and the API server's run and those that may run on, and the
+ * kubelet's folder with the volumes of other pods is the snapshot's. No controller may see the keys come back: it
+ * remembers owners that were deleted, and would delete what belongs to them.
  */
 final class PodsStopped implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(2);
-    private static final String STOP = RunningState.PLACE + """
+    /**
+     * Whether nothing of a pod has changed since {@code $since}: its processes, its volumes, its own files. Its arguments
+     * are the name of its process, its number and when it was started. Sets {@code $uid}.
+     */
+    static final String RUNS_ON = RunningState.PLACE + """
+            # Of the pod whose process is in $place.
+            uid() { echo "$place" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p'; }
+            runs_on() {
+                process=/proc/$2
+                read -r stat 2> /dev/null < "$process/stat" || return 1
+                set -- "$1" "$3" ${stat##*) }
+                case $3 in T | t | X | Z) return 1 ;; esac
+                [ "${22}" = "$2" ] || return 1
+                place "$process"
+                uid=$(uid)
+                [ -n "$uid" ] || return 1
+                for other in /proc/[0-9]*; do
+                    place "$other"
+                    case $place in *"$uid"*) ;; *) continue ;; esac
+                    read -r name 2> /dev/null < "$other/comm" || continue
+                    case $name in pause | "$1") ;; *) return 1 ;; esac
+                done
+                pod=/var/lib/kubelet/pods/$(echo "$uid" | tr _ -)
+                for volume in "$pod/volumes"/*; do
+                    case ${volume##*/} in kubernetes.io~configmap | kubernetes.io~projected) ;; *) return 1 ;; esac
+                done
+                device=$(stat -c %d "$process/root/") || return 1
+                # Tokens are renewed all the time.
+                changed=$(find "$pod/volumes" "$pod/etc-hosts" -name kubernetes.io~projected -prune \\
+                    -o -newerct "@$since" -print) || return 1
+                own=$(find "$process/root/" -xdev -newerct "@$since" -printf '%D %p\\n') || return 1
+                [ -z "$changed" ] && ! echo "$own" | grep -q "^$device "
+            }
+            """;
+    private static final String STOP = RUNS_ON + """
             set -eu
             # Containers that containerd finds dead when it starts went with it; others would have failed and restarted.
             systemctl stop kubelet containerd
+            since=$1
+            shift
             kept=''
             for process in /proc/[0-9]*; do
                 read -r name 2> /dev/null < "$process/comm" || continue
@@ -28,8 +67,15 @@ final class PodsStopped implements Action {
                     *) continue ;;
                 esac
                 place "$process"
-                uid=$(echo "$place" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p')
+                uid=$(uid)
                 [ -z "$uid" ] || kept="$kept $uid"
+            done
+            while [ $# -gt 0 ]; do
+                if runs_on "$1" "$2" "$3"; then
+                    kept="$kept $uid"
+                    echo "$uid" | tr _ -
+                fi
+                shift 3
             done
             of_kept() {
                 for uid in $kept; do
@@ -102,12 +148,23 @@ final class PodsStopped implements Action {
     private final MachineDisk disk;
     private final String machine;
     private final Path kubelet;
+    private final RunningState.Pods pods;
+    /** UIDs of those that run on; empty before that is known. */
+    private volatile Set<String> running = Set.of();
 
-    /** @param kubelet this host's archive of the kubelet's folder */
-    PodsStopped(MachineDisk disk, String machine, Path kubelet) {
+    /**
+     * @param kubelet this host's archive of the kubelet's folder
+     * @param pods those that may run on
+     */
+    PodsStopped(MachineDisk disk, String machine, Path kubelet, RunningState.Pods pods) {
         this.disk = disk;
         this.machine = machine;
         this.kubelet = kubelet;
+        this.pods = pods;
+    }
+
+    Set<String> running() {
+        return running;
     }
 
     @Override
@@ -122,6 +179,9 @@ final class PodsStopped implements Action {
 
     @Override
     public void run(StepContext context) {
-        disk.run(machine, STOP, List.of(), List.of(kubelet), WITHIN, context.cancellation());
+        List<String> arguments = new ArrayList<>(List.of(pods.since()));
+        pods.processes().forEach(arguments::addAll);
+        running = disk.run(machine, STOP, arguments, List.of(kubelet), WITHIN, context.cancellation()).lines()
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

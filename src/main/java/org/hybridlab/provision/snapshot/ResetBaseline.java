@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -45,12 +46,14 @@ record ResetBaseline(Map<String, RunningState> machines) {
      * does not say of them what it should.
      *
      * @param processes by machine, as {@link RunningState} has them
+     * @param pods how many of a machine's pods that were noted ran on
      */
     static void restarted(LabContext labContext, Path folder, Map<String, List<String>> processes,
-                          Consumer<String> lines) {
+                          ToIntFunction<String> pods, Consumer<String> lines) {
         Map<String, RunningState> all = new TreeMap<>();
-        read(folder).ifPresent(noted -> noted.machines().forEach((machine, then) -> then.restarted(
-                processes.getOrDefault(machine, List.of())).ifPresent(now -> all.put(machine, now))));
+        read(folder).ifPresent(noted -> noted.machines().forEach((machine, then) -> then
+                .restarted(processes.getOrDefault(machine, List.of()))
+                .ifPresent(now -> all.put(machine, now.withPods(pods.applyAsInt(machine))))));
         if (all.keySet().equals(processes.keySet())) {
             new ResetBaseline(all).write(labContext, folder, lines);
         } else {

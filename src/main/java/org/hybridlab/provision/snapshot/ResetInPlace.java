@@ -24,8 +24,9 @@ import org.hybridlab.provision.context.LabContext;
 
 /**
  * A reset of machines that are as the snapshot has them, apart from what the cluster makes: etcd gets its keys back
- * while it runs, and every pod but those of etcd and the API server starts again, with the volumes of the snapshot. No
- * machine boots. Whether that is enough, the machines are asked; what they do not say counts as changed.
+ * while it runs, and pods start again, with the volumes of the snapshot. Those of etcd and the API server run on, and
+ * those of CoreDNS and flannel that have run on since the snapshot, and of which no file changed. No machine boots.
+ * Whether that is enough, the machines are asked; what they do not say counts as changed.
  */
 public final class ResetInPlace {
     static final String ETCD = "/var/lib/etcd";
@@ -34,11 +35,15 @@ public final class ResetInPlace {
     private final LabContext labContext;
     private final Snapshot snapshot;
     private final Path folder;
+    private final Optional<MachineDisk> disk;
+    private volatile Optional<Path> keys = Optional.empty();
+    private final Map<String, RunningState.Pods> pods = new ConcurrentHashMap<>();
 
     public ResetInPlace(LabContext labContext, Snapshot snapshot) {
         this.labContext = labContext;
         this.snapshot = snapshot;
         this.folder = new SnapshotStore(labContext.workspace()).folder(snapshot.name());
+        this.disk = labContext.provider().disk(labContext.id());
     }
 
     /**
@@ -47,7 +52,6 @@ public final class ResetInPlace {
      */
     public Optional<String> obstacle(Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
-        Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
         if (snapshot.inProvider() || disk.isEmpty() || baseline.isEmpty()) {
             return Optional.of("how the machines ran is not known");
         }
@@ -68,7 +72,9 @@ public final class ResetInPlace {
         labContext.forgetStates();
         Map<String, String> obstacles = new ConcurrentSkipListMap<>();
         List<Runnable> looks = new ArrayList<>(List.of(() -> keysObstacle(disk.get(), cancellation).ifPresent(why ->
-                obstacles.putIfAbsent(firstControlPlane().machine(), why))));
+                obstacles.putIfAbsent(firstControlPlane().machine(), why)),
+                () -> apiObstacle(cancellation).ifPresent(why ->
+                        obstacles.putIfAbsent(firstControlPlane().machine(), why))));
         labContext.lab().madeMachines().forEach(machine -> looks.add(() -> obstacle(machine, baseline.get(), disk.get(),
                 cancellation).ifPresent(why -> obstacles.put(machine.name(), why))));
         Together.each(looks, Runnable::run);
@@ -76,12 +82,24 @@ public final class ResetInPlace {
                 .map(one -> "%s has changed (%s)".formatted(one.getKey(), one.getValue()));
     }
 
+    /**
+     * Who sets etcd's keys back asks the API server afterwards, which must not be the first time: connecting takes a
+     * part of a second.
+     */
+    private Optional<String> apiObstacle(Cancellation cancellation) {
+        return labContext.hasCluster()
+                && labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())
+                && !labContext.cluster().api().isReady() ? Optional.of("its API server does not answer")
+                : Optional.empty();
+    }
+
     /** They are read while the machines are looked at, as that takes a second. */
     private Optional<String> keysObstacle(MachineDisk disk, Cancellation cancellation) {
         Snapshot.SavedMachine first = firstControlPlane();
         try {
             if (labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())) {
-                new EtcdSavedKeys(disk, first.machine(), archive(first, ETCD).orElseThrow()).read(cancellation);
+                keys = Optional.of(new EtcdSavedKeys(labContext, disk, first.machine(), archive(first, ETCD)
+                        .orElseThrow()).file(cancellation));
             }
             return Optional.empty();
         } catch (LabException e) {
@@ -102,13 +120,9 @@ public final class ResetInPlace {
             return Optional.of("it does not run");
         }
         try {
-            RunningState then = baseline.machines().get(machine.name());
-            RunningState now = RunningState.of(disk, machine.name(), cancellation);
-            if (!then.hasLines() || !now.hasLines()) {
-                return Optional.of("how it runs is not known");
-            }
-            return then.difference(now)
-                    .or(() -> then.changedFiles(disk, machine.name(), cancellation).stream().findFirst());
+            RunningState.Look look = baseline.machines().get(machine.name()).look(disk, machine.name(), cancellation);
+            pods.put(machine.name(), look.pods());
+            return look.change();
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
@@ -143,7 +157,6 @@ public final class ResetInPlace {
 
     /** Compares the disks of all machines with the snapshot. What a machine does not say counts as changed. */
     public DiskLook compareDisks(Cancellation cancellation) {
-        Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
         if (snapshot.inProvider() || disk.isEmpty() || !made().equals(new TreeSet<>(snapshot.machineNames()))) {
             return DiskLook.differing("the snapshot is of other machines");
         }
@@ -151,9 +164,9 @@ public final class ResetInPlace {
         Map<String, String> differences = new ConcurrentSkipListMap<>();
         try {
             Together.each(snapshot.machines(), machine -> {
-                clocks.put(machine.machine(), RunningState.clock(disk.get(), machine.machine(), cancellation));
-                new DiskComparison(disk.get(), machine, folder).difference(cancellation)
-                        .ifPresent(what -> differences.put(machine.machine(), what));
+                DiskComparison.Seen seen = new DiskComparison(disk.get(), machine, folder).look(cancellation);
+                clocks.put(machine.machine(), seen.clock());
+                seen.difference().ifPresent(what -> differences.put(machine.machine(), what));
             });
         } catch (LabException e) {
             if (e.isInterruption()) {
@@ -175,8 +188,7 @@ public final class ResetInPlace {
     public void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                      Cancellation cancellation) {
         Map<String, RunningState> then = ResetBaseline.read(folder).map(ResetBaseline::machines).orElse(Map.of());
-        MachineDisk disk = labContext.provider().disk(labContext.id()).orElseThrow();
-        ResetBaseline.look(labContext, disk, clocks, lines, cancellation).filter(now -> made().stream()
+        ResetBaseline.look(labContext, disk.orElseThrow(), clocks, lines, cancellation).filter(now -> made().stream()
                 .allMatch(machine -> now.machines().get(machine).hasLines() && (changed.contains(machine)
                         || then.containsKey(machine) && then.get(machine).difference(now.machines().get(machine))
                                 .isEmpty())))
@@ -185,9 +197,15 @@ public final class ResetInPlace {
 
     /** The same of machines that ran on: {@link KubeletsStarted} has noted how, if they said so. */
     public void noteRunningOn(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
-        ResetBaseline.read(folder).filter(noted -> noted.machines().keySet().equals(made()))
-                .ifPresentOrElse(noted -> noted.since(clocks).write(labContext, folder, lines),
-                        () -> note(made(), clocks, lines, cancellation));
+        Optional<ResetBaseline> noted = ResetBaseline.read(folder)
+                .filter(one -> one.machines().keySet().equals(made()));
+        if (noted.isEmpty()) {
+            note(made(), clocks, lines, cancellation);
+        } else if (noted.get().machines().values().stream().allMatch(machine -> machine.podsNoted().isPresent())) {
+            noted.get().since(clocks).write(labContext, folder, lines);
+        } else {
+            note(Set.of(), clocks, lines, cancellation);
+        }
     }
 
     /** How the machines run is not known. */
@@ -201,20 +219,23 @@ public final class ResetInPlace {
 
     /** Only where there is no {@link #obstacle}. */
     public Plan plan() {
-        MachineDisk disk = labContext.provider().disk(labContext.id()).orElseThrow();
+        MachineDisk machines = disk.orElseThrow();
         List<Step> steps = new ArrayList<>();
         steps.add(SnapshotPlanner.verified(labContext, snapshot));
+        Map<String, PodsStopped> stopped = new TreeMap<>();
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
-            steps.add(SnapshotPlanner.step("pods-stopped/" + machine.machine(), "Stop the pods of " + machine.machine(),
-                    new PodsStopped(disk, machine.machine(), archive(machine, KUBELET).orElseThrow()))
+            String name = machine.machine();
+            stopped.put(name, new PodsStopped(machines, name, archive(machine, KUBELET).orElseThrow(),
+                    pods.getOrDefault(name, RunningState.Pods.NONE)));
+            steps.add(SnapshotPlanner.step("pods-stopped/" + name, "Stop the pods of " + name, stopped.get(name))
                     .needs("snapshot-verified").build());
         }
-        steps.add(SnapshotPlanner.step("etcd-set-back", "Set back the keys of etcd", new EtcdSetBack(disk,
-                firstControlPlane().machine())).needs(SnapshotPlanner.ids(steps)).build());
+        steps.add(SnapshotPlanner.step("etcd-set-back", "Set back the keys of etcd", new EtcdSetBack(machines,
+                firstControlPlane().machine(), keys.orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());
         steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
-        steps.add(SnapshotPlanner.step("kubelets-started", "Start the kubelets", new KubeletsStarted(labContext, disk,
-                snapshot.machineNames(), folder)).needs("workspace-set-back").build());
+        steps.add(SnapshotPlanner.step("kubelets-started", "Start the kubelets", new KubeletsStarted(labContext,
+                machines, stopped, folder)).needs("workspace-set-back").build());
         return new Plan(steps);
     }
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
@@ -17,6 +19,7 @@ import org.hybridlab.provider.api.MachineDisk;
  * @param since what changed on its disk later is not known here; seconds by the machine's own clock
  */
 record RunningState(String since, List<String> lines) {
+    private static final String NOT_KNOWN = "how it runs is not known";
     private static final Duration QUICK = Duration.ofMinutes(1);
 
     /**
@@ -38,6 +41,15 @@ record RunningState(String since, List<String> lines) {
     /** By the kernel, in seconds, from its clock and from how long it runs: it follows each jump of the clock. */
     private static final String BOOT = "booted at ";
     private static final int ROUNDED = 2;
+    private static final String POD = "process of a pod: ";
+    /** It makes the pod network. */
+    private static final String NETWORK_POD = "process of the network's pod: ";
+    private static final Pattern PROCESS = Pattern.compile("(%s|%s)(\\S+) \\((\\d+), started at (\\d+)\\)"
+            .formatted(POD, NETWORK_POD));
+    /** What the pod network makes of nodes. */
+    private static final String NETWORK = "network of pods: ";
+    /** And when, by the machine's own clock: what a pod made of its files until then belongs to its start. */
+    private static final String PODS = "pods are noted at ";
     private static final String LOOK = PLACE + """
             set -eu
             date +%s.%N
@@ -45,17 +57,21 @@ record RunningState(String since, List<String> lines) {
             for process in /proc/[0-9]*; do
                 place "$process"
                 read -r name 2> /dev/null < "$process/comm" || continue
+                kind='process '
                 case $place:$name in
                     *:containerd-shim*) continue ;;
                     /kube*:etcd | /kube*:kube-apiserver | /system.slice/*) ;;
+                    /kube*:flanneld) kind="NETWORK_POD" ;;
+                    /kube*:coredns) kind="POD" ;;
                     *) [ "$process" = /proc/1 ] || continue ;;
                 esac
                 read -r stat 2> /dev/null < "$process/stat" || continue
                 set -- ${stat##*) }
                 # A child of sshd is somebody's session; one of containerd or the kubelet has ended soon.
                 case $place in /system.slice/*) [ "$2" = 1 ] || continue ;; esac
-                echo "process $name (${process#/proc/}, started at ${20})"
+                echo "$kind$name (${process#/proc/}, started at ${20})"
             done | sort
+            date "+PODS%s.%N"
             echo "host name $(hostname)"
             # Files that the provider and the pod network may write again as they were.
             sed 's/^/hosts /' /etc/hosts
@@ -63,13 +79,14 @@ record RunningState(String since, List<String> lines) {
             [ ! -d /etc/cni/net.d ] || find /etc/cni/net.d -printf 'path %y %m %u %g %p %l\\n' \\
                 -type f -exec sed 's/^/net.d /' {} \\; | sort
             for command in iptables-save ip6tables-save; do
-                "$command" 2> /dev/null |
-                    sed -E "/KUBE-|FLANNEL-|CNI-|^#|^COMMIT/d; s/ \\\\[[0-9:]*\\\\]//; s/^/$command /"
+                "$command" 2> /dev/null | sed -E -e "/KUBE-|CNI-|^#|^COMMIT/d; s/ \\\\[[0-9:]*\\\\]//" \\
+                    -e "s/^/$command /; /FLANNEL-/s/^/NETWORK/"
             done
             nft list tables 2> /dev/null | while read -r table; do
                 echo "nft $table"
                 case $table in
-                    *' nat' | *' filter' | *' mangle' | *' raw' | *kube* | *flannel*) ;;
+                    *' nat' | *' filter' | *' mangle' | *' raw' | *kube*) ;;
+                    *flannel*) nft list $table | sed -E 's/packets [0-9]+ bytes [0-9]+//; s/^/NETWORK/' ;;
                     *) nft list $table | sed -E 's/packets [0-9]+ bytes [0-9]+//; s/^/nft /' ;;
                 esac
             done
@@ -79,6 +96,14 @@ record RunningState(String since, List<String> lines) {
                 sed -nE '/ veth| cni| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/p' | sort
             ip rule show | sed 's/^/rule /'
             ip -4 route show table all | sed -E '/ table local | dev (cni|flannel)/d; s/^/route /' | sort
+            ip -o link show | sed -nE 's/^[0-9]+: (flannel[^@:]*).*/\\1/p' | while read -r device; do
+                ip -d -o link show dev "$device" | sed -E 's/^[0-9]+: //'
+                bridge fdb show dev "$device"
+                ip neigh show dev "$device" nud permanent
+            done | sed 's/^/NETWORK/' | sort
+            ip -4 route show | sed -nE '/ dev (cni|flannel)/s/^/NETWORK/p' | sed 's/ linkdown//' | sort
+            ip -o address show | sed -nE 's/^[0-9]+: +((cni|flannel)\\S*) +(\\S+) +(\\S+).*/NETWORK\\1 \\3 \\4/p' | sort
+            [ ! -f /run/flannel/subnet.env ] || sed 's/^/NETWORK/' /run/flannel/subnet.env
             tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/d' | sort
             grep -rs . /proc/sys/net/ipv4 |
                 sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
@@ -87,38 +112,119 @@ record RunningState(String since, List<String> lines) {
             for folder in /run/systemd/system /run/systemd/transient; do
                 [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 -printf 'path %p\\n'
             done | sort
-            """.replace("BOOT", BOOT);
-    /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
+            """.replace("BOOT", BOOT).replace("NETWORK_POD", NETWORK_POD).replace("NETWORK", NETWORK)
+            .replace("PODS", PODS).replace("POD", POD);
+    private static final String FILES = "files that changed:";
+    /**
+     * What people edit, as far as that is quickly looked through: {@link DiskComparison} sees all of it, later. Not the
+     * folders in which what is left out is made and removed; etcd's and the kubelet's are set back.
+     */
     private static final String CHANGED = """
-            set -eu
+            echo "FILES"
             list=/run/hybridlab-changed
-            find / -xdev -ignore_readdir_race \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet \\
-                -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
-                -o -path /etc/cni/net.d \\) -prune \\
-                -o ! -path / ! -path /var ! -path /var/lib -newerct "@$1" -print > "$list"
+            : > "$list"
+            for folder in /etc /home /opt /root /srv /usr/local /var/lib /var/spool; do
+                [ ! -d "$folder" ] || find "$folder" -xdev -ignore_readdir_race \\( LEFT_OUT \\
+                    -o -path /var/lib/etcd -o -path /var/lib/kubelet -o -path /opt/hybridlab \\
+                    -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
+                    -o -path /etc/cni/net.d \\) -prune \\
+                    -o ! -path /var/lib -newerct "@$1" -print >> "$list"
+            done
             head -n 20 "$list"
             rm -f "$list"
             echo end
-            """.replace("LEFT_OUT", "-path " + String.join(" -o -path ", SavedPaths.LEFT_OUT));
+            """.replace("LEFT_OUT", "-path " + String.join(" -o -path ", SavedPaths.LEFT_OUT)).replace("FILES", FILES);
 
     RunningState {
         lines = List.copyOf(lines);
     }
 
     static RunningState of(MachineDisk disk, String machine, Cancellation cancellation) {
-        List<String> said = disk.run(machine, LOOK, List.of(), List.of(), QUICK, cancellation).lines().toList();
+        return of(disk.run(machine, LOOK, List.of(), List.of(), QUICK, cancellation).lines().toList());
+    }
+
+    private static RunningState of(List<String> said) {
         return said.isEmpty() ? new RunningState("", said)
                 : new RunningState(said.get(0), said.subList(1, said.size()));
     }
 
-    /** Seconds by the machine's own clock, with a fraction. */
-    static String clock(MachineDisk disk, String machine, Cancellation cancellation) {
-        return disk.run(machine, "date +%s.%N", List.of(), List.of(), QUICK, cancellation).strip();
+    /**
+     * A machine against how it ran then.
+     *
+     * @param change what has changed since, for people, also a file or folder of which anything did; what the machine
+     *               does not say counts as changed; empty if nothing has
+     * @param pods that run as they did
+     */
+    record Look(Optional<String> change, Pods pods) {
+    }
+
+    /**
+     * Pods that may run on through a reset.
+     *
+     * @param since when nothing of them had changed yet, by the machine's own clock
+     * @param processes of each its name, its number and when it was started
+     */
+    record Pods(String since, List<List<String>> processes) {
+        static final Pods NONE = new Pods("", List.of());
+
+        Pods {
+            processes = List.copyOf(processes);
+        }
+    }
+
+    Look look(MachineDisk disk, String machine, Cancellation cancellation) {
+        if (!hasLines()) {
+            return new Look(Optional.of(NOT_KNOWN), Pods.NONE);
+        }
+        List<String> said = disk.run(machine, LOOK + CHANGED, List.of(since), List.of(), QUICK, cancellation).lines()
+                .toList();
+        int files = said.lastIndexOf(FILES);
+        RunningState now = of(said.subList(0, Math.max(0, files)));
+        return now.hasLines() ? new Look(difference(now).or(() -> changedFiles(said.subList(files + 1, said.size()))),
+                runningOn(now)) : new Look(Optional.of(NOT_KNOWN), Pods.NONE);
+    }
+
+    /**
+     * They are such as keep nothing in memory but what the API server tells them, which also tells them of what a reset
+     * changes.
+     */
+    private Pods runningOn(RunningState now) {
+        boolean sameNetwork = ofNetwork().equals(now.ofNetwork());
+        List<List<String>> processes = lines.stream().filter(now.lines::contains).map(PROCESS::matcher)
+                .filter(Matcher::matches).filter(process -> sameNetwork || process.group(1).equals(POD))
+                .map(process -> List.of(process.group(2), process.group(3), process.group(4))).toList();
+        return podsNoted().map(noted -> new Pods(noted, processes)).orElse(Pods.NONE);
+    }
+
+    private static Optional<String> changedFiles(List<String> said) {
+        int last = said.size() - 1;
+        return last < 0 || !said.get(last).equals("end") ? Optional.of("it did not list its files")
+                : said.subList(0, last).stream().findFirst();
     }
 
     /** Whether the machine said anything. */
     boolean hasLines() {
         return !lines.isEmpty();
+    }
+
+    private List<String> ofNetwork() {
+        return lines.stream().filter(line -> line.startsWith(NETWORK)).toList();
+    }
+
+    /**
+     * The same after pods were stopped: what of them runs is not known, but if all did run on.
+     *
+     * @param running how many of those noted here did
+     */
+    RunningState withPods(int running) {
+        return lines.stream().filter(line -> PROCESS.matcher(line).matches()).count() == running ? this
+                : new RunningState(since, lines.stream().filter(line -> !line.startsWith(PODS)).toList());
+    }
+
+    /** When pods were noted; empty if what of them runs is not known. */
+    Optional<String> podsNoted() {
+        return lines.stream().filter(line -> line.startsWith(PODS)).map(line -> line.substring(PODS.length()))
+                .findFirst();
     }
 
     /** The same with some services started again; empty if one of them did not run, or another was started. */
@@ -131,13 +237,6 @@ record RunningState(String since, List<String> lines) {
 
     RunningState since(String earlier) {
         return new RunningState(earlier, lines);
-    }
-
-    /** Files and folders of which anything changed since then, also what they are called; 20 at most. */
-    List<String> changedFiles(MachineDisk disk, String machine, Cancellation cancellation) {
-        List<String> said = disk.run(machine, CHANGED, List.of(since), List.of(), QUICK, cancellation).lines().toList();
-        int last = said.size() - 1;
-        return last < 0 || !said.get(last).equals("end") ? List.of("it did not list its files") : said.subList(0, last);
     }
 
     /**
@@ -164,6 +263,7 @@ record RunningState(String since, List<String> lines) {
     }
 
     private List<String> marks() {
-        return new ArrayList<>(lines.stream().filter(line -> !line.startsWith(BOOT)).toList());
+        return new ArrayList<>(lines.stream().filter(line -> Stream.of(BOOT, POD, NETWORK_POD, NETWORK, PODS).noneMatch(
+                line::startsWith)).toList());
     }
 }

@@ -91,11 +91,28 @@ final class SnapshotSaved implements Action {
         WorkspaceState.save(labContext.workspace(), folder);
         Map<String, String> clocks = new TreeMap<>();
         found.forEach((machine, one) -> clocks.put(machine, one.clock()));
-        ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation);
+        Together.each(List.<Runnable>of(() -> ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation),
+                () -> readKeys(saved, folder, lines, cancellation)), Runnable::run);
         cancellation.throwIfRequested();
         store.complete(new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
                 labContext.lab().kubernetes().toString(), false, saved));
         lines.accept("Saved as '%s'".formatted(name));
+    }
+
+    /** A snapshot is one without that, too: the first reset to it takes longer. */
+    private void readKeys(List<Snapshot.SavedMachine> saved, Path folder, Consumer<String> lines,
+                          Cancellation cancellation) {
+        String first = labContext.lab().firstControlPlane().name();
+        try {
+            saved.stream().filter(machine -> machine.machine().equals(first)).flatMap(machine -> machine.paths()
+                    .stream()).filter(path -> path.path().equals(ResetInPlace.ETCD)).forEach(path -> new EtcdSavedKeys(
+                            labContext, disk, first, folder.resolve(path.file())).file(cancellation));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            lines.accept("The keys of etcd are not read yet: " + e.what());
+        }
     }
 
     /** What is to be read of a machine. */
@@ -188,6 +205,9 @@ final class SnapshotSaved implements Action {
         List<Snapshot.SavedPath> paths = new ArrayList<>();
         for (int i = 0; i < found.paths().paths().size(); i++) {
             String file = file(machine.name(), i);
+            if (found.paths().paths().get(i).equals(ResetInPlace.ETCD)) {
+                SnapshotStore.shortenEtcd(folder.resolve(file));
+            }
             paths.add(new Snapshot.SavedPath(found.paths().paths().get(i), file, folder.resolve(file).toFile()
                     .length(), SnapshotStore.sum(folder.resolve(file))));
         }

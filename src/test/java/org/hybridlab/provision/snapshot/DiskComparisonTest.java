@@ -183,9 +183,9 @@ class DiskComparisonTest {
 
     @Test
     void missingProgram_isAFailure() throws IOException {
-        for (String program : List.of("tar", "sed", "find", "sort", "comm")) {
+        for (String program : List.of("date", "tar", "sed", "find", "sort", "comm")) {
             Path bin = Files.createDirectories(folder.resolve("without-" + program));
-            for (String other : List.of("head", "tar", "sed", "find", "sort", "comm", "rm", "mkdir")) {
+            for (String other : List.of("date", "head", "tar", "sed", "find", "sort", "comm", "rm", "mkdir")) {
                 if (!other.equals(program)) {
                     Files.writeString(bin.resolve(other), "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(other));
                     Files.setPosixFilePermissions(bin.resolve(other), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -201,7 +201,7 @@ class DiskComparisonTest {
     }
 
     private Optional<String> difference() {
-        return new DiskComparison(new Disk(), saved, folder).difference(new Cancellation());
+        return new DiskComparison(new Disk(), saved, folder).look(new Cancellation()).difference();
     }
 
     private String run(Command command) {

@@ -29,7 +29,7 @@ class KubeletsStartedTest {
     @Test
     void runningContainers_byPod() {
         assertThat(KubeletsStarted.running(new Cluster(new RecordedApiServer().with("/api/v1/pods", PODS)).podsNow(),
-                Set.of("control")))
+                Set.of("control"), Set.of()))
                 .containsExactlyInAnyOrder("kube-system/kube-proxy-x (containerd://b)",
                         "default/etcd-control (containerd://c)");
     }

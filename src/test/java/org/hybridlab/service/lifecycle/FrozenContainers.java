@@ -42,8 +42,6 @@ final class FrozenContainers implements Processes {
         final List<String> runs = new ArrayList<>(List.of("process sshd"));
         /** How often its kubelet started; negative while it is off. */
         int kubelet = 1;
-        /** Archives of etcd that were read in it. */
-        List<Path> keys = List.of();
         /** Files that it says changed since it was saved. */
         final List<String> changed = new ArrayList<>();
     }
@@ -261,24 +259,22 @@ final class FrozenContainers implements Processes {
         String script = words.get(shell + 2);
         if (script.contains("iptables-save")) {
             return ok(command, "1.0\nbooted at %d\n".formatted(container.booted) + services(container)
-                    + String.join("\n", container.runs) + "\n");
+                    + String.join("\n", container.runs) + "\npods are noted at 2.5\n"
+                    + (script.contains("-newerct") && lists ? changed(container) : ""));
         } else if (script.startsWith("date +%s.%N")) {
             return ok(command, moment + ".5\n");
         } else if (script.contains("tar -d")) {
-            return ok(command, compare(container, command.stdinFiles()) + "end\n");
-        } else if (script.contains("-newerct")) {
-            return ok(command, lists ? Stream.concat(container.changed.stream(), Stream.of("end"))
-                    .collect(Collectors.joining("\n")) : "");
+            return ok(command, moment + ".5\n" + compare(container, command.stdinFiles()) + "end\n");
         } else if (script.contains("systemctl stop kubelet containerd")) {
             container.quiet = true;
             container.kubelet = -Math.abs(container.kubelet);
             remove(container, "/var/lib/kubelet");
             command.stdinFiles().forEach(archive -> unpack(container, archive));
         } else if (script.contains("--force-new-cluster")) {
-            container.keys = command.stdinFiles();
-            return readsKeys ? ok(command, "") : no(command, "tar: Unexpected EOF in archive");
+            return readsKeys ? ok(command, read(command.stdinFiles().get(0)))
+                    : no(command, "tar: Unexpected EOF in archive");
         } else if (script.contains("--slurpfile saved")) {
-            container.keys.forEach(archive -> unpack(container, archive));
+            command.stdinFiles().forEach(keys -> unpack(container, keys));
         } else if (script.contains("systemctl start containerd")) {
             container.quiet = false;
             container.kubelet = Math.abs(container.kubelet) + 1;
@@ -293,6 +289,11 @@ final class FrozenContainers implements Processes {
             return ok(command, String.join("\n", arguments) + "\n");
         }
         return ok(command, "");
+    }
+
+    private static String changed(Container container) {
+        return Stream.of(Stream.of("files that changed:"), container.changed.stream(), Stream.of("end"))
+                .flatMap(part -> part).collect(Collectors.joining("\n"));
     }
 
     private static String services(Container container) {
@@ -326,8 +327,12 @@ final class FrozenContainers implements Processes {
     }
 
     private static void unpack(Container container, Path archive) {
+        read(archive).lines().forEach(line -> container.files.put(line.split("\t")[0], line.split("\t")[1]));
+    }
+
+    private static String read(Path file) {
         try {
-            Files.readAllLines(archive).forEach(line -> container.files.put(line.split("\t")[0], line.split("\t")[1]));
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,6 +2,8 @@ package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Engine;
@@ -49,11 +52,15 @@ class ResetInPlaceTest {
         lab = WindowsLabs.onDocker(LAB, folder, docker);
         lab.workspace().create();
         store = new SnapshotStore(lab.workspace());
+        saved("first");
+        docker.revive();
+    }
+
+    private void saved(String name) {
         try (LabLock lock = lock()) {
             assertThat(new Engine(context().runFolder(lab.workspace()), Settings.of(4, Map.of()), Clock.systemUTC(),
-                    List.of()).run(new SnapshotPlanner(lab).save("first"), lock, new Cancellation()).green()).isTrue();
+                    List.of()).run(new SnapshotPlanner(lab).save(name), lock, new Cancellation()).green()).isTrue();
         }
-        docker.revive();
     }
 
     @Test
@@ -65,6 +72,29 @@ class ResetInPlaceTest {
         assertThat(docker.machines.values()).allMatch(one -> one.boots == 1 && one.kubelet == 2);
         assertThat(docker.machines.get("node1").files).doesNotContainKey("/var/lib/kubelet/pods/later");
         assertThat(store.resetUnderWay()).isEmpty();
+    }
+
+    /** Whether they may, only the machine can tell. */
+    @Test
+    void podsOfTheSnapshot_mayRunOn() {
+        docker.machines.get("node1").runs.add("process of a pod: coredns (14, started at 5)");
+        docker.machines.get("node2").runs.add("process of a pod: coredns (15, started at 6)");
+        saved("second");
+        docker.machines.get("node2").runs.set(1, "process of a pod: coredns (99, started at 60)");
+        docker.ran.clear();
+
+        assertThat(inPlace("second").orElseThrow().green()).isTrue();
+        assertThat(docker.ran).filteredOn(line -> line.contains("systemctl stop kubelet"))
+                .filteredOn(line -> line.endsWith(" sh 2.5 coredns 14 5")).hasSize(1);
+        assertThat(docker.ran).filteredOn(line -> line.contains("systemctl stop kubelet"))
+                .filteredOn(line -> line.endsWith(" sh 2.5")).hasSize(2);
+
+        docker.ran.clear();
+        checked("second");
+        assertThat(docker.ran).as("no pod said that it ran on").anyMatch(line -> line.contains("iptables-save"));
+        docker.ran.clear();
+        inPlace("second");
+        assertThat(docker.ran).filteredOn(line -> line.endsWith(" sh 2.5 coredns 99 60")).hasSize(1);
     }
 
     /** A controller that sees an owner come back remembers that it was gone. */
@@ -142,7 +172,8 @@ class ResetInPlaceTest {
 
     /** Nothing is stopped for what cannot be read. */
     @Test
-    void unreadableKeys_areSetBackWhole() {
+    void unreadableKeys_areSetBackWhole() throws IOException {
+        Files.delete(keys());
         docker.readsKeys = false;
 
         assertThat(inPlace()).isEmpty();
@@ -150,6 +181,28 @@ class ResetInPlaceTest {
         assertThat(messages).singleElement().asString().startsWith("Whole machines are set back: control has changed "
                 + "(the saved keys of etcd cannot be read there: ");
         assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
+    }
+
+    /** They are etcd's own words, and only whole ones count. */
+    @Test
+    void keys_areReadOnce_unlessDamaged() throws IOException {
+        inPlace();
+        assertThat(docker.ran).noneMatch(one -> one.contains("--force-new-cluster"));
+
+        Path known = keys();
+        String whole = Files.readString(known);
+        Files.writeString(known, whole.substring(1));
+        docker.ran.clear();
+        assertThat(inPlace()).isPresent();
+        assertThat(docker.ran).filteredOn(one -> one.contains("--force-new-cluster")).hasSize(1);
+        assertThat(known).as("the sum in its name fits again").hasContent(whole);
+    }
+
+    private Path keys() throws IOException {
+        try (Stream<Path> files = Files.list(lab.workspace().folder().resolve("snapshots/first"))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("etcd-keys-")).findFirst()
+                    .orElseThrow();
+        }
     }
 
     @Test
@@ -175,7 +228,7 @@ class ResetInPlaceTest {
             docker.machines.values().forEach(one -> one.files.put("/var/lib/kubelet/config.yaml", "later"));
             docker.killAt(1 + random.nextInt(24));
             try (LabLock lock = lock()) {
-                new LabReset(context(), labContext(), lock).inPlace(snapshot());
+                new LabReset(context(), labContext(), lock).inPlace(snapshot("first"));
             } catch (IllegalStateException e) {
                 assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
             }
@@ -262,21 +315,33 @@ class ResetInPlaceTest {
     }
 
     private boolean checked(boolean inPlace) {
+        return checked("first", inPlace);
+    }
+
+    private boolean checked(String name) {
+        return checked(name, true);
+    }
+
+    private boolean checked(String name, boolean inPlace) {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot()),
+            return new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot(name)),
                     Optional.<UnaryOperator<Boolean>>of(well -> false).filter(any -> inPlace), () -> true,
                     well -> well);
         }
     }
 
     private Optional<RunResult> inPlace() {
+        return inPlace("first");
+    }
+
+    private Optional<RunResult> inPlace(String name) {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).inPlace(snapshot());
+            return new LabReset(context(), labContext(), lock).inPlace(snapshot(name));
         }
     }
 
-    private Snapshot snapshot() {
-        return store.find(Optional.of("first"), "trio");
+    private Snapshot snapshot(String name) {
+        return store.find(Optional.of(name), "trio");
     }
 
     /** As a new process has it. */

@@ -1,0 +1,144 @@
+package org.hybridlab.provision.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Which pods may run on, as this host's shell judges it by folders in place of processes. The rest of the script ends
+ * whatever is not to run on, which no test does on a host.
+ */
+class PodsStoppedTest {
+    private static final String UID = "3f1c0c5e-1111-2222-3333-444455556666";
+    private static final String PLACE = "0::/kubepods/burstable/pod" + UID + "/";
+    private static final String STAT = "%s (coredns) %s 1 1 1 0 -1 4194560 1 0 0 0 9 9 0 0 20 0 9 0 %d 99 99\n";
+    private static final long STARTED = 4711;
+
+    @TempDir
+    private Path root;
+    private Path volumes;
+
+    @BeforeEach
+    void aPod() throws IOException {
+        process("12", "coredns", PLACE + "1ab", "S");
+        process("11", "pause", PLACE + "2ab", "S");
+        process("9", "kube-proxy", PLACE.replace("3f1c", "4f1c") + "3ab", "S");
+        Path pod = root.resolve("kubelet/pods/" + UID);
+        volumes = pod.resolve("volumes");
+        Files.createDirectories(volumes.resolve("kubernetes.io~configmap/config-volume"));
+        Files.createDirectories(volumes.resolve("kubernetes.io~projected/token"));
+        Files.writeString(volumes.resolve("kubernetes.io~configmap/config-volume/Corefile"), ".:53");
+        Files.writeString(pod.resolve("etc-hosts"), "127.0.0.1 localhost");
+    }
+
+    private void process(String id, String name, String place, String state) throws IOException {
+        Path folder = Files.createDirectories(root.resolve("proc/" + id));
+        Files.writeString(folder.resolve("comm"), name + "\n");
+        Files.writeString(folder.resolve("cgroup"), place + "\n");
+        Files.writeString(folder.resolve("stat"), STAT.formatted(id, state, STARTED));
+        Files.writeString(Files.createDirectories(folder.resolve("root/etc")).resolve("os-release"), "x");
+    }
+
+    @Test
+    void unchangedPod_runsOn() {
+        assertThat(runsOn(later())).isTrue();
+    }
+
+    /** As systemd writes it. */
+    @Test
+    void uidWithUnderlines_isTheSame() throws IOException {
+        for (String id : new String[] {"11", "12"}) {
+            Files.writeString(root.resolve("proc/" + id + "/cgroup"), "0::/kubepods.slice/kubepods-pod"
+                    + UID.replace('-', '_') + ".slice/cri-1ab.scope\n");
+        }
+        assertThat(runsOn(later())).isTrue();
+    }
+
+    @Test
+    void changedFile_stopsIt() throws IOException {
+        for (Path changed : new Path[] {volumes.resolve("kubernetes.io~configmap/config-volume/Corefile"),
+                root.resolve("proc/12/root/etc/os-release"), volumes.resolveSibling("etc-hosts")}) {
+            String since = later();
+            Files.writeString(changed, "changed");
+            assertThat(runsOn(since)).as("%s", changed).isFalse();
+        }
+    }
+
+    @Test
+    void renewedToken_isNoChange() throws IOException {
+        String since = later();
+        Files.writeString(volumes.resolve("kubernetes.io~projected/token/token"), "new");
+        assertThat(runsOn(since)).isTrue();
+    }
+
+    @Test
+    void volumeWithData_stopsIt() throws IOException {
+        Files.createDirectories(volumes.resolve("kubernetes.io~empty-dir"));
+        assertThat(runsOn(later())).isFalse();
+    }
+
+    @Test
+    void podWithoutVolumes_stops() throws IOException {
+        Files.move(volumes, volumes.resolveSibling("elsewhere"));
+        assertThat(runsOn(later())).isFalse();
+    }
+
+    /** Somebody debugs in the pod. */
+    @Test
+    void anotherProcess_stopsIt() throws IOException {
+        process("13", "sh", PLACE + "3ab", "S");
+        assertThat(runsOn(later())).isFalse();
+    }
+
+    @Test
+    void frozenProcess_stops() throws IOException {
+        process("12", "coredns", PLACE + "1ab", "T");
+        assertThat(runsOn(later())).isFalse();
+    }
+
+    @Test
+    void anotherProcessOfThatNumber_isNotIt() {
+        assertThat(runs("coredns 12 " + (STARTED + 1), later())).isFalse();
+    }
+
+    @Test
+    void processThatEnded_isNotIt() {
+        assertThat(runs("coredns 77 " + STARTED, later())).isFalse();
+    }
+
+    private boolean runsOn(String since) {
+        return runs("coredns 12 " + STARTED, since);
+    }
+
+    /** The kernel stamps files by its tick: what is written from now on is of a later one. */
+    private static String later() {
+        Instant now = Instant.now();
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        Instant moment = now.plusMillis(10);
+        return "%d.%09d".formatted(moment.getEpochSecond(), moment.getNano());
+    }
+
+    private boolean runs(String process, String since) {
+        String script = PodsStopped.RUNS_ON.replace("/proc/", root + "/proc/").replace("/var/lib/kubelet",
+                root + "/kubelet") + "set -eu\nsince=%s\nif runs_on %s; then echo \"$uid\" | tr _ -; else echo no; fi\n"
+                        .formatted(since, process);
+        String said = new LocalProcesses().run(Command.of("sh", "-c", script), new Cancellation())
+                .orFail("script-failed", "The script failed.", "").stdout().strip();
+        assertThat(said).isIn(UID, "no");
+        return said.equals(UID);
+    }
+}
