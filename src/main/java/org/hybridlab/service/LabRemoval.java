@@ -34,10 +34,10 @@ import org.hybridlab.engine.journal.StaleLocks;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.service.context.FileOnly;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
@@ -185,7 +185,7 @@ public final class LabRemoval {
      */
     private ExitCode removeUnrecorded(Workspace workspace, Optional<LabLocation> location, RunFolder folder,
                                       LabLock lock) {
-        Set<String> noted = new TreeSet<>(CreatedMachines.of(workspace));
+        Set<String> noted = new TreeSet<>(VagrantNotes.of(workspace).names());
         boolean found = false;
         for (CreatedLab created : unrecorded(workspace, location)) {
             if (!created.states(context.cancellation()).byName().isEmpty()) {

@@ -261,6 +261,16 @@ class ProviderStatesTest {
         assertThatThrownBy(() -> provider.states(ID, cancellation)).hasMessageContaining("cannot read the files");
     }
 
+    /** Whose it is cannot be known, so that it may be the lab's. */
+    @Test
+    void inaccessibleMachine_withUnreadableNotes_isNotAbsent() throws IOException {
+        Scripted manage = new Scripted(Map.of("vms", "\"<inaccessible>\" {7c1b-12}\n", "runningvms", ""));
+        Files.createDirectories(folder.resolve("machines/node/virtualbox/id"));
+
+        assertThatThrownBy(() -> new VirtualBoxProvider(manage, folder).states(ID, cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("workspace-unreadable"));
+    }
+
     @Test
     void failingProgram_isNamed_withItsWords() {
         assertThatThrownBy(() -> new DockerProvider(ProviderStatesTest::noDocker, folder).states(ID, cancellation))

@@ -3,14 +3,11 @@ package org.hybridlab.provider.vagrant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.Workspace;
 
@@ -30,20 +27,7 @@ public final class LeavingMachines {
         try {
             String before = Files.isRegularFile(workspace.vagrantfile()) ? Files.readString(workspace.vagrantfile())
                     : "";
-            workspace.write("Vagrantfile", keep(before, rendered, machine -> isThere(workspace, machine)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** By Vagrant's own notes, {@code machines/NAME/PROVIDER/id}. */
-    private static boolean isThere(Workspace workspace, String machine) {
-        Path notes = workspace.vagrantData().resolve("machines").resolve(machine);
-        try (Stream<Path> providers = Files.isDirectory(notes) ? Files.list(notes) : Stream.empty()) {
-            return providers.anyMatch(provider -> Files.isRegularFile(provider.resolve("id")));
-        } catch (NoSuchFileException e) {
-            // Another step has just removed it.
-            return false;
+            workspace.write("Vagrantfile", keep(before, rendered, VagrantNotes.of(workspace).names()::contains));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,8 +1,5 @@
 package org.hybridlab.provider.virtualbox;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -26,6 +22,7 @@ import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 
 /** VirtualBox machines: NAT on the first adapter, which Vagrant needs, the lab's host-only network on the second. */
 public final class VirtualBoxProvider implements Provider {
@@ -43,12 +40,12 @@ public final class VirtualBoxProvider implements Provider {
     private static final String UNREADABLE = "<inaccessible>";
 
     private final ProviderTool manage;
-    private final Path vagrantData;
+    private final VagrantNotes notes;
 
     /** @param vagrantData Vagrant's own folder in the workspace, with its notes of the lab's machines */
     public VirtualBoxProvider(Processes processes, Path vagrantData) {
         this.manage = new ProviderTool(processes, Command.of("VBoxManage"));
-        this.vagrantData = vagrantData;
+        this.notes = VagrantNotes.in(vagrantData);
     }
 
     @Override
@@ -95,28 +92,13 @@ public final class VirtualBoxProvider implements Provider {
         manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches).forEach(row -> {
             if (row.group(1).startsWith(prefix)) {
                 identities.put(row.group(1).substring(prefix.length()), row.group(2));
-            } else if (row.group(1).equals(UNREADABLE) && isNoted(row.group(2))) {
+            } else if (row.group(1).equals(UNREADABLE) && notes.has("virtualbox", row.group(2))) {
                 throw LabException.hostNotReady("provider-not-answering", "VirtualBox cannot read the files of a "
                         + "machine of this lab (%s): their disk may not be there.".formatted(row.group(2)),
                         "Mount it. If the files are gone for good: VBoxManage unregistervm " + row.group(2));
             }
         });
         return identities;
-    }
-
-    /** Whether Vagrant made it in this workspace; it has no name by which it could be known. */
-    private boolean isNoted(String uuid) {
-        Path machines = vagrantData.resolve("machines");
-        try (Stream<Path> notes = Files.isDirectory(machines) ? Files.walk(machines, 3) : Stream.<Path>empty()) {
-            for (Path note : notes.filter(file -> file.endsWith("virtualbox/id")).toList()) {
-                if (Files.readString(note).strip().equals(uuid)) {
-                    return true;
-                }
-            }
-            return false;
-        } catch (IOException | UncheckedIOException e) {
-            return false;
-        }
     }
 
     @Override

@@ -15,9 +15,9 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
@@ -43,7 +43,7 @@ public final class ChangeRefusals {
 
     /** The same reasons, for who only tells them; none where no machine was made. */
     public static List<String> reasons(OpenLab open) {
-        Set<String> made = CreatedMachines.of(open.workspace());
+        Set<String> made = VagrantNotes.of(open.workspace()).names();
         if (made.isEmpty()) {
             return List.of();
         }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
@@ -19,7 +20,6 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
-import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * The part of {@code up} for machines that the lab file no longer names: drained -> out of etcd -> gone -> out of the
@@ -44,7 +44,7 @@ public final class LeavingPlanner {
         Map<String, AppliedMachine> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
                 .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
-        Set<String> made = CreatedMachines.of(labContext.workspace());
+        Set<String> made = VagrantNotes.of(labContext.workspace()).names();
         List<Step> steps = new ArrayList<>(JoinNoted.with(labContext, others).stream()
                 .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
@@ -84,7 +84,7 @@ public final class LeavingPlanner {
     }
 
     private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then, Set<String> replaced) {
-        Set<String> all = new TreeSet<>(CreatedMachines.noted(labContext.workspace()));
+        Set<String> all = new TreeSet<>(VagrantNotes.of(labContext.workspace()).begun());
         all.addAll(labContext.workspace().sshMachines());
         then.ifPresent(lab -> lab.machines().stream().map(AppliedMachine::name).forEach(all::add));
         labContext.lab().machines().stream().map(Machine::name).forEach(all::remove);

@@ -12,13 +12,13 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.box.NodePayloadReady;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
-import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * The part of {@code up} for a lab whose Kubernetes version went up: all images on all nodes, then one node after the
@@ -52,7 +52,7 @@ public final class UpgradePlanner {
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
         this.going = then.machines().stream().filter(AppliedMachine::isControlPlane).map(AppliedMachine::name)
                 .filter(name -> ids.contains("node-left/" + name)).collect(Collectors.toSet());
-        Set<String> made = CreatedMachines.of(labContext.workspace());
+        Set<String> made = VagrantNotes.of(labContext.workspace()).names();
         List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
                 && made.contains(machine.name())).toList();
         this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();

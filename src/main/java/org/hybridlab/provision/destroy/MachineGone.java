@@ -9,8 +9,8 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.provision.state.KnownHosts;
 
 /** Neither the provider nor Vagrant has the machine any more. */
@@ -65,7 +65,7 @@ public final class MachineGone implements Action {
     }
 
     private boolean vagrantHasNotes() {
-        return Files.isRegularFile(lab.workspace().vagrantfile()) && CreatedMachines.noted(lab.workspace())
+        return Files.isRegularFile(lab.workspace().vagrantfile()) && VagrantNotes.of(lab.workspace()).begun()
                 .contains(machine);
     }
 

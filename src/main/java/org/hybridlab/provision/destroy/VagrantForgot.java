@@ -10,8 +10,8 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * Vagrant's notes and its index of machines name none of the lab. To start Vagrant for that takes longer than all else;
@@ -41,7 +41,7 @@ final class VagrantForgot implements Action {
     /** A damaged Vagrantfile keeps nobody from destroying; that of a lab of unknown origin was deleted before. */
     @Override
     public void run(StepContext context) {
-        Set<String> noted = CreatedMachines.noted(lab.workspace());
+        Set<String> noted = VagrantNotes.of(lab.workspace()).begun();
         if (!noted.isEmpty() && !hasTriggers() && lab.vagrant().forgetsAll(context.cancellation())) {
             noted.forEach(lab.workspace()::forgetMachine);
         }
@@ -69,6 +69,7 @@ final class VagrantForgot implements Action {
     }
 
     private boolean hasNotes() {
-        return Files.isRegularFile(lab.workspace().vagrantfile()) && !CreatedMachines.noted(lab.workspace()).isEmpty();
+        return Files.isRegularFile(lab.workspace().vagrantfile())
+                && !VagrantNotes.of(lab.workspace()).begun().isEmpty();
     }
 }

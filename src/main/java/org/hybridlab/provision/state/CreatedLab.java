@@ -18,6 +18,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provider.vagrant.VagrantPower;
 
 /**
@@ -56,14 +57,14 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
     /** Those that may be there: by the provider's list, by Vagrant's notes, and by the settings for ssh. */
     public Set<String> machines(Cancellation cancellation) {
         Set<String> all = new TreeSet<>(states(cancellation).byName().keySet());
-        all.addAll(CreatedMachines.noted(workspace));
+        all.addAll(VagrantNotes.of(workspace).begun());
         all.addAll(workspace.sshMachines());
         return all;
     }
 
     /** The providers that Vagrant made machines on, by its notes in the workspace. */
     public static Set<ProviderName> notedProviders(Workspace workspace) {
-        return CreatedMachines.providers(workspace).stream().flatMap(word -> Stream.of(ProviderName.values())
+        return VagrantNotes.of(workspace).providers().stream().flatMap(word -> Stream.of(ProviderName.values())
                 .filter(name -> name.id().equals(word))).collect(Collectors.toSet());
     }
 

@@ -29,9 +29,9 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * Reads a lab file for this host: decides the provider and the machines' network, and asks every rule. What was decided
@@ -108,7 +108,8 @@ public final class LabOpener {
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
                 Optional.of(Arch.ofThisHost()), others, boxes,
-                boxes.isPresent() && earlier.isPresent() ? CreatedMachines.of(workspace) : Set.of(), standIns, bundled);
+                boxes.isPresent() && earlier.isPresent() ? VagrantNotes.of(workspace).names() : Set.of(), standIns,
+                bundled);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */

@@ -7,8 +7,8 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * Refuses what {@code up} does not fix on machines that are there: where the plugin runs on Windows machines it is
@@ -24,7 +24,8 @@ public final class NetworkModeKept {
      */
     public static void check(OpenLab open, Optional<KnownLab> earlier) {
         Lab lab = open.lab();
-        if (lab.machines().stream().noneMatch(Machine::isWindows) || CreatedMachines.of(open.workspace()).isEmpty()) {
+        if (lab.machines().stream().noneMatch(Machine::isWindows)
+                || VagrantNotes.of(open.workspace()).names().isEmpty()) {
             return;
         }
         NetworkMode now = lab.network().mode();

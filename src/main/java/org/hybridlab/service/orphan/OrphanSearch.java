@@ -32,8 +32,8 @@ import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.VagrantHome;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.orphan.ResourceJudgement.State;
 
@@ -195,7 +195,8 @@ final class OrphanSearch {
 
     /** Those that Vagrant made machines in, or that an orphan names, and that no record knows. */
     private void workspaces(Set<Path> lost) {
-        Stream.concat(workspaces.paths().stream().filter(path -> !CreatedMachines.of(Workspace.in(path)).isEmpty()),
+        Stream.concat(workspaces.paths().stream().filter(path ->
+                !VagrantNotes.of(Workspace.in(path)).names().isEmpty()),
                 lost.stream()).distinct().filter(OrphanFiles::isWorkspace)
                 .filter(path -> known.everywhere().stream().noneMatch(lab -> lab.workspace().equals(path.toString())))
                 .filter(path -> haveAnswered(CreatedLab.notedProviders(Workspace.in(path)), "the workspace " + path))

@@ -1,0 +1,93 @@
+package org.hybridlab.provider.vagrant;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+
+/**
+ * What Vagrant itself notes of the machines that it made, {@code machines/NAME/PROVIDER/id}. No program is asked, so a
+ * machine that was taken away behind Vagrant's back is still there. Notes that cannot be read are not the same as none:
+ * all methods throw {@code workspace-unreadable} (exit 3) then.
+ *
+ * @param machines the folder
+ */
+public record VagrantNotes(Path machines) {
+    private static final String ID = "id";
+    private static final int DEPTH = 3;
+
+    public static VagrantNotes of(Workspace workspace) {
+        return in(workspace.vagrantData());
+    }
+
+    /** @param vagrantData Vagrant's own folder in a workspace */
+    public static VagrantNotes in(Path vagrantData) {
+        return new VagrantNotes(vagrantData.resolve("machines"));
+    }
+
+    /** Names of the machines that were made. */
+    public Set<String> names() {
+        return ids().map(file -> file.getName(0).toString()).collect(Collectors.toSet());
+    }
+
+    /** Their providers, in Vagrant's words. */
+    public Set<String> providers() {
+        return ids().map(file -> file.getName(1).toString()).collect(Collectors.toSet());
+    }
+
+    /** Relative paths of the files. */
+    private Stream<Path> ids() {
+        return paths().stream().filter(file -> file.getNameCount() == DEPTH && file.endsWith(ID));
+    }
+
+    /** Names of machines that Vagrant has a folder for, be it only because it was about to make them. */
+    public Set<String> begun() {
+        return paths().stream().filter(file -> file.getNameCount() >= 2).map(file -> file.getName(0).toString())
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether a machine was made that the provider calls by this id. */
+    public boolean has(String provider, String id) {
+        return ids().filter(file -> file.getName(1).toString().equals(provider))
+                .anyMatch(file -> read(machines.resolve(file)).equals(id));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (NoSuchFileException e) {
+            return "";
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private List<Path> paths() {
+        try (Stream<Path> files = Files.isDirectory(machines) ? Files.walk(machines, DEPTH) : Stream.<Path>empty()) {
+            return files.map(machines::relativize).toList();
+        } catch (NoSuchFileException e) {
+            // Another step has just removed a machine, or another hybridlab destroys the lab.
+            return List.of();
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof NoSuchFileException) {
+                return List.of();
+            }
+            throw unreadable(machines, e.getCause());
+        } catch (IOException e) {
+            throw unreadable(machines, e);
+        }
+    }
+
+    private static LabException unreadable(Path place, IOException e) {
+        return LabException.hostNotReady("workspace-unreadable", "%s could not be read: %s".formatted(place,
+                e.getMessage()), "Look at the owner and the permissions of the lab's folder.").causedBy(e);
+    }
+}
