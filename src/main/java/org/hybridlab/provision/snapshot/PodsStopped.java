@@ -20,8 +20,8 @@ import org.hybridlab.provider.api.MachineDisk;
 final class PodsStopped implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(2);
     /**
-     * Whether nothing of a pod has changed since {@code $since}: its processes, its volumes, its own files. Its arguments
-     * are the name of its process, its number and when it was started. Sets {@code $uid}.
+     * Whether nothing of a pod has changed since {@code $since}: its processes, its volumes, its own files. It is told
+     * the name of its process, its number and when it was started. Sets {@code $uid}.
      */
     static final String RUNS_ON = RunningState.PLACE + """
             # Of the pod whose process is in $place.
