@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.template.Templates;
 import tools.jackson.databind.JsonNode;
@@ -36,6 +39,8 @@ public final class ProbePods implements AutoCloseable {
     public static final int PORT = 8080;
     private static final String NAMESPACES = "/api/v1/namespaces";
     private static final Pattern EXIT = Pattern.compile("exit status (\\d{1,3})");
+    /** Of the time that a command may take. */
+    private static final int REACHED_PART = 3;
     private static final Duration SHARED = Duration.ofMillis(100);
     /** Longer than any run of checks: another one under way keeps its pods. */
     private static final Duration LEFT_OVER = Duration.ofMinutes(30);
@@ -45,8 +50,8 @@ public final class ProbePods implements AutoCloseable {
     private final List<String> machines;
     private final String image;
     private final String namespace;
-    /** Names of pods that the API server does not reach. */
-    private final Set<String> unreached = ConcurrentHashMap.newKeySet();
+    private final Set<String> asked = new HashSet<>();
+    private final Set<String> reached = ConcurrentHashMap.newKeySet();
     private boolean begun;
     private boolean made;
     private boolean closed;
@@ -173,16 +178,37 @@ public final class ProbePods implements AutoCloseable {
      * @return what the command wrote all as stdout
      */
     public ExecResult shell(Pod probe, Duration within, List<String> command) {
-        if (!unreached.contains(probe.name())) {
+        if (reached(within.dividedBy(REACHED_PART)).contains(probe.name())) {
             String line = command.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
-            Optional<ExecResult> result = cluster.api().throughPod(namespace, probe.name(), PORT, "/shell?shellCommand="
-                    + URLEncoder.encode(line, StandardCharsets.UTF_8), within).flatMap(ProbePods::result);
+            Optional<ExecResult> result = cluster.api().throughPod(namespace, probe.name(), PORT,
+                    "/shell?shellCommand=" + URLEncoder.encode(line, StandardCharsets.UTF_8), within)
+                    .flatMap(ProbePods::result);
             if (result.isPresent()) {
                 return result.get();
             }
-            unreached.add(probe.name());
+            reached.remove(probe.name());
         }
         return exec(probe, within, command);
+    }
+
+    /**
+     * Names of the ready pods whose web server the API server reaches. All are asked at the same time, and once: a way
+     * to pods that swallows what is sent must not cost each command its time.
+     */
+    private Set<String> reached(Duration within) {
+        synchronized (reached) {
+            List<Pod> unasked = look().ready().stream().filter(pod -> asked.add(pod.name())).toList();
+            if (!unasked.isEmpty()) {
+                try (Parallel parallel = new Parallel(unasked.size(), Cancellation.ofThisThread())) {
+                    reached.addAll(unasked.stream().map(pod -> parallel.begin(() -> cluster.api().throughPod(namespace,
+                                    pod.name(), PORT, "/shell?shellCommand=hostname", within)
+                                    .flatMap(ProbePods::result).filter(said -> said.output().strip().equals(pod.name()))
+                                    .map(said -> pod.name()))).toList().stream().map(Parallel::join)
+                            .flatMap(Optional::stream).toList());
+                }
+            }
+            return reached;
+        }
     }
 
     /** As agnhost's netexec says it: {@code {"output": "...", "error": "exit status 7"}}, each only if there is any. */

@@ -57,16 +57,9 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
         MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
         // Docker stops no container that is frozen.
         on(state, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
-        try {
-            on(state, Set.of(Kind.RUNNING, Kind.PAUSED), cancellation, List.of("exec"), List.of("sh", "-c",
-                    KEEP_SHARE + "\n" + END_DNS));
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            // It only saves time, and a machine in which nothing can run is to be halted as well.
-            lines.accept("%s was not prepared for its halt: %s".formatted(machine, e.what()));
-        }
+        // It only saves time, and a machine in which nothing can run is to be halted as well.
+        ifItRuns(state, Set.of(Kind.RUNNING, Kind.PAUSED), KEEP_SHARE + "\n" + END_DNS, why ->
+                lines.accept("%s was not prepared for its halt: %s".formatted(machine, why)), cancellation);
         on(state, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
                 List.of());
     }
@@ -85,8 +78,22 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     public boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
         MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
         on(state, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
-        on(state, Set.of(Kind.STOPPED, Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", BRING_SHARE));
+        // One that has ended again, as it is broken, is told by those who need it.
+        ifItRuns(state, Set.of(Kind.STOPPED, Kind.RUNNING), BRING_SHARE, why ->
+                lines.accept("%s runs no command: %s".formatted(machine, why)), cancellation);
         return true;
+    }
+
+    private void ifItRuns(MachineState state, Set<Kind> kinds, String script, Consumer<String> otherwise,
+                          Cancellation cancellation) {
+        try {
+            on(state, kinds, cancellation, List.of("exec"), List.of("sh", "-c", script));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            otherwise.accept(e.what());
+        }
     }
 
     private void on(String machine, Set<Kind> kinds, Cancellation cancellation, List<String> before,

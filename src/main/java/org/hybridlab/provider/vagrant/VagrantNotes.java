@@ -1,12 +1,16 @@
 package org.hybridlab.provider.vagrant;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,18 +75,53 @@ public record VagrantNotes(Path machines) {
     }
 
     private List<Path> paths() {
-        try (Stream<Path> files = Files.isDirectory(machines) ? Files.walk(machines, DEPTH) : Stream.<Path>empty()) {
-            return files.map(machines::relativize).toList();
-        } catch (NoSuchFileException e) {
-            // Another step has just removed a machine, or another hybridlab destroys the lab.
+        if (!Files.isDirectory(machines)) {
             return List.of();
-        } catch (UncheckedIOException e) {
-            if (e.getCause() instanceof NoSuchFileException) {
-                return List.of();
-            }
-            throw unreadable(machines, e.getCause());
+        }
+        List<Path> paths = new ArrayList<>();
+        try {
+            Files.walkFileTree(machines, Set.of(), DEPTH, new Found(paths::add));
         } catch (IOException e) {
             throw unreadable(machines, e);
+        }
+        return paths.stream().map(machines::relativize).toList();
+    }
+
+    /** What is gone meanwhile is left out alone: another step has just removed that machine. */
+    private static final class Found extends SimpleFileVisitor<Path> {
+        private final Consumer<Path> found;
+
+        Found(Consumer<Path> found) {
+            this.found = found;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            found.accept(folder);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            found.accept(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return goOn(e);
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
+            return goOn(e);
+        }
+
+        private static FileVisitResult goOn(IOException e) throws IOException {
+            if (e != null && !(e instanceof NoSuchFileException)) {
+                throw e;
+            }
+            return FileVisitResult.CONTINUE;
         }
     }
 

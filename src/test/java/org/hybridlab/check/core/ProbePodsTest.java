@@ -22,6 +22,7 @@ class ProbePodsTest {
 
     private final List<String> asked = new ArrayList<>();
     private final List<List<String>> executed = new ArrayList<>();
+    private String host = "{\"output\":\"probe-node\\n\"}";
     private String page = "{}";
     private ProbePods probes;
     private Pod pod;
@@ -30,10 +31,11 @@ class ProbePodsTest {
     void onePod() {
         RecordedApiServer api = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
                 .with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}")
-                .with(NAMESPACE + "/pods", "{\"items\":[{\"metadata\":{\"name\":\"probe-node\"},\"status\":{}}]}")
+                .with(NAMESPACE + "/pods", "{\"items\":[{\"metadata\":{\"name\":\"probe-node\"},\"status\":"
+                        + "{\"phase\":\"Running\",\"containerStatuses\":[{\"ready\":true}]}}]}")
                 .withPages((name, path) -> {
                     asked.add(name + " " + path);
-                    return page;
+                    return path.endsWith("=hostname") ? host : page;
                 }).withCommands((name, command) -> {
                     executed.add(command);
                     return new ExecResult(0, "executed");
@@ -48,7 +50,8 @@ class ProbePodsTest {
         page = "{\"output\":\"10.96.0.1\\n\"}";
 
         assertThat(run("dig", "+short", "a b&c")).isEqualTo(new ExecResult(0, "10.96.0.1\n"));
-        assertThat(asked).containsExactly("probe-node /shell?shellCommand=dig+%2Bshort+%27a+b%26c%27");
+        assertThat(asked).containsExactly("probe-node /shell?shellCommand=hostname",
+                "probe-node /shell?shellCommand=dig+%2Bshort+%27a+b%26c%27");
         assertThat(executed).isEmpty();
     }
 
@@ -64,13 +67,21 @@ class ProbePodsTest {
     /** The API server of a cluster need not have a way to its pods. */
     @Test
     void podOutOfReach_isAskedByKubelet() {
-        page = null;
+        host = null;
 
         assertThat(run("dig", "name").output()).isEqualTo("executed");
         assertThat(run("dig", "other").output()).isEqualTo("executed");
 
-        assertThat(asked).as("asked once").hasSize(1);
+        assertThat(asked).as("asked once, and shortly").containsExactly("probe-node /shell?shellCommand=hostname");
         assertThat(executed).containsExactly(List.of("dig", "name"), List.of("dig", "other"));
+    }
+
+    /** Two of one address, as a broken pod network may have it. */
+    @Test
+    void anotherPodThatAnswers_isNotIt() {
+        host = "{\"output\":\"probe-other\\n\"}";
+
+        assertThat(run("dig").output()).isEqualTo("executed");
     }
 
     @Test
@@ -83,7 +94,7 @@ class ProbePodsTest {
     @Test
     void lookOfAMoment_isShared() {
         assertThat(probes.look()).isSameAs(probes.look());
-        assertThat(probes.look().isComplete()).as("the pod is not ready").isFalse();
+        assertThat(probes.look().isComplete()).as("its pod is ready").isTrue();
         assertThat(new ProbePods.Look(List.of(), List.of()).isComplete()).as("no node to look from").isFalse();
         assertThat(Optional.of(probes.look()).map(ProbePods.Look::nodes)).contains(List.of("node"));
     }

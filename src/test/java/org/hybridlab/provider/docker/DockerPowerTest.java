@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,5 +41,27 @@ class DockerPowerTest {
 
         assertThat(Files.readAllLines(calls)).containsExactly("-k 1 5 systemctl stop kubelet", "kill -9 12",
                 "kill -9 15");
+    }
+
+    /** As one does whose system is broken: who needs it makes it again. */
+    @Test
+    void containerThatEndsAtOnce_wasStarted() {
+        List<String> calls = new ArrayList<>();
+        Processes docker = (command, lines, cancellation) -> {
+            calls.add(command.words().get(1));
+            return switch (command.words().get(1)) {
+                case "ps" -> new Result(command, 0, "node exited abc\n", "", Duration.ZERO);
+                case "exec" -> new Result(command, 1, "", "Container abc is not running\n", Duration.ZERO);
+                default -> new Result(command, 0, "", "", Duration.ZERO);
+            };
+        };
+        DockerProvider provider = new DockerProvider(docker, root);
+        List<String> told = new ArrayList<>();
+
+        assertThat(provider.power(new LabId("lab", "0a1b2c"), null).start("node", told::add, new Cancellation()))
+                .isTrue();
+
+        assertThat(calls).containsExactly("ps", "start", "exec");
+        assertThat(told).containsExactly("node runs no command: docker failed: Container abc is not running");
     }
 }
