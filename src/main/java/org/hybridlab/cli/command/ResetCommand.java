@@ -108,7 +108,7 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     private Optional<End> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
         Optional<RunResult> result = new LabReset(session.context(), service.labContext(made.open()), lock)
-                .inPlace(snapshot);
+                .inPlace(snapshot, !noChecks);
         if (result.isEmpty() || !result.get().green()) {
             return result.map(End::failed);
         }

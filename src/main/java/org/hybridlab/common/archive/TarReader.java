@@ -16,7 +16,7 @@ public final class TarReader {
     private final InputStream in;
     private long left;
     private long padding;
-    private boolean plain = true;
+    private boolean privateOnly = true;
 
     public TarReader(InputStream in) {
         this.in = in;
@@ -44,21 +44,26 @@ public final class TarReader {
             padding = (BLOCK - left % BLOCK) % BLOCK;
             switch (header[156]) {
                 case '0', 0 -> {
+                    privateOnly &= isPrivate(header, 0600);
                     return Optional.of(new Entry(longName == null ? name(header) : longName, left));
                 }
                 case 'L' -> longName = text(readAll(), 0, Integer.MAX_VALUE);
                 case 'x' -> longName = paxPath(new String(readAll(), StandardCharsets.UTF_8), longName);
                 default -> {
-                    plain &= header[156] == '5';
+                    privateOnly &= header[156] == '5' && isPrivate(header, 0700);
                     longName = null;
                 }
             }
         }
     }
 
-    /** Whether nothing but files and folders was met so far. */
-    public boolean isPlain() {
-        return plain;
+    /** Whether nothing was met so far but files of mode 0600 and folders of mode 0700, all of them root's. */
+    public boolean hasPrivateOnly() {
+        return privateOnly;
+    }
+
+    private static boolean isPrivate(byte[] header, int mode) throws IOException {
+        return number(header, 100, 8) == mode && number(header, 108, 8) == 0 && number(header, 116, 8) == 0;
     }
 
     /** What is left of the current file; reading it moves the archive on. */

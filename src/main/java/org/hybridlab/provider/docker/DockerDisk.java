@@ -32,7 +32,7 @@ final class DockerDisk implements MachineDisk {
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
 
     /** Of a container that was removed since it was last seen. */
-    private static final Pattern GONE = Pattern.compile("No such (container|object)");
+    private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)");
 
     private final ProviderTool docker;
     private final LabId lab;

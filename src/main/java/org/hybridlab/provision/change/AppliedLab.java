@@ -118,7 +118,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /** @param folder of a workspace, or of what was kept of one */
-    static Optional<AppliedLab> read(Path folder) {
+    public static Optional<AppliedLab> read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
             return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))

@@ -24,7 +24,10 @@ import org.hybridlab.common.archive.TarWriter;
  * @param kept how many bytes are kept of each file
  */
 record EtcdArchive(Path archive, Map<String, Long> kept) {
-    private static final String LOG = "/wal/";
+    private static final String FOLDER = "etcd/member/";
+    private static final String LOG = FOLDER + "wal/";
+    /** Of names in an archive. */
+    private static final int LONGEST = 100;
     /** As etcd makes all of its own. */
     private static final int FOLDER_MODE = 0700;
     private static final int FILE_MODE = 0600;
@@ -32,20 +35,23 @@ record EtcdArchive(Path archive, Map<String, Long> kept) {
     private static final long KEPT_ZEROS = 2 << 20;
     private static final int BUFFER = 1 << 16;
 
-    /** @return empty if it has anything else than files and folders */
+    /** @return empty if it has anything else than what etcd makes */
     static Optional<EtcdArchive> read(Path archive) throws IOException {
         Map<String, Long> kept = new LinkedHashMap<>();
         try (InputStream in = opened(archive)) {
             TarReader reader = new TarReader(in);
+            boolean etcds = true;
             for (Optional<TarReader.Entry> one = reader.next(); one.isPresent(); one = reader.next()) {
                 String name = one.get().name();
-                boolean log = name.contains(LOG);
+                boolean log = name.startsWith(LOG);
+                etcds &= name.startsWith(FOLDER) && name.length() <= LONGEST;
                 if (!log || !name.endsWith(".tmp")) {
                     kept.put(name, log ? Math.min(one.get().size(), used(reader.content()) + KEPT_ZEROS)
                             : one.get().size());
                 }
             }
-            return kept.isEmpty() || !reader.isPlain() ? Optional.empty() : Optional.of(new EtcdArchive(archive, kept));
+            return etcds && !kept.isEmpty() && reader.hasPrivateOnly() ? Optional.of(new EtcdArchive(archive, kept))
+                    : Optional.empty();
         }
     }
 

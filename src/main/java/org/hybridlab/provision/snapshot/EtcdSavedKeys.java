@@ -17,6 +17,9 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The keys of etcd as a snapshot has them, with their values, as etcd's own answer to a question for all of them. They
@@ -75,12 +78,31 @@ record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Pa
             return read.get();
         }
         String said = disk.run(machine, SCRIPT, List.of(), List.of(data), WITHIN, cancellation);
+        mustBeWhole(said);
         CRC32C sum = new CRC32C();
         sum.update(said.getBytes(StandardCharsets.UTF_8));
         Path file = data.resolveSibling("etcd-keys-%08x.json".formatted(sum.getValue()));
         labContext.workspace().write(labContext.workspace().folder().relativize(file).toString(), said,
                 Workspace.Kind.SECRET);
         return file;
+    }
+
+    /** Etcd says how many there are. */
+    private static void mustBeWhole(String said) {
+        try {
+            JsonNode answer = JsonMapper.shared().readTree(said);
+            if (answer.path("kvs").size() > 0 && answer.path("kvs").size() == answer.path("count").asInt(-1)) {
+                return;
+            }
+        } catch (JacksonException e) {
+            throw notWhole().causedBy(e);
+        }
+        throw notWhole();
+    }
+
+    private static LabException notWhole() {
+        return LabException.labFailed("etcd-keys-not-whole", "Etcd's answer did not come whole.",
+                "Whole machines can be set back: hybridlab reset does so.");
     }
 
     private Optional<Path> known() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.engine.plan.Action;
@@ -20,8 +21,9 @@ import org.hybridlab.provider.api.MachineDisk;
 final class PodsStopped implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(2);
     /**
-     * Whether nothing of a pod has changed since {@code $since}: its processes, its volumes, its own files. It is told
-     * the name of its process, its number and when it was started. Sets {@code $uid}.
+     * Whether a pod's UID is one of {@code $may}, and nothing of it has changed since {@code $since}: its processes,
+     * its volumes, its own files. It is told the name of the pod's process, its number and when it was started. Sets
+     * {@code $uid}.
      */
     static final String RUNS_ON = RunningState.PLACE + """
             # Of the pod whose process is in $place.
@@ -29,28 +31,30 @@ final class PodsStopped implements Action {
             runs_on() {
                 process=/proc/$2
                 read -r stat 2> /dev/null < "$process/stat" || return 1
-                set -- "$1" "$3" ${stat##*) }
+                set -- "$2" "$3" ${stat##*) }
                 case $3 in T | t | X | Z) return 1 ;; esac
                 [ "${22}" = "$2" ] || return 1
                 place "$process"
                 uid=$(uid)
-                [ -n "$uid" ] || return 1
+                case " $may " in *" $(echo "$uid" | tr _ -) "*) ;; *) return 1 ;; esac
                 for other in /proc/[0-9]*; do
                     place "$other"
                     case $place in *"$uid"*) ;; *) continue ;; esac
-                    read -r name 2> /dev/null < "$other/comm" || continue
-                    case $name in pause | "$1") ;; *) return 1 ;; esac
+                    name=''
+                    { read -r name < "$other/comm"; } 2> /dev/null
+                    [ "$name" = pause ] || [ "$other" = "$process" ] || return 1
                 done
                 pod=/var/lib/kubelet/pods/$(echo "$uid" | tr _ -)
                 for volume in "$pod/volumes"/*; do
                     case ${volume##*/} in kubernetes.io~configmap | kubernetes.io~projected) ;; *) return 1 ;; esac
                 done
-                device=$(stat -c %d "$process/root/") || return 1
+                # A container's own files, where containerd has them: seen from the container, devices differ.
+                own=$(sed -nE 's/^[^ ]+ [^ ]+ [^ ]+ [^ ]+ \\/ .*[ ,]upperdir=([^, ]+).*/\\1/p' "$process/mountinfo")
+                [ -d "$own" ] || return 1
                 # Tokens are renewed all the time.
-                changed=$(find "$pod/volumes" "$pod/etc-hosts" -name kubernetes.io~projected -prune \\
-                    -o -newerct "@$since" -print) || return 1
-                own=$(find "$process/root/" -xdev -newerct "@$since" -printf '%D %p\\n') || return 1
-                [ -z "$changed" ] && ! echo "$own" | grep -q "^$device "
+                changed=$(find "$pod/volumes" "$pod/etc-hosts" "$own" "$process/root/etc/resolv.conf" \\
+                    -path '*/kubernetes.io~projected/kube-api-access-*' -prune -o -newerct "@$since" -print) || return 1
+                [ -z "$changed" ]
             }
             """;
     private static final String STOP = RUNS_ON + """
@@ -58,7 +62,8 @@ final class PodsStopped implements Action {
             # Containers that containerd finds dead when it starts went with it; others would have failed and restarted.
             systemctl stop kubelet containerd
             since=$1
-            shift
+            may=$2
+            shift 2
             kept=''
             for process in /proc/[0-9]*; do
                 read -r name 2> /dev/null < "$process/comm" || continue
@@ -91,6 +96,7 @@ final class PodsStopped implements Action {
             # A shim is named by its pod's first container.
             serves_kept() {
                 id=$(tr '\\0' ' ' 2> /dev/null < "$1/cmdline" | sed -nE 's/.* -id ([0-9a-f]+).*/\\1/p')
+                [ -n "$id" ] || return 1
                 case $places in *"/$id"* | *"-$id"*) return 0 ;; esac
                 return 1
             }
@@ -149,18 +155,21 @@ final class PodsStopped implements Action {
     private final String machine;
     private final Path kubelet;
     private final RunningState.Pods pods;
+    private final Set<String> may;
     /** UIDs of those that run on; empty before that is known. */
     private volatile Set<String> running = Set.of();
 
     /**
      * @param kubelet this host's archive of the kubelet's folder
-     * @param pods those that may run on
+     * @param pods those that run as they did
+     * @param may UIDs of those that may run on
      */
-    PodsStopped(MachineDisk disk, String machine, Path kubelet, RunningState.Pods pods) {
+    PodsStopped(MachineDisk disk, String machine, Path kubelet, RunningState.Pods pods, Set<String> may) {
         this.disk = disk;
         this.machine = machine;
         this.kubelet = kubelet;
         this.pods = pods;
+        this.may = Set.copyOf(may);
     }
 
     Set<String> running() {
@@ -179,7 +188,8 @@ final class PodsStopped implements Action {
 
     @Override
     public void run(StepContext context) {
-        List<String> arguments = new ArrayList<>(List.of(pods.since()));
+        List<String> arguments = new ArrayList<>(List.of(pods.since(),
+                String.join(" ", new TreeSet<>(may))));
         pods.processes().forEach(arguments::addAll);
         running = disk.run(machine, STOP, arguments, List.of(kubelet), WITHIN, context.cancellation()).lines()
                 .collect(Collectors.toUnmodifiableSet());

@@ -61,6 +61,13 @@ record ResetBaseline(Map<String, RunningState> machines) {
         }
     }
 
+    /** The same, so that no pod runs on through the next reset. */
+    ResetBaseline withoutPods() {
+        Map<String, RunningState> all = new TreeMap<>(machines);
+        all.replaceAll((machine, state) -> state.withoutPods());
+        return new ResetBaseline(all);
+    }
+
     /** The same, of disks that were compared since. */
     ResetBaseline since(Map<String, String> clocks) {
         Map<String, RunningState> all = new TreeMap<>(machines);

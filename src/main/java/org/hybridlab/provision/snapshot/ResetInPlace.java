@@ -14,12 +14,15 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 
 /**
@@ -37,6 +40,8 @@ public final class ResetInPlace {
     private final Path folder;
     private final Optional<MachineDisk> disk;
     private volatile Optional<Path> keys = Optional.empty();
+    /** UIDs. */
+    private volatile Set<String> mayRunOn = Set.of();
     private final Map<String, RunningState.Pods> pods = new ConcurrentHashMap<>();
 
     public ResetInPlace(LabContext labContext, Snapshot snapshot) {
@@ -49,8 +54,10 @@ public final class ResetInPlace {
     /**
      * Why whole machines have to be set back, for people; empty if they need not. Changes nothing that counts, and has
      * what {@link #plan} needs to know of etcd read.
+     *
+     * @param compared whether {@link #compareDisks} follows, which sees more than is asked here
      */
-    public Optional<String> obstacle(Cancellation cancellation) {
+    public Optional<String> obstacle(boolean compared, Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
         if (snapshot.inProvider() || disk.isEmpty() || baseline.isEmpty()) {
             return Optional.of("how the machines ran is not known");
@@ -75,22 +82,37 @@ public final class ResetInPlace {
                 obstacles.putIfAbsent(firstControlPlane().machine(), why)),
                 () -> apiObstacle(cancellation).ifPresent(why ->
                         obstacles.putIfAbsent(firstControlPlane().machine(), why))));
-        labContext.lab().madeMachines().forEach(machine -> looks.add(() -> obstacle(machine, baseline.get(), disk.get(),
+        labContext.lab().madeMachines().forEach(machine -> looks.add(() -> obstacle(machine, baseline.get(), compared,
                 cancellation).ifPresent(why -> obstacles.put(machine.name(), why))));
         Together.each(looks, Runnable::run);
         return new TreeMap<>(obstacles).entrySet().stream().findFirst()
                 .map(one -> "%s has changed (%s)".formatted(one.getKey(), one.getValue()));
     }
 
-    /**
-     * Who sets etcd's keys back asks the API server afterwards, which must not be the first time: connecting takes a
-     * part of a second.
-     */
+    /** It also names the pods that may run on, if they are as they were; the rest is for the machines to say. */
     private Optional<String> apiObstacle(Cancellation cancellation) {
-        return labContext.hasCluster()
-                && labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())
-                && !labContext.cluster().api().isReady() ? Optional.of("its API server does not answer")
-                : Optional.empty();
+        if (!labContext.hasCluster()
+                || !labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())) {
+            return Optional.empty();
+        }
+        PodNetworkPlugin plugin = labContext.lab().network().plugin();
+        try {
+            mayRunOn = labContext.cluster().podsNow().stream().filter(pod -> pod.ready() && !pod.deleting())
+                    .filter(pod -> is(pod, "kube-system", "k8s-app=kube-dns")
+                            || is(pod, plugin.objects().namespace(), plugin.objects().selector()))
+                    .map(Pod::uid).collect(Collectors.toUnmodifiableSet());
+            return Optional.empty();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.of(e.what());
+        }
+    }
+
+    private static boolean is(Pod pod, String namespace, String selector) {
+        String[] label = selector.split("=");
+        return pod.namespace().equals(namespace) && label[1].equals(pod.labels().get(label[0]));
     }
 
     /** They are read while the machines are looked at, as that takes a second. */
@@ -114,13 +136,14 @@ public final class ResetInPlace {
         return snapshot.machine(labContext.lab().firstControlPlane().name()).orElseThrow();
     }
 
-    private Optional<String> obstacle(Machine machine, ResetBaseline baseline, MachineDisk disk,
+    private Optional<String> obstacle(Machine machine, ResetBaseline baseline, boolean compared,
                                       Cancellation cancellation) {
         if (!labContext.states(cancellation).isRunning(machine)) {
             return Optional.of("it does not run");
         }
         try {
-            RunningState.Look look = baseline.machines().get(machine.name()).look(disk, machine.name(), cancellation);
+            RunningState.Look look = baseline.machines().get(machine.name()).look(disk.orElseThrow(), machine.name(),
+                    compared, cancellation);
             pods.put(machine.name(), look.pods());
             return look.change();
         } catch (LabException e) {
@@ -129,6 +152,11 @@ public final class ResetInPlace {
             }
             return Optional.of(e.what());
         }
+    }
+
+    /** Whether the lab file says what it said then, as far as {@code up} applies it. */
+    public boolean isOfSameFile() {
+        return AppliedLab.read(WorkspaceState.folder(folder)).equals(Optional.of(AppliedLab.of(labContext)));
     }
 
     /** Of the snapshot that the lab was last saved as or set back to, as far as that is known. */
@@ -184,15 +212,16 @@ public final class ResetInPlace {
      *
      * @param changed names of machines that booted or were set back; another must run as was noted before
      * @param clocks of a {@link DiskLook}
+     * @param pods whether pods run as the snapshot has them, and not as somebody changed them since
      */
-    public void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
+    public void note(Set<String> changed, Map<String, String> clocks, boolean pods, Consumer<String> lines,
                      Cancellation cancellation) {
         Map<String, RunningState> then = ResetBaseline.read(folder).map(ResetBaseline::machines).orElse(Map.of());
         ResetBaseline.look(labContext, disk.orElseThrow(), clocks, lines, cancellation).filter(now -> made().stream()
                 .allMatch(machine -> now.machines().get(machine).hasLines() && (changed.contains(machine)
                         || then.containsKey(machine) && then.get(machine).difference(now.machines().get(machine))
                                 .isEmpty())))
-                .ifPresent(now -> now.write(labContext, folder, lines));
+                .ifPresent(now -> (pods ? now : now.withoutPods()).write(labContext, folder, lines));
     }
 
     /** The same of machines that ran on: {@link KubeletsStarted} has noted how, if they said so. */
@@ -200,11 +229,11 @@ public final class ResetInPlace {
         Optional<ResetBaseline> noted = ResetBaseline.read(folder)
                 .filter(one -> one.machines().keySet().equals(made()));
         if (noted.isEmpty()) {
-            note(made(), clocks, lines, cancellation);
+            note(made(), clocks, true, lines, cancellation);
         } else if (noted.get().machines().values().stream().allMatch(machine -> machine.podsNoted().isPresent())) {
             noted.get().since(clocks).write(labContext, folder, lines);
         } else {
-            note(Set.of(), clocks, lines, cancellation);
+            note(Set.of(), clocks, true, lines, cancellation);
         }
     }
 
@@ -226,7 +255,7 @@ public final class ResetInPlace {
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
             String name = machine.machine();
             stopped.put(name, new PodsStopped(machines, name, archive(machine, KUBELET).orElseThrow(),
-                    pods.getOrDefault(name, RunningState.Pods.NONE)));
+                    pods.getOrDefault(name, RunningState.Pods.NONE), mayRunOn));
             steps.add(SnapshotPlanner.step("pods-stopped/" + name, "Stop the pods of " + name, stopped.get(name))
                     .needs("snapshot-verified").build());
         }

@@ -46,6 +46,8 @@ record RunningState(String since, List<String> lines) {
     private static final String NETWORK_POD = "process of the network's pod: ";
     private static final Pattern PROCESS = Pattern.compile("(%s|%s)(\\S+) \\((\\d+), started at (\\d+)\\)"
             .formatted(POD, NETWORK_POD));
+    /** Of the network and the limits of a pod, with the number of its process. */
+    private static final String OWN = "around process ";
     /** What the pod network makes of nodes. */
     private static final String NETWORK = "network of pods: ";
     /** And when, by the machine's own clock: what a pod made of its files until then belongs to its start. */
@@ -70,6 +72,14 @@ record RunningState(String since, List<String> lines) {
                 # A child of sshd is somebody's session; one of containerd or the kubelet has ended soon.
                 case $place in /system.slice/*) [ "$2" = 1 ] || continue ;; esac
                 echo "$kind$name (${process#/proc/}, started at ${20})"
+                [ "$kind" = "POD" ] || continue
+                pid=${process#/proc/}
+                {
+                    nsenter -t "$pid" -n sh -c \\
+                        'ip -o address; ip route show table all; ip rule; iptables-save; tc qdisc'
+                    grep -s . "/sys/fs/cgroup$place"/*.max /sys/fs/cgroup/*"$place"/*limit_in_bytes \\
+                        /sys/fs/cgroup/*"$place"/*quota_us /sys/fs/cgroup/*"$place"/pids.max
+                } | sed -E "/^#/d; s/ \\\\[[0-9:]*\\\\]//; s/^/OWN$pid: /"
             done | sort
             date "+PODS%s.%N"
             echo "host name $(hostname)"
@@ -105,6 +115,8 @@ record RunningState(String since, List<String> lines) {
             ip -o address show | sed -nE 's/^[0-9]+: +((cni|flannel)\\S*) +(\\S+) +(\\S+).*/NETWORK\\1 \\3 \\4/p' | sort
             [ ! -f /run/flannel/subnet.env ] || sed 's/^/NETWORK/' /run/flannel/subnet.env
             tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/d' | sort
+            # What slows down pods' packets, which a CNI plugin does not put there.
+            tc qdisc show 2> /dev/null | sed -nE '/ noqueue /d; / dev (veth|cni|flannel)/s/^/NETWORK/p' | sort
             grep -rs . /proc/sys/net/ipv4 |
                 sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
@@ -113,23 +125,21 @@ record RunningState(String since, List<String> lines) {
                 [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 -printf 'path %p\\n'
             done | sort
             """.replace("BOOT", BOOT).replace("NETWORK_POD", NETWORK_POD).replace("NETWORK", NETWORK)
-            .replace("PODS", PODS).replace("POD", POD);
+            .replace("PODS", PODS).replace("POD", POD).replace("OWN", OWN);
     private static final String FILES = "files that changed:";
-    /**
-     * What people edit, as far as that is quickly looked through: {@link DiskComparison} sees all of it, later. Not the
-     * folders in which what is left out is made and removed; etcd's and the kubelet's are set back.
-     */
+    /** What the box brings: {@link DiskComparison} sees what changed there, later. */
+    private static final List<String> BOXS = List.of("/opt/hybridlab", "/usr/bin", "/usr/lib", "/usr/libexec",
+            "/usr/sbin", "/usr/share");
+    /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
     private static final String CHANGED = """
             echo "FILES"
             list=/run/hybridlab-changed
-            : > "$list"
-            for folder in /etc /home /opt /root /srv /usr/local /var/lib /var/spool; do
-                [ ! -d "$folder" ] || find "$folder" -xdev -ignore_readdir_race \\( LEFT_OUT \\
-                    -o -path /var/lib/etcd -o -path /var/lib/kubelet -o -path /opt/hybridlab \\
-                    -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
-                    -o -path /etc/cni/net.d \\) -prune \\
-                    -o ! -path /var/lib -newerct "@$1" -print >> "$list"
-            done
+            since=$1
+            shift
+            find / -xdev -ignore_readdir_race \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet \\
+                -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
+                -o -path /etc/cni/net.d "$@" \\) -prune \\
+                -o ! -path / ! -path /var ! -path /var/lib -newerct "@$since" -print > "$list"
             head -n 20 "$list"
             rm -f "$list"
             echo end
@@ -172,11 +182,16 @@ record RunningState(String since, List<String> lines) {
         }
     }
 
-    Look look(MachineDisk disk, String machine, Cancellation cancellation) {
+    /** @param compared whether all of the disk is compared later, so that what is quickly looked through will do */
+    Look look(MachineDisk disk, String machine, boolean compared, Cancellation cancellation) {
         if (!hasLines()) {
             return new Look(Optional.of(NOT_KNOWN), Pods.NONE);
         }
-        List<String> said = disk.run(machine, LOOK + CHANGED, List.of(since), List.of(), QUICK, cancellation).lines()
+        List<String> arguments = new ArrayList<>(List.of(since));
+        if (compared) {
+            BOXS.forEach(path -> arguments.addAll(List.of("-o", "-path", path)));
+        }
+        List<String> said = disk.run(machine, LOOK + CHANGED, arguments, List.of(), QUICK, cancellation).lines()
                 .toList();
         int files = said.lastIndexOf(FILES);
         RunningState now = of(said.subList(0, Math.max(0, files)));
@@ -191,7 +206,8 @@ record RunningState(String since, List<String> lines) {
     private Pods runningOn(RunningState now) {
         boolean sameNetwork = ofNetwork().equals(now.ofNetwork());
         List<List<String>> processes = lines.stream().filter(now.lines::contains).map(PROCESS::matcher)
-                .filter(Matcher::matches).filter(process -> sameNetwork || process.group(1).equals(POD))
+                .filter(Matcher::matches).filter(process -> process.group(1).equals(POD) ? ofPod(process.group(3))
+                        .equals(now.ofPod(process.group(3))) : sameNetwork)
                 .map(process -> List.of(process.group(2), process.group(3), process.group(4))).toList();
         return podsNoted().map(noted -> new Pods(noted, processes)).orElse(Pods.NONE);
     }
@@ -207,6 +223,10 @@ record RunningState(String since, List<String> lines) {
         return !lines.isEmpty();
     }
 
+    private List<String> ofPod(String process) {
+        return lines.stream().filter(line -> line.startsWith(OWN + process + ": ")).toList();
+    }
+
     private List<String> ofNetwork() {
         return lines.stream().filter(line -> line.startsWith(NETWORK)).toList();
     }
@@ -218,7 +238,12 @@ record RunningState(String since, List<String> lines) {
      */
     RunningState withPods(int running) {
         return lines.stream().filter(line -> PROCESS.matcher(line).matches()).count() == running ? this
-                : new RunningState(since, lines.stream().filter(line -> !line.startsWith(PODS)).toList());
+                : withoutPods();
+    }
+
+    /** The same where what of pods runs is not known. */
+    RunningState withoutPods() {
+        return new RunningState(since, lines.stream().filter(line -> !line.startsWith(PODS)).toList());
     }
 
     /** When pods were noted; empty if what of them runs is not known. */
@@ -263,7 +288,7 @@ record RunningState(String since, List<String> lines) {
     }
 
     private List<String> marks() {
-        return new ArrayList<>(lines.stream().filter(line -> Stream.of(BOOT, POD, NETWORK_POD, NETWORK, PODS).noneMatch(
-                line::startsWith)).toList());
+        List<String> others = List.of(BOOT, POD, NETWORK_POD, NETWORK, PODS, OWN);
+        return new ArrayList<>(lines.stream().filter(line -> others.stream().noneMatch(line::startsWith)).toList());
     }
 }

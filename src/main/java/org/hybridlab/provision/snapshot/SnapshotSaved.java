@@ -72,11 +72,11 @@ final class SnapshotSaved implements Action {
 
     @Override
     public void run(StepContext context) {
-        save(context::line, context.cancellation());
+        readKeys(save(context::line, context.cancellation()), context::line, context.cancellation());
     }
 
     /** Once it is cancelled, no snapshot is there; what it wrote is removed by {@link SnapshotStore#clean}. */
-    void save(Consumer<String> lines, Cancellation cancellation) {
+    Snapshot save(Consumer<String> lines, Cancellation cancellation) {
         mustRun(cancellation);
         store.clean();
         Path folder = store.begin(name, labContext.lab().name());
@@ -91,22 +91,22 @@ final class SnapshotSaved implements Action {
         WorkspaceState.save(labContext.workspace(), folder);
         Map<String, String> clocks = new TreeMap<>();
         found.forEach((machine, one) -> clocks.put(machine, one.clock()));
-        Together.each(List.<Runnable>of(() -> ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation),
-                () -> readKeys(saved, folder, lines, cancellation)), Runnable::run);
+        ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation);
         cancellation.throwIfRequested();
-        store.complete(new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
-                labContext.lab().kubernetes().toString(), false, saved));
+        Snapshot snapshot = new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
+                labContext.lab().kubernetes().toString(), false, saved);
+        store.complete(snapshot);
         lines.accept("Saved as '%s'".formatted(name));
+        return snapshot;
     }
 
     /** A snapshot is one without that, too: the first reset to it takes longer. */
-    private void readKeys(List<Snapshot.SavedMachine> saved, Path folder, Consumer<String> lines,
-                          Cancellation cancellation) {
+    private void readKeys(Snapshot saved, Consumer<String> lines, Cancellation cancellation) {
         String first = labContext.lab().firstControlPlane().name();
         try {
-            saved.stream().filter(machine -> machine.machine().equals(first)).flatMap(machine -> machine.paths()
-                    .stream()).filter(path -> path.path().equals(ResetInPlace.ETCD)).forEach(path -> new EtcdSavedKeys(
-                            labContext, disk, first, folder.resolve(path.file())).file(cancellation));
+            saved.machine(first).stream().flatMap(machine -> machine.paths().stream())
+                    .filter(path -> path.path().equals(ResetInPlace.ETCD)).forEach(path -> new EtcdSavedKeys(labContext,
+                            disk, first, store.folder(name).resolve(path.file())).file(cancellation));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

@@ -134,7 +134,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Makes an archive of etcd's folder shorter, if it is one of files and folders alone.
+     * Makes an archive of etcd's folder shorter, if it has nothing but what etcd makes.
      *
      * @param archive in a folder of a snapshot that is not complete yet
      */

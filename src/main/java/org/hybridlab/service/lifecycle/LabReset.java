@@ -104,12 +104,13 @@ public final class LabReset {
      * Sets back the cluster alone where the machines are as the snapshot has them, which takes seconds; says why where
      * they are not, or if it failed.
      *
+     * @param checks whether they are judged afterwards, and disks compared beside them if the lab file is the same
      * @return interrupted or green; empty if whole machines have to be set back
      */
-    public Optional<RunResult> inPlace(Snapshot snapshot) {
+    public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks) {
         new SnapshotPlanner(labContext).mustFit(snapshot);
         ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
-        Optional<String> obstacle = inPlace.obstacle(context.cancellation());
+        Optional<String> obstacle = inPlace.obstacle(checks && inPlace.isOfSameFile(), context.cancellation());
         if (obstacle.isPresent()) {
             context.listener().message("Whole machines are set back: %s.".formatted(obstacle.get()));
             return Optional.empty();
@@ -143,14 +144,16 @@ public final class LabReset {
                 : setBackTo.map(one -> new ResetInPlace(labContext, one))
                         .or(() -> ResetInPlace.ofLastState(labContext));
         return snapshot.isEmpty() ? checks.get() : noteBeside(snapshot.get(),
-                clocks -> note(snapshot.get(), inPlace.isPresent(), changed, clocks), inPlace, checks, isWell);
+                clocks -> note(snapshot.get(), inPlace.isPresent(), setBackTo.isPresent(), changed, clocks), inPlace,
+                checks, isWell);
     }
 
-    private void note(ResetInPlace snapshot, boolean inPlace, Set<String> changed, Map<String, String> clocks) {
+    private void note(ResetInPlace snapshot, boolean inPlace, boolean setBack, Set<String> changed,
+                      Map<String, String> clocks) {
         if (inPlace) {
             snapshot.noteRunningOn(clocks, context.listener()::message, context.cancellation());
         } else {
-            snapshot.note(changed, clocks, context.listener()::message, context.cancellation());
+            snapshot.note(changed, clocks, setBack, context.listener()::message, context.cancellation());
         }
     }
 

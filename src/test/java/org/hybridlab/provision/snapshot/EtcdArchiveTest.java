@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -37,6 +39,7 @@ class EtcdArchiveTest {
         Files.write(log.resolve("0.tmp"), new byte[PREALLOCATED]);
         Files.writeString(log.resolve("0.wal"), "entries");
         extend(log.resolve("0.wal"));
+        run("chmod", "-R", "u=rwX,go=", folder.resolve("etcd").toString());
     }
 
     private static void extend(Path file) throws IOException {
@@ -86,6 +89,24 @@ class EtcdArchiveTest {
     }
 
     @Test
+    void archiveWithForeignFiles_staysAsItIs() throws IOException {
+        assumeThat(Files.getOwner(folder).getName()).as("only root gives files away").isEqualTo("root");
+        for (String words : List.of("chmod 755 etcd/member/snap/db", "chmod 755 etcd", "touch etcd/backup.sh",
+                "chown 1000 etcd/member/snap/db")) {
+            run("sh", "-c", "cd '%s' && %s".formatted(folder, words));
+            byte[] before = Files.readAllBytes(packed());
+
+            SnapshotStore.shortenEtcd(archive);
+
+            assertThat(Files.readAllBytes(archive)).as(words).isEqualTo(before);
+            run("sh", "-c", "cd '%s' && rm -f etcd/backup.sh && chown -R 0 etcd && chmod -R a-x,u=rwX,go= etcd"
+                    .formatted(folder));
+        }
+        SnapshotStore.shortenEtcd(packed());
+        assertThat(Files.size(archive)).as("else it is shortened").isLessThan(PREALLOCATED);
+    }
+
+    @Test
     void archiveCutOff_isNoSnapshot() throws IOException {
         Files.write(archive, Arrays.copyOf(Files.readAllBytes(packed()), 70_000));
 
@@ -93,6 +114,7 @@ class EtcdArchiveTest {
                 .hasCauseInstanceOf(IOException.class);
     }
 
+    /** As etcd's, on a host of anybody's. */
     private Path packed() {
         run("tar", "-c", "--format=ustar", "-C", folder.toString(), "-f", archive.toString(), "etcd");
         return archive;

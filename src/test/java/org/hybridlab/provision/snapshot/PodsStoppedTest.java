@@ -27,16 +27,21 @@ class PodsStoppedTest {
     @TempDir
     private Path root;
     private Path volumes;
+    private Path upper;
+    private String may = "0 " + UID + " 1";
 
     @BeforeEach
     void aPod() throws IOException {
+        upper = Files.createDirectories(root.resolve("containerd/7/fs"));
+        Files.writeString(upper.resolve("own"), "x");
         process("12", "coredns", PLACE + "1ab", "S");
         process("11", "pause", PLACE + "2ab", "S");
         process("9", "kube-proxy", PLACE.replace("3f1c", "4f1c") + "3ab", "S");
         Path pod = root.resolve("kubelet/pods/" + UID);
         volumes = pod.resolve("volumes");
         Files.createDirectories(volumes.resolve("kubernetes.io~configmap/config-volume"));
-        Files.createDirectories(volumes.resolve("kubernetes.io~projected/token"));
+        Files.createDirectories(volumes.resolve("kubernetes.io~projected/kube-api-access-x7k2p"));
+        Files.createDirectories(volumes.resolve("kubernetes.io~projected/settings"));
         Files.writeString(volumes.resolve("kubernetes.io~configmap/config-volume/Corefile"), ".:53");
         Files.writeString(pod.resolve("etc-hosts"), "127.0.0.1 localhost");
     }
@@ -46,7 +51,12 @@ class PodsStoppedTest {
         Files.writeString(folder.resolve("comm"), name + "\n");
         Files.writeString(folder.resolve("cgroup"), place + "\n");
         Files.writeString(folder.resolve("stat"), STAT.formatted(id, state, STARTED));
-        Files.writeString(Files.createDirectories(folder.resolve("root/etc")).resolve("os-release"), "x");
+        Files.writeString(Files.createDirectories(folder.resolve("root/etc")).resolve("resolv.conf"), "nameserver");
+        Files.writeString(folder.resolve("mountinfo"), """
+                1 2 0:50 / / rw,relatime master:9 - overlay overlay rw,lowerdir=/low,upperdir=%s,workdir=/work
+                3 1 0:51 / /proc rw - proc proc rw
+                4 1 0:52 / /data rw - overlay overlay rw,lowerdir=/low,upperdir=/none,workdir=/work
+                """.formatted(upper));
     }
 
     @Test
@@ -67,7 +77,8 @@ class PodsStoppedTest {
     @Test
     void changedFile_stopsIt() throws IOException {
         for (Path changed : new Path[] {volumes.resolve("kubernetes.io~configmap/config-volume/Corefile"),
-                root.resolve("proc/12/root/etc/os-release"), volumes.resolveSibling("etc-hosts")}) {
+                volumes.resolve("kubernetes.io~projected/settings/Corefile"), upper.resolve("own"),
+                root.resolve("proc/12/root/etc/resolv.conf"), volumes.resolveSibling("etc-hosts")}) {
             String since = later();
             Files.writeString(changed, "changed");
             assertThat(runsOn(since)).as("%s", changed).isFalse();
@@ -77,7 +88,7 @@ class PodsStoppedTest {
     @Test
     void renewedToken_isNoChange() throws IOException {
         String since = later();
-        Files.writeString(volumes.resolve("kubernetes.io~projected/token/token"), "new");
+        Files.writeString(volumes.resolve("kubernetes.io~projected/kube-api-access-x7k2p/token"), "new");
         assertThat(runsOn(since)).isTrue();
     }
 
@@ -93,11 +104,25 @@ class PodsStoppedTest {
         assertThat(runsOn(later())).isFalse();
     }
 
+    @Test
+    void podThatMayNot_stops() {
+        may = "0 1";
+        assertThat(runsOn(later())).isFalse();
+    }
+
+    @Test
+    void filesThatAreNotFound_stopIt() throws IOException {
+        Files.writeString(root.resolve("proc/12/mountinfo"), "1 2 0:50 / / rw - ext4 /dev/sda rw\n");
+        assertThat(runsOn(later())).isFalse();
+    }
+
     /** Somebody debugs in the pod. */
     @Test
     void anotherProcess_stopsIt() throws IOException {
-        process("13", "sh", PLACE + "3ab", "S");
-        assertThat(runsOn(later())).isFalse();
+        for (String name : new String[] {"sh", "coredns"}) {
+            process("13", name, PLACE + "3ab", "S");
+            assertThat(runsOn(later())).as(name).isFalse();
+        }
     }
 
     @Test
@@ -134,8 +159,12 @@ class PodsStoppedTest {
 
     private boolean runs(String process, String since) {
         String script = PodsStopped.RUNS_ON.replace("/proc/", root + "/proc/").replace("/var/lib/kubelet",
-                root + "/kubelet") + "set -eu\nsince=%s\nif runs_on %s; then echo \"$uid\" | tr _ -; else echo no; fi\n"
-                        .formatted(since, process);
+                root + "/kubelet") + """
+                set -eu
+                since=%s
+                may='%s'
+                if runs_on %s; then echo "$uid" | tr _ -; else echo no; fi
+                """.formatted(since, may, process);
         String said = new LocalProcesses().run(Command.of("sh", "-c", script), new Cancellation())
                 .orFail("script-failed", "The script failed.", "").stdout().strip();
         assertThat(said).isIn(UID, "no");

@@ -55,6 +55,18 @@ class RunningStateTest {
         }
     }
 
+    /** As somebody slows a pod down. */
+    @Test
+    void podWithOtherSurroundings_isNotTold() {
+        String around = NOTED + "around process 20: qdisc noqueue 0: dev eth0 root refcnt 2\n";
+
+        assertThat(look(around, around).pods().processes()).containsExactly(COREDNS, FLANNELD);
+        assertThat(look(around, NOTED).pods().processes()).containsExactly(FLANNELD);
+        assertThat(look(around, around + "around process 20: cpu.max:1000 100000\n").pods().processes())
+                .containsExactly(FLANNELD);
+        assertThat(look(around, NOTED).change()).isEmpty();
+    }
+
     @Test
     void podsThatWereNotNoted_areNotTold() {
         assertThat(look(NOTED.replaceAll("pods are noted.*\n", ""), NOTED).pods().processes()).isEmpty();
@@ -104,7 +116,7 @@ class RunningStateTest {
     }
 
     private RunningState.Look look(RunningState then, String now) {
-        return then.look(new Disk(now), "node", new Cancellation());
+        return then.look(new Disk(now), "node", true, new Cancellation());
     }
 
     private final class Disk implements MachineDisk {
@@ -117,7 +129,7 @@ class RunningStateTest {
         @Override
         public String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
                           Cancellation cancellation) {
-            assertThat(arguments).containsExactly("9.5");
+            assertThat(arguments).startsWith("9.5", "-o", "-path", "/opt/hybridlab");
             return says + files;
         }
 

@@ -20,6 +20,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Fake of docker with machines that have files. While a machine runs, its cluster writes with each command; a machine
@@ -271,10 +272,11 @@ final class FrozenContainers implements Processes {
             remove(container, "/var/lib/kubelet");
             command.stdinFiles().forEach(archive -> unpack(container, archive));
         } else if (script.contains("--force-new-cluster")) {
-            return readsKeys ? ok(command, read(command.stdinFiles().get(0)))
+            return readsKeys ? ok(command, keys(read(command.stdinFiles().get(0))))
                     : no(command, "tar: Unexpected EOF in archive");
         } else if (script.contains("--slurpfile saved")) {
-            command.stdinFiles().forEach(keys -> unpack(container, keys));
+            command.stdinFiles().forEach(keys -> JsonMapper.shared().readTree(read(keys)).path("kvs").valueStream()
+                    .forEach(one -> container.files.put(one.path("key").asString(), one.path("value").asString())));
         } else if (script.contains("systemctl start containerd")) {
             container.quiet = false;
             container.kubelet = Math.abs(container.kubelet) + 1;
@@ -328,6 +330,13 @@ final class FrozenContainers implements Processes {
 
     private static void unpack(Container container, Path archive) {
         read(archive).lines().forEach(line -> container.files.put(line.split("\t")[0], line.split("\t")[1]));
+    }
+
+    /** As etcd says them, but for how it encodes them. */
+    private static String keys(String archive) {
+        List<Map<String, String>> all = archive.lines().map(line -> Map.of("key", line.split("\t")[0], "value",
+                line.split("\t")[1])).toList();
+        return JsonMapper.shared().writeValueAsString(Map.of("kvs", all, "count", String.valueOf(all.size())));
     }
 
     private static String read(Path file) {

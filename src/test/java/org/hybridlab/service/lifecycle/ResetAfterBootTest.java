@@ -166,7 +166,7 @@ class ResetAfterBootTest {
 
     private Optional<String> obstacle(String name) {
         return new ResetInPlace(lab, new SnapshotStore(lab.workspace()).find(Optional.of(name), "duo"))
-                .obstacle(new Cancellation());
+                .obstacle(true, new Cancellation());
     }
 
     private LabLock lock() {

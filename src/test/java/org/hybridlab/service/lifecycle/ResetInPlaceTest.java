@@ -85,16 +85,16 @@ class ResetInPlaceTest {
 
         assertThat(inPlace("second").orElseThrow().green()).isTrue();
         assertThat(docker.ran).filteredOn(line -> line.contains("systemctl stop kubelet"))
-                .filteredOn(line -> line.endsWith(" sh 2.5 coredns 14 5")).hasSize(1);
+                .filteredOn(line -> line.endsWith(" sh 2.5  coredns 14 5")).hasSize(1);
         assertThat(docker.ran).filteredOn(line -> line.contains("systemctl stop kubelet"))
-                .filteredOn(line -> line.endsWith(" sh 2.5")).hasSize(2);
+                .filteredOn(line -> line.endsWith(" sh 2.5 ")).hasSize(2);
 
         docker.ran.clear();
         checked("second");
         assertThat(docker.ran).as("no pod said that it ran on").anyMatch(line -> line.contains("iptables-save"));
         docker.ran.clear();
         inPlace("second");
-        assertThat(docker.ran).filteredOn(line -> line.endsWith(" sh 2.5 coredns 99 60")).hasSize(1);
+        assertThat(docker.ran).filteredOn(line -> line.endsWith(" sh 2.5  coredns 99 60")).hasSize(1);
     }
 
     /** A controller that sees an owner come back remembers that it was gone. */
@@ -228,7 +228,7 @@ class ResetInPlaceTest {
             docker.machines.values().forEach(one -> one.files.put("/var/lib/kubelet/config.yaml", "later"));
             docker.killAt(1 + random.nextInt(24));
             try (LabLock lock = lock()) {
-                new LabReset(context(), labContext(), lock).inPlace(snapshot("first"));
+                new LabReset(context(), labContext(), lock).inPlace(snapshot("first"), true);
             } catch (IllegalStateException e) {
                 assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
             }
@@ -336,7 +336,7 @@ class ResetInPlaceTest {
 
     private Optional<RunResult> inPlace(String name) {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).inPlace(snapshot(name));
+            return new LabReset(context(), labContext(), lock).inPlace(snapshot(name), true);
         }
     }
 
