@@ -63,7 +63,8 @@ public final class TarReader {
     }
 
     private static boolean isPrivate(byte[] header, int mode) throws IOException {
-        return number(header, 100, 8) == mode && number(header, 108, 8) == 0 && number(header, 116, 8) == 0;
+        // Docker writes the type of the file into it, too.
+        return (number(header, 100, 8) & 07777) == mode && number(header, 108, 8) == 0 && number(header, 116, 8) == 0;
     }
 
     /** What is left of the current file; reading it moves the archive on. */

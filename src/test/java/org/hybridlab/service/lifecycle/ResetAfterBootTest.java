@@ -16,6 +16,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.ResetInPlace;
+import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -61,6 +62,35 @@ class ResetAfterBootTest {
 
         up(BOTH, true);
         assertThat(obstacle("first")).isEmpty();
+    }
+
+    /** Somebody may have changed them since the snapshot; what a reset itself has set back is noted again. */
+    @Test
+    void podsThatUpFound_doNotRunOn() {
+        docker.machines.get("control").runs.add("process of a pod: coredns (14, started at 5)");
+        up(BOTH, true);
+        assertThat(arguments()).isEqualTo("sh  ");
+
+        try (LabLock lock = lock()) {
+            new LabReset(context(), lab, lock).noteBeside(Optional.of(first()), Optional.of(well -> false), () -> true,
+                    checked -> checked);
+        }
+        assertThat(arguments()).isEqualTo("sh 2.5  coredns 14 5");
+    }
+
+    /** What a reset tells the script that stops the pods of the control plane. */
+    private String arguments() {
+        docker.revive();
+        try (LabLock lock = lock()) {
+            assertThat(new LabReset(context(), lab, lock).inPlace(first(), true)).isPresent();
+        }
+        String stop = docker.ran.stream().filter(line -> line.contains("systemctl stop kubelet")
+                && line.contains("id-control")).findFirst().orElseThrow();
+        return stop.substring(stop.lastIndexOf("sh "));
+    }
+
+    private Snapshot first() {
+        return new SnapshotStore(lab.workspace()).find(Optional.of("first"), "duo");
     }
 
     @Test
