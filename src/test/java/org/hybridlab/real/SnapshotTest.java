@@ -39,7 +39,7 @@ class SnapshotTest {
                 LAB.folder().toString(), "well"));
         assertThat(saved.ok()).as(saved.stderr()).isTrue();
         // Etcd alone takes 128 MB of disk beforehand, of which nothing is used.
-        assertThat(saved.stderr()).containsPattern("Saved .* as 'well', [1-5]?\\d MB");
+        assertThat(saved.stdout()).containsPattern("Saved .* as 'well', [1-5]?\\d MB");
     }
 
     /** Only what had run since the snapshot without a change. */
