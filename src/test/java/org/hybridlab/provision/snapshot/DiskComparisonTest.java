@@ -21,7 +21,6 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.provider.api.DiskChange;
-import org.hybridlab.provider.api.MachineDisk;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,7 +208,7 @@ class DiskComparisonTest {
     }
 
     /** Of this host, but for what docker says changed. */
-    private final class Disk implements MachineDisk {
+    private final class Disk extends ScriptRunner {
         @Override
         public List<DiskChange> changes(String machine, Cancellation cancellation) {
             return changes;
@@ -225,21 +224,6 @@ class DiskComparisonTest {
                     + script.replace("/var/tmp/hybridlab-compare", folder.resolve("compare").toString()), "sh"));
             words.addAll(arguments);
             return DiskComparisonTest.this.run(Command.of(words.toArray(String[]::new)).stdinFrom(stdin));
-        }
-
-        @Override
-        public void read(String machine, String path, Path archive, Cancellation cancellation) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void cutPower(String machine, Cancellation cancellation) {
-            throw new AssertionError();
         }
     }
 

@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.provider.api.DiskChange;
-import org.hybridlab.provider.api.MachineDisk;
 import org.junit.jupiter.api.Test;
 
 /** A machine against how it ran, by what it says; that it says so is seen in real labs. */
@@ -119,7 +117,7 @@ class RunningStateTest {
         return then.look(new Disk(now), "node", true, new Cancellation());
     }
 
-    private final class Disk implements MachineDisk {
+    private final class Disk extends ScriptRunner {
         private final String says;
 
         Disk(String says) {
@@ -131,26 +129,6 @@ class RunningStateTest {
                           Cancellation cancellation) {
             assertThat(arguments).startsWith("9.5", "-o", "-path", "/opt/hybridlab");
             return says + files;
-        }
-
-        @Override
-        public List<DiskChange> changes(String machine, Cancellation cancellation) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void read(String machine, String path, Path archive, Cancellation cancellation) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void cutPower(String machine, Cancellation cancellation) {
-            throw new AssertionError();
         }
     }
 }

@@ -1,0 +1,31 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.MachineDisk;
+
+/** A machine of which nothing is asked but to run scripts. */
+abstract class ScriptRunner implements MachineDisk {
+    @Override
+    public List<DiskChange> changes(String machine, Cancellation cancellation) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void read(String machine, String path, Path archive, Cancellation cancellation) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void cutPower(String machine, Cancellation cancellation) {
+        throw new AssertionError();
+    }
+}
