@@ -139,9 +139,7 @@ public final class SystemPodsStable implements Check {
     /** What runs a pod on each Linux node. @param selector a label, as {@code key=value} */
     private record OnEachNode(String title, String namespace, String selector) {
         boolean has(Pod pod, Machine machine) {
-            String[] label = selector.split("=");
-            return pod.namespace().equals(namespace) && label[1].equals(pod.labels().get(label[0]))
-                    && pod.node().filter(machine.name()::equals).isPresent();
+            return pod.isOf(namespace, selector) && pod.node().filter(machine.name()::equals).isPresent();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -92,16 +93,10 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         if (enough(last.get())) {
             return verdict(last.get());
         }
-        try {
-            Wait.until(what, within).every(timeouts.every()).orFail(NOT_TRUE, "").that(() -> {
-                last.set(named(look));
-                return last.get();
-            }, this::enough, Observation::message, cancellation);
-        } catch (LabException e) {
-            if (!e.id().equals(NOT_TRUE)) {
-                throw e;
-            }
-        }
+        atMost(Wait.until(what, within).every(timeouts.every()), () -> {
+            last.set(named(look));
+            return last.get();
+        }, this::enough, Observation::message);
         return verdict(last.get());
     }
 
@@ -121,11 +116,15 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         if (probes.look().isComplete()) {
             return;
         }
+        atMost(Wait.until("the probe pods are ready", timeouts.every().multipliedBy(READY_WITHIN))
+                .every(timeouts.every().dividedBy(READY_LOOKS)), () -> abortWhen.getAsBoolean()
+                        || probes.look().isComplete(), ended -> ended, Object::toString);
+    }
+
+    /** What has not come true when the time is over, the last look tells. */
+    private <T> void atMost(Wait wait, Supplier<T> look, Predicate<T> enough, Function<T, String> seen) {
         try {
-            Wait.until("the probe pods are ready", timeouts.every().multipliedBy(READY_WITHIN))
-                    .every(timeouts.every().dividedBy(READY_LOOKS)).orFail(NOT_TRUE, "").that(
-                            () -> abortWhen.getAsBoolean() || probes.look().isComplete(), ended -> ended,
-                            Object::toString, cancellation);
+            wait.orFail(NOT_TRUE, "").that(look, enough, seen, cancellation);
         } catch (LabException e) {
             if (!e.id().equals(NOT_TRUE)) {
                 throw e;

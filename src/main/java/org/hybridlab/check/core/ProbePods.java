@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +22,8 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Parallel;
-import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.template.Templates;
 import tools.jackson.databind.JsonNode;
 
@@ -50,12 +49,13 @@ public final class ProbePods implements AutoCloseable {
     private final List<String> machines;
     private final String image;
     private final String namespace;
-    private final Set<String> asked = new HashSet<>();
-    private final Set<String> reached = ConcurrentHashMap.newKeySet();
+    /** By name, whether the API server reaches a pod's web server; pods that were not ready yet are not among them. */
+    private final Map<String, Boolean> reached = new ConcurrentHashMap<>();
     private boolean begun;
     private boolean made;
     private boolean closed;
-    private Look last = new Look(List.of(), List.of());
+    private Optional<Look> last = Optional.empty();
+    /** By {@link System#nanoTime()}. */
     private long lastAt;
 
     /**
@@ -131,13 +131,12 @@ public final class ProbePods implements AutoCloseable {
                     "probes", nodes().stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
                     line -> { });
             made = true;
-            lastAt = System.nanoTime() - SHARED.toNanos();
         }
-        if (System.nanoTime() - lastAt >= SHARED.toNanos()) {
-            last = new Look(nodes(), cluster.pods(namespace));
+        if (last.isEmpty() || System.nanoTime() - lastAt >= SHARED.toNanos()) {
+            last = Optional.of(new Look(nodes(), cluster.pods(namespace)));
             lastAt = System.nanoTime();
         }
-        return last;
+        return last.get();
     }
 
     /** The newest complaint of the kubelet or the scheduler about a pod. */
@@ -172,43 +171,44 @@ public final class ProbePods implements AutoCloseable {
     }
 
     /**
-     * Runs a command in a Linux pod. Its own web server starts it, which costs both processors and the kubelet a tenth
+     * Runs a command in a Linux pod. Its own web server starts it, which costs both processors and the kubelet a third
      * of {@link #exec}; where the API server does not reach that one, this is {@link #exec}.
      *
      * @return what the command wrote all as stdout
      */
     public ExecResult shell(Pod probe, Duration within, List<String> command) {
-        if (reached(within.dividedBy(REACHED_PART)).contains(probe.name())) {
-            String line = command.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
-            Optional<ExecResult> result = cluster.api().throughPod(namespace, probe.name(), PORT,
-                    "/shell?shellCommand=" + URLEncoder.encode(line, StandardCharsets.UTF_8), within)
-                    .flatMap(ProbePods::result);
+        askUnasked(within.dividedBy(REACHED_PART));
+        if (reached.getOrDefault(probe.name(), false)) {
+            Optional<ExecResult> result = byServer(probe, within, command);
             if (result.isPresent()) {
                 return result.get();
             }
-            reached.remove(probe.name());
+            reached.put(probe.name(), false);
         }
         return exec(probe, within, command);
     }
 
     /**
-     * Names of the ready pods whose web server the API server reaches. All are asked at the same time, and once: a way
-     * to pods that swallows what is sent must not cost each command its time.
+     * Whether the API server reaches the ready pods. All are asked at the same time, and once: a way to pods that
+     * swallows what is sent must not cost each command its time. Each has to say its own name.
      */
-    private Set<String> reached(Duration within) {
+    private void askUnasked(Duration within) {
         synchronized (reached) {
-            List<Pod> unasked = look().ready().stream().filter(pod -> asked.add(pod.name())).toList();
+            List<Pod> unasked = look().ready().stream().filter(pod -> !reached.containsKey(pod.name())).toList();
             if (!unasked.isEmpty()) {
                 try (Parallel parallel = new Parallel(unasked.size(), Cancellation.ofThisThread())) {
-                    reached.addAll(unasked.stream().map(pod -> parallel.begin(() -> cluster.api().throughPod(namespace,
-                                    pod.name(), PORT, "/shell?shellCommand=hostname", within)
-                                    .flatMap(ProbePods::result).filter(said -> said.output().strip().equals(pod.name()))
-                                    .map(said -> pod.name()))).toList().stream().map(Parallel::join)
-                            .flatMap(Optional::stream).toList());
+                    parallel.map(unasked, pod -> reached.put(pod.name(), byServer(pod, within, List.of("hostname"))
+                            .filter(said -> said.output().strip().equals(pod.name())).isPresent()));
                 }
             }
-            return reached;
         }
+    }
+
+    /** Empty if it does not say how the command ended. */
+    private Optional<ExecResult> byServer(Pod probe, Duration within, List<String> command) {
+        String line = Command.of(command.toArray(String[]::new)).pasteable();
+        return cluster.api().throughPod(namespace, probe.name(), PORT, "/shell?shellCommand="
+                + URLEncoder.encode(line, StandardCharsets.UTF_8), within).flatMap(ProbePods::result);
     }
 
     /** As agnhost's netexec says it: {@code {"output": "...", "error": "exit status 7"}}, each only if there is any. */

@@ -63,7 +63,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * snapshot's.
      */
     public End inPlace(LabContext labContext, LabLock lock, boolean checks) {
-        return checks && AppliedLab.read(labContext.workspace()).equals(Optional.of(AppliedLab.of(labContext)))
+        return checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)
                 ? judged(labContext, lock, Optional.of(End::asDamaged))
                 : of(labContext, lock, checks);
     }

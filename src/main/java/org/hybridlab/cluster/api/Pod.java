@@ -74,6 +74,12 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
         }
     }
 
+    /** Whether it is in that namespace and has that label. @param label as {@code key=value} */
+    public boolean isOf(String inNamespace, String label) {
+        String[] words = label.split("=");
+        return namespace.equals(inNamespace) && words[1].equals(labels.get(words[0]));
+    }
+
     static Pod of(JsonNode pod) {
         JsonNode metadata = pod.path("metadata");
         JsonNode status = pod.path("status");

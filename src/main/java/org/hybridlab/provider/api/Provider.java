@@ -26,6 +26,11 @@ public interface Provider {
      */
     Map<String, MachineState> states(LabId lab, Cancellation cancellation);
 
+    /** The same of one machine, by its name in the lab. */
+    default MachineState state(LabId lab, String machine, Cancellation cancellation) {
+        return states(lab, cancellation).getOrDefault(machine, MachineState.absent());
+    }
+
     /** What the provider's fragment of the Vagrantfile needs to know of one machine: {@code m.own} there. */
     Map<String, Object> model(LabId id, Lab lab, Machine machine);
 

@@ -54,7 +54,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
 
     @Override
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
-        MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
+        MachineState state = provider.state(lab, machine, cancellation);
         // Docker stops no container that is frozen.
         on(state, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
         // It only saves time, and a machine in which nothing can run is to be halted as well.
@@ -76,7 +76,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
 
     @Override
     public boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
-        MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
+        MachineState state = provider.state(lab, machine, cancellation);
         on(state, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
         // One that has ended again, as it is broken, is told by those who need it.
         ifItRuns(state, Set.of(Kind.STOPPED, Kind.RUNNING), BRING_SHARE, why ->
@@ -98,8 +98,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
 
     private void on(String machine, Set<Kind> kinds, Cancellation cancellation, List<String> before,
                     List<String> after) {
-        on(provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent()), kinds, cancellation, before,
-                after);
+        on(provider.state(lab, machine, cancellation), kinds, cancellation, before, after);
     }
 
     private void on(MachineState state, Set<Kind> kinds, Cancellation cancellation, List<String> before,

@@ -25,6 +25,7 @@ import org.hybridlab.provider.api.ProviderNetwork;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provider.api.ResourceOrigin;
 import org.hybridlab.provider.docker.DockerConnections.Misplaced;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 
 /**
  * Linux machines as light systemd containers: real kubeadm and real flannel in seconds, without hardware
@@ -183,8 +184,7 @@ public final class DockerProvider implements Provider {
      * fail for its name. It is complete, because it got its network at birth.
      */
     private void adopt(String machine, String container) {
-        new DockerNote(vagrantData, vagrantData.resolve("machines").resolve(machine).resolve("docker").resolve("id"))
-                .write(container);
+        new DockerNote(vagrantData, VagrantNotes.in(vagrantData).file(machine, "docker")).write(container);
     }
 
     @Override

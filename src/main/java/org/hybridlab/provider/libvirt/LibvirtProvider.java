@@ -88,7 +88,7 @@ public final class LibvirtProvider implements Provider {
 
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
-        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        MachineState state = state(id, machine, cancellation);
         if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
                 && state.kind() != MachineState.Kind.SUSPENDED) {
             virsh.ask(cancellation, "destroy", id.machine(machine));
@@ -122,7 +122,7 @@ public final class LibvirtProvider implements Provider {
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
         return new OwnResume(vagrant, (machine, lines, cancellation) -> {
-            MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+            MachineState state = state(id, machine, cancellation);
             if (state.kind() == MachineState.Kind.SUSPENDED) {
                 // After the host has booted, it is off as well.
                 startNetwork(id, cancellation);

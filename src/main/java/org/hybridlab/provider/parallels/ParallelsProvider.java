@@ -47,7 +47,7 @@ public final class ParallelsProvider implements Provider {
 
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
-        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        MachineState state = state(id, machine, cancellation);
         if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
                 && state.kind() != MachineState.Kind.SUSPENDED) {
             prlctl.ask(cancellation, "stop", id.machine(machine), "--kill");

@@ -10,7 +10,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,6 +46,11 @@ public record VagrantNotes(Path machines) {
         return ids().map(file -> file.getName(1).toString()).collect(Collectors.toSet());
     }
 
+    /** Where Vagrant notes by what id the provider calls a machine. @param provider in Vagrant's words */
+    public Path file(String machine, String provider) {
+        return machines.resolve(machine).resolve(provider).resolve(ID);
+    }
+
     /** Relative paths of the files. */
     private Stream<Path> ids() {
         return paths().stream().filter(file -> file.getNameCount() == DEPTH && file.endsWith(ID));
@@ -78,32 +82,28 @@ public record VagrantNotes(Path machines) {
         if (!Files.isDirectory(machines)) {
             return List.of();
         }
-        List<Path> paths = new ArrayList<>();
+        Found found = new Found();
         try {
-            Files.walkFileTree(machines, Set.of(), DEPTH, new Found(paths::add));
+            Files.walkFileTree(machines, Set.of(), DEPTH, found);
         } catch (IOException e) {
             throw unreadable(machines, e);
         }
-        return paths.stream().map(machines::relativize).toList();
+        return found.paths.stream().map(machines::relativize).toList();
     }
 
     /** What is gone meanwhile is left out alone: another step has just removed that machine. */
     private static final class Found extends SimpleFileVisitor<Path> {
-        private final Consumer<Path> found;
-
-        Found(Consumer<Path> found) {
-            this.found = found;
-        }
+        private final List<Path> paths = new ArrayList<>();
 
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            found.accept(folder);
+            paths.add(folder);
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            found.accept(file);
+            paths.add(file);
             return FileVisitResult.CONTINUE;
         }
 

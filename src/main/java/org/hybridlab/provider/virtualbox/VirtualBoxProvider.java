@@ -103,7 +103,7 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
-        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        MachineState state = state(id, machine, cancellation);
         if (isOn(state)) {
             manage.ask(cancellation, "controlvm", id.machine(machine), "poweroff");
         }

@@ -117,8 +117,17 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return read(workspace.folder());
     }
 
+    /**
+     * Whether the lab file says what it said then, as far as {@code up} applies it.
+     *
+     * @param folder of a workspace, or of what was kept of one
+     */
+    public static boolean isUnchanged(Path folder, LabContext labContext) {
+        return read(folder).equals(Optional.of(of(labContext)));
+    }
+
     /** @param folder of a workspace, or of what was kept of one */
-    public static Optional<AppliedLab> read(Path folder) {
+    static Optional<AppliedLab> read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
             return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))

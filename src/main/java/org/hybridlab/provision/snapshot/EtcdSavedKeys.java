@@ -1,6 +1,8 @@
 package org.hybridlab.provision.snapshot;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +12,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -78,42 +79,44 @@ record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Pa
             return read.get();
         }
         String said = disk.run(machine, SCRIPT, List.of(), List.of(data), WITHIN, cancellation);
-        mustBeWhole(said);
-        CRC32C sum = new CRC32C();
-        sum.update(said.getBytes(StandardCharsets.UTF_8));
-        Path file = data.resolveSibling("etcd-keys-%08x.json".formatted(sum.getValue()));
+        if (!isWhole(said)) {
+            throw LabException.labFailed("etcd-keys-not-whole", "Etcd's answer did not come whole.",
+                    "Whole machines can be set back: hybridlab reset does so.");
+        }
+        Path file = data.resolveSibling("etcd-keys-%s.json".formatted(sum(said)));
         labContext.workspace().write(labContext.workspace().folder().relativize(file).toString(), said,
                 Workspace.Kind.SECRET);
         return file;
     }
 
     /** Etcd says how many there are. */
-    private static void mustBeWhole(String said) {
+    private static boolean isWhole(String said) {
         try {
             JsonNode answer = JsonMapper.shared().readTree(said);
-            if (answer.path("kvs").size() > 0 && answer.path("kvs").size() == answer.path("count").asInt(-1)) {
-                return;
-            }
+            int keys = answer.path("kvs").size();
+            return keys > 0 && keys == answer.path("count").asInt(-1);
         } catch (JacksonException e) {
-            throw notWhole().causedBy(e);
+            return false;
         }
-        throw notWhole();
     }
 
-    private static LabException notWhole() {
-        return LabException.labFailed("etcd-keys-not-whole", "Etcd's answer did not come whole.",
-                "Whole machines can be set back: hybridlab reset does so.");
+    private static String sum(String said) {
+        try {
+            return SnapshotStore.sum(new ByteArrayInputStream(said.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Optional<Path> known() {
         try (Stream<Path> files = Files.list(data.getParent())) {
-            return files.filter(this::isWhole).findFirst();
+            return files.filter(EtcdSavedKeys::isAsWritten).findFirst();
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    private boolean isWhole(Path file) {
+    private static boolean isAsWritten(Path file) {
         Matcher name = FILE.matcher(file.getFileName().toString());
         return name.matches() && SnapshotStore.sum(file).equals(name.group(1));
     }

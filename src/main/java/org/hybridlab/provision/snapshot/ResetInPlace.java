@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Pod;
@@ -40,7 +41,7 @@ public final class ResetInPlace {
     private final Path folder;
     private final Optional<MachineDisk> disk;
     private volatile Optional<Path> keys = Optional.empty();
-    /** UIDs. */
+    /** UIDs of pods that are such as may. */
     private volatile Set<String> mayRunOn = Set.of();
     private final Map<String, RunningState.Pods> pods = new ConcurrentHashMap<>();
 
@@ -95,41 +96,38 @@ public final class ResetInPlace {
                 || !labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())) {
             return Optional.empty();
         }
-        PodNetworkPlugin plugin = labContext.lab().network().plugin();
-        try {
+        PodNetworkPlugin.Objects network = labContext.lab().network().plugin().objects();
+        return unlessItFails("", () -> {
             mayRunOn = labContext.cluster().podsNow().stream().filter(pod -> pod.ready() && !pod.deleting())
-                    .filter(pod -> is(pod, "kube-system", "k8s-app=kube-dns")
-                            || is(pod, plugin.objects().namespace(), plugin.objects().selector()))
+                    .filter(pod -> pod.isOf("kube-system", "k8s-app=kube-dns")
+                            || pod.isOf(network.namespace(), network.selector()))
                     .map(Pod::uid).collect(Collectors.toUnmodifiableSet());
             return Optional.empty();
+        });
+    }
+
+    /** What does not say that it is as the snapshot has it counts as changed. @param before the reason */
+    private static Optional<String> unlessItFails(String before, Supplier<Optional<String>> look) {
+        try {
+            return look.get();
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
-            return Optional.of(e.what());
+            return Optional.of(before + e.what());
         }
-    }
-
-    private static boolean is(Pod pod, String namespace, String selector) {
-        String[] label = selector.split("=");
-        return pod.namespace().equals(namespace) && label[1].equals(pod.labels().get(label[0]));
     }
 
     /** They are read while the machines are looked at, as that takes a second. */
     private Optional<String> keysObstacle(MachineDisk disk, Cancellation cancellation) {
         Snapshot.SavedMachine first = firstControlPlane();
-        try {
+        return unlessItFails("the saved keys of etcd cannot be read there: ", () -> {
             if (labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())) {
                 keys = Optional.of(new EtcdSavedKeys(labContext, disk, first.machine(), archive(first, ETCD)
                         .orElseThrow()).file(cancellation));
             }
             return Optional.empty();
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return Optional.of("the saved keys of etcd cannot be read there: " + e.what());
-        }
+        });
     }
 
     private Snapshot.SavedMachine firstControlPlane() {
@@ -141,22 +139,17 @@ public final class ResetInPlace {
         if (!labContext.states(cancellation).isRunning(machine)) {
             return Optional.of("it does not run");
         }
-        try {
+        return unlessItFails("", () -> {
             RunningState.Look look = baseline.machines().get(machine.name()).look(disk.orElseThrow(), machine.name(),
                     compared, cancellation);
             pods.put(machine.name(), look.pods());
             return look.change();
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return Optional.of(e.what());
-        }
+        });
     }
 
-    /** Whether the lab file says what it said then, as far as {@code up} applies it. */
+    /** Whether the lab file says what it said when the snapshot was saved, as far as {@code up} applies it. */
     public boolean isOfSameFile() {
-        return AppliedLab.read(WorkspaceState.folder(folder)).equals(Optional.of(AppliedLab.of(labContext)));
+        return AppliedLab.isUnchanged(WorkspaceState.folder(folder), labContext);
     }
 
     /** Of the snapshot that the lab was last saved as or set back to, as far as that is known. */

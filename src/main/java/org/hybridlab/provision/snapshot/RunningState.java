@@ -103,20 +103,19 @@ record RunningState(String since, List<String> lines) {
             ip -o link show | sed -nE 's/^[0-9]+: ([^@:]*)[^<]*<([^>]*)> mtu ([0-9]+).*/link \\1 \\3 \\2/p' |
                 sed -E '/^link (veth|cni)/d; s/,?(LOWER_UP|NO-CARRIER)//g' | sort
             ip -o address show |
-                sed -nE '/ veth| cni| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/p' | sort
+                sed -nE '/ veth| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/; T
+                    /^address cni/s/^/NETWORK/; p' | sort
             ip rule show | sed 's/^/rule /'
-            ip -4 route show table all | sed -E '/ table local | dev (cni|flannel)/d; s/^/route /' | sort
+            ip -4 route show table all | sed -E '/ table local /d; s/^/route /
+                / dev (cni|flannel)/{ s/^/NETWORK/; s/ linkdown//; }' | sort
             ip -o link show | sed -nE 's/^[0-9]+: (flannel[^@:]*).*/\\1/p' | while read -r device; do
                 ip -d -o link show dev "$device" | sed -E 's/^[0-9]+: //'
                 bridge fdb show dev "$device"
                 ip neigh show dev "$device" nud permanent
             done | sed 's/^/NETWORK/' | sort
-            ip -4 route show | sed -nE '/ dev (cni|flannel)/s/^/NETWORK/p' | sed 's/ linkdown//' | sort
-            ip -o address show | sed -nE 's/^[0-9]+: +((cni|flannel)\\S*) +(\\S+) +(\\S+).*/NETWORK\\1 \\3 \\4/p' | sort
             [ ! -f /run/flannel/subnet.env ] || sed 's/^/NETWORK/' /run/flannel/subnet.env
-            tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/d' | sort
-            # What slows down pods' packets, which a CNI plugin does not put there.
-            tc qdisc show 2> /dev/null | sed -nE '/ noqueue /d; / dev (veth|cni|flannel)/s/^/NETWORK/p' | sort
+            # What slows down pods' packets no CNI plugin puts there.
+            tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/{ / noqueue /d; s/^/NETWORK/; }' | sort
             grep -rs . /proc/sys/net/ipv4 |
                 sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
@@ -128,7 +127,7 @@ record RunningState(String since, List<String> lines) {
             .replace("PODS", PODS).replace("POD", POD).replace("OWN", OWN);
     private static final String FILES = "files that changed:";
     /** What the box brings: {@link DiskComparison} sees what changed there, later. */
-    private static final List<String> BOXS = List.of("/opt/hybridlab", "/usr/bin", "/usr/lib", "/usr/libexec",
+    private static final List<String> OF_BOX = List.of("/opt/hybridlab", "/usr/bin", "/usr/lib", "/usr/libexec",
             "/usr/sbin", "/usr/share");
     /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
     private static final String CHANGED = """
@@ -189,7 +188,7 @@ record RunningState(String since, List<String> lines) {
         }
         List<String> arguments = new ArrayList<>(List.of(since));
         if (compared) {
-            BOXS.forEach(path -> arguments.addAll(List.of("-o", "-path", path)));
+            OF_BOX.forEach(path -> arguments.addAll(List.of("-o", "-path", path)));
         }
         List<String> said = disk.run(machine, LOOK + CHANGED, arguments, List.of(), QUICK, cancellation).lines()
                 .toList();

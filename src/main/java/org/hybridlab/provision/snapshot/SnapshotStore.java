@@ -154,16 +154,20 @@ public final class SnapshotStore {
     }
 
     static String sum(Path file) {
-        CRC32C sum = new CRC32C();
-        byte[] buffer = new byte[BUFFER];
         try (InputStream in = Files.newInputStream(file)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                sum.update(buffer, 0, n);
-            }
-            return "%08x".formatted(sum.getValue());
+            return sum(in);
         } catch (IOException e) {
             throw notWritten(e);
         }
+    }
+
+    static String sum(InputStream in) throws IOException {
+        CRC32C sum = new CRC32C();
+        byte[] buffer = new byte[BUFFER];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+            sum.update(buffer, 0, n);
+        }
+        return "%08x".formatted(sum.getValue());
     }
 
     Path folder(String name) {

@@ -3,9 +3,13 @@ package org.hybridlab.provision.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -60,8 +64,8 @@ class PodsStoppedTest {
     }
 
     @Test
-    void unchangedPod_runsOn() {
-        assertThat(runsOn(later())).isTrue();
+    void unchangedPod_runsOn() throws IOException {
+        assertThat(runsOn(newest())).isTrue();
     }
 
     /** As systemd writes it. */
@@ -71,7 +75,7 @@ class PodsStoppedTest {
             Files.writeString(root.resolve("proc/" + id + "/cgroup"), "0::/kubepods.slice/kubepods-pod"
                     + UID.replace('-', '_') + ".slice/cri-1ab.scope\n");
         }
-        assertThat(runsOn(later())).isTrue();
+        assertThat(runsOn(newest())).isTrue();
     }
 
     @Test
@@ -79,41 +83,41 @@ class PodsStoppedTest {
         for (Path changed : new Path[] {volumes.resolve("kubernetes.io~configmap/config-volume/Corefile"),
                 volumes.resolve("kubernetes.io~projected/settings/Corefile"), upper.resolve("own"),
                 root.resolve("proc/12/root/etc/resolv.conf"), volumes.resolveSibling("etc-hosts")}) {
-            String since = later();
-            Files.writeString(changed, "changed");
+            Instant since = newest();
+            change(changed, since);
             assertThat(runsOn(since)).as("%s", changed).isFalse();
         }
     }
 
     @Test
     void renewedToken_isNoChange() throws IOException {
-        String since = later();
-        Files.writeString(volumes.resolve("kubernetes.io~projected/kube-api-access-x7k2p/token"), "new");
+        Instant since = newest();
+        change(volumes.resolve("kubernetes.io~projected/kube-api-access-x7k2p/token"), since);
         assertThat(runsOn(since)).isTrue();
     }
 
     @Test
     void volumeWithData_stopsIt() throws IOException {
         Files.createDirectories(volumes.resolve("kubernetes.io~empty-dir"));
-        assertThat(runsOn(later())).isFalse();
+        assertThat(runsOn(newest())).isFalse();
     }
 
     @Test
     void podWithoutVolumes_stops() throws IOException {
         Files.move(volumes, volumes.resolveSibling("elsewhere"));
-        assertThat(runsOn(later())).isFalse();
+        assertThat(runsOn(newest())).isFalse();
     }
 
     @Test
-    void podThatMayNot_stops() {
+    void podThatMayNot_stops() throws IOException {
         may = "0 1";
-        assertThat(runsOn(later())).isFalse();
+        assertThat(runsOn(newest())).isFalse();
     }
 
     @Test
     void filesThatAreNotFound_stopIt() throws IOException {
         Files.writeString(root.resolve("proc/12/mountinfo"), "1 2 0:50 / / rw - ext4 /dev/sda rw\n");
-        assertThat(runsOn(later())).isFalse();
+        assertThat(runsOn(newest())).isFalse();
     }
 
     /** Somebody debugs in the pod. */
@@ -121,50 +125,60 @@ class PodsStoppedTest {
     void anotherProcess_stopsIt() throws IOException {
         for (String name : new String[] {"sh", "coredns"}) {
             process("13", name, PLACE + "3ab", "S");
-            assertThat(runsOn(later())).as(name).isFalse();
+            assertThat(runsOn(newest())).as(name).isFalse();
         }
     }
 
     @Test
     void frozenProcess_stops() throws IOException {
         process("12", "coredns", PLACE + "1ab", "T");
-        assertThat(runsOn(later())).isFalse();
+        assertThat(runsOn(newest())).isFalse();
     }
 
     @Test
-    void anotherProcessOfThatNumber_isNotIt() {
-        assertThat(runs("coredns 12 " + (STARTED + 1), later())).isFalse();
+    void anotherProcessOfThatNumber_isNotIt() throws IOException {
+        assertThat(runs("coredns 12 " + (STARTED + 1), newest())).isFalse();
     }
 
     @Test
-    void processThatEnded_isNotIt() {
-        assertThat(runs("coredns 77 " + STARTED, later())).isFalse();
+    void processThatEnded_isNotIt() throws IOException {
+        assertThat(runs("coredns 77 " + STARTED, newest())).isFalse();
     }
 
-    private boolean runsOn(String since) {
+    private boolean runsOn(Instant since) {
         return runs("coredns 12 " + STARTED, since);
     }
 
-    /** The kernel stamps files by its tick: what is written from now on is of a later one. */
-    private static String later() {
-        Instant now = Instant.now();
-        try {
-            Thread.sleep(20);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+    /** When the newest of the files was last changed. */
+    private Instant newest() throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.map(PodsStoppedTest::changed).max(Comparator.naturalOrder()).orElseThrow();
         }
-        Instant moment = now.plusMillis(10);
-        return "%d.%09d".formatted(moment.getEpochSecond(), moment.getNano());
     }
 
-    private boolean runs(String process, String since) {
+    private static Instant changed(Path file) {
+        try {
+            return ((FileTime) Files.getAttribute(file, "unix:ctime")).toInstant();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The kernel stamps files by its tick, which may be that of the newest one still. */
+    private static void change(Path file, Instant since) throws IOException {
+        do {
+            Files.writeString(file, "changed");
+        } while (!changed(file).isAfter(since));
+    }
+
+    private boolean runs(String process, Instant since) {
         String script = PodsStopped.RUNS_ON.replace("/proc/", root + "/proc/").replace("/var/lib/kubelet",
                 root + "/kubelet") + """
                 set -eu
-                since=%s
+                since=%d.%09d
                 may='%s'
                 if runs_on %s; then echo "$uid" | tr _ -; else echo no; fi
-                """.formatted(since, may, process);
+                """.formatted(since.getEpochSecond(), since.getNano(), may, process);
         String said = new LocalProcesses().run(Command.of("sh", "-c", script), new Cancellation())
                 .orFail("script-failed", "The script failed.", "").stdout().strip();
         assertThat(said).isIn(UID, "no");

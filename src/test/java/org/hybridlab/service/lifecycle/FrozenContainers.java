@@ -20,7 +20,6 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Fake of docker with machines that have files. While a machine runs, its cluster writes with each command; a machine
@@ -30,29 +29,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class FrozenContainers implements Processes {
     static final String DATA = "/var/lib/etcd";
 
-    /** A container. */
-    static final class Container {
-        final Map<String, String> files = new TreeMap<>();
-        String state = "running";
-        /** Whether its services were killed by who sets it back. */
-        boolean quiet;
-        int boots = 1;
-        /** When its kernel says that it booted, in seconds: less once the clock was set back. */
-        long booted = 1000;
-        /** What it says of how it runs, besides its kubelet. */
-        final List<String> runs = new ArrayList<>(List.of("process sshd"));
-        /** How often its kubelet started; negative while it is off. */
-        int kubelet = 1;
-        /** Files that it says changed since it was saved. */
-        final List<String> changed = new ArrayList<>();
-    }
-
     /** hybridlab was killed: nothing of it goes on. */
     static final class Killed extends Error {
         private static final long serialVersionUID = 1;
     }
 
-    final Map<String, Container> machines = new TreeMap<>();
+    final Map<String, FrozenMachine> machines = new TreeMap<>();
     /** Hears of each command before it takes effect. */
     Consumer<String> met = line -> { };
     final List<String> ran = new ArrayList<>();
@@ -74,10 +56,10 @@ final class FrozenContainers implements Processes {
 
     FrozenContainers(String... names) {
         for (String name : names) {
-            Container container = new Container();
-            container.files.put("/etc/kubernetes/kubelet.conf", "of " + name);
-            container.files.put("/var/lib/kubelet/config.yaml", "of " + name);
-            machines.put(name, container);
+            FrozenMachine machine = new FrozenMachine();
+            machine.files.put("/etc/kubernetes/kubelet.conf", "of " + name);
+            machine.files.put("/var/lib/kubelet/config.yaml", "of " + name);
+            machines.put(name, machine);
         }
         tick();
     }
@@ -85,7 +67,7 @@ final class FrozenContainers implements Processes {
     /** With a network and a volume for each. */
     void makeAgain(String... names) {
         for (String name : names) {
-            machines.put(name, new Container());
+            machines.put(name, new FrozenMachine());
             volumes.add(name);
         }
         networks.add("network");
@@ -156,7 +138,7 @@ final class FrozenContainers implements Processes {
             case "start" -> start(command, last);
             case "stop" -> turn(command, last, "running", "exited");
             case "kill" -> kills ? turn(command, last, "running", "exited") : no(command, "tried to kill, but failed");
-            case "diff" -> ok(command, diff(container(last)));
+            case "diff" -> ok(command, diff(machine(last)));
             case "run" -> ok(command, list(box));
             case "inspect" -> ok(command, "image\n");
             case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
@@ -184,32 +166,32 @@ final class FrozenContainers implements Processes {
         };
     }
 
-    private Container container(String id) {
+    private FrozenMachine machine(String id) {
         return machines.get(id.replaceFirst("^id-", ""));
     }
 
     private Result turn(Command command, String id, String from, String to) {
-        Container container = container(id);
-        if (!container.state.equals(from)) {
-            return no(command, "Container %s is %s".formatted(id, container.state));
+        FrozenMachine machine = machine(id);
+        if (!machine.state.equals(from)) {
+            return no(command, "Container %s is %s".formatted(id, machine.state));
         }
-        container.state = to;
+        machine.state = to;
         return ok(command, "");
     }
 
     private Result start(Command command, String id) {
-        Container container = container(id);
-        container.state = "running";
-        container.quiet = false;
-        container.boots++;
+        FrozenMachine machine = machine(id);
+        machine.state = "running";
+        machine.quiet = false;
+        machine.boots++;
         return ok(command, "");
     }
 
-    private String diff(Container container) {
+    private String diff(FrozenMachine machine) {
         // The kubelet's folder lies on a volume, of which docker shows no change.
-        Stream<String> added = container.files.keySet().stream().filter(path -> !path.startsWith("/var/lib/kubelet"))
+        Stream<String> added = machine.files.keySet().stream().filter(path -> !path.startsWith("/var/lib/kubelet"))
                 .map(path -> (box.containsKey(path) ? "C " : "A ") + path);
-        Stream<String> deleted = container.files.containsKey("gone") ? Stream.of("D /usr/bin/kubelet") : Stream.empty();
+        Stream<String> deleted = machine.files.containsKey("gone") ? Stream.of("D /usr/bin/kubelet") : Stream.empty();
         return Stream.concat(added, deleted).filter(line -> !line.equals("A gone"))
                 .collect(Collectors.joining("\n", "", "\n"));
     }
@@ -222,9 +204,9 @@ final class FrozenContainers implements Processes {
                 .collect(Collectors.joining("\n", "", "\nend\n"));
     }
 
-    private String disk(Container container) {
+    private String disk(FrozenMachine machine) {
         Map<String, String> files = new TreeMap<>(box);
-        files.putAll(container.files);
+        files.putAll(machine.files);
         if (files.remove("gone") != null) {
             files.remove("/usr/bin/kubelet");
         }
@@ -236,9 +218,9 @@ final class FrozenContainers implements Processes {
         if (!from.startsWith("reader:") && machines.values().stream().anyMatch(one -> one.state.equals("running"))) {
             readWhileOthersRan.add(from);
         }
-        Map<String, String> source = from.startsWith("reader:") ? box : container(from.substring(0, from.indexOf(':')))
+        Map<String, String> source = from.startsWith("reader:") ? box : machine(from.substring(0, from.indexOf(':')))
                 .files;
-        String found = source.entrySet().stream().filter(one -> isBelow(one.getKey(), path))
+        String found = source.entrySet().stream().filter(one -> FrozenMachine.isBelow(one.getKey(), path))
                 .map(one -> one.getKey() + "\t" + one.getValue() + "\n").collect(Collectors.joining());
         try {
             Files.writeString(command.stdoutFile().orElseThrow(), found);
@@ -249,110 +231,39 @@ final class FrozenContainers implements Processes {
     }
 
     private Result exec(Command command, List<String> words) {
-        if (words.contains("unshare") && container(words.get(2)).state.equals("running")) {
-            return lists ? ok(command, disk(container(words.get(2)))) : no(command, "sh: unshare: not found");
+        if (words.contains("unshare") && machine(words.get(2)).state.equals("running")) {
+            return lists ? ok(command, disk(machine(words.get(2)))) : no(command, "sh: unshare: not found");
         }
         int shell = words.indexOf("sh");
-        Container container = container(words.get(shell - 1));
-        if (!container.state.equals("running")) {
+        FrozenMachine machine = machine(words.get(shell - 1));
+        if (!machine.state.equals("running")) {
             return no(command, "Container is not running or is paused");
         }
         String script = words.get(shell + 2);
+        List<Path> archives = command.stdinFiles();
+        List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("iptables-save")) {
-            return ok(command, "1.0\nbooted at %d\n".formatted(container.booted) + services(container)
-                    + String.join("\n", container.runs) + "\npods are noted at 2.5\n"
-                    + (script.contains("-newerct") && lists ? changed(container) : ""));
+            return ok(command, machine.looks(script.contains("-newerct") && lists));
         } else if (script.startsWith("date +%s.%N")) {
             return ok(command, moment + ".5\n");
         } else if (script.contains("tar -d")) {
-            return ok(command, moment + ".5\n" + compare(container, command.stdinFiles()) + "end\n");
+            return ok(command, moment + ".5\n" + machine.compare(archives) + "end\n");
         } else if (script.contains("systemctl stop kubelet containerd")) {
-            container.quiet = true;
-            container.kubelet = -Math.abs(container.kubelet);
-            remove(container, "/var/lib/kubelet");
-            command.stdinFiles().forEach(archive -> unpack(container, archive));
+            machine.stopPods(archives);
         } else if (script.contains("--force-new-cluster")) {
-            return readsKeys ? ok(command, keys(read(command.stdinFiles().get(0))))
+            return readsKeys ? ok(command, FrozenMachine.keys(archives.get(0)))
                     : no(command, "tar: Unexpected EOF in archive");
         } else if (script.contains("--slurpfile saved")) {
-            command.stdinFiles().forEach(keys -> JsonMapper.shared().readTree(read(keys)).path("kvs").valueStream()
-                    .forEach(one -> container.files.put(one.path("key").asString(), one.path("value").asString())));
+            archives.forEach(machine::setBackKeys);
         } else if (script.contains("systemctl start containerd")) {
-            container.quiet = false;
-            container.kubelet = Math.abs(container.kubelet) + 1;
-            return ok(command, tellsStarts ? services(container) : "");
-        }
-        List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
-        if (script.contains("kill -9 -1")) {
-            container.quiet = true;
-            List.of("/etc", "/var/lib/kubelet", "/var/lib/cni").forEach(path -> remove(container, path));
-            setBack(container, command.stdinFiles(), arguments);
+            machine.startKubelet();
+            return ok(command, tellsStarts ? machine.services() : "");
+        } else if (script.contains("kill -9 -1")) {
+            machine.setBack(archives, arguments);
         } else if (script.startsWith("for path")) {
             return ok(command, String.join("\n", arguments) + "\n");
         }
         return ok(command, "");
-    }
-
-    private static String changed(Container container) {
-        return Stream.of(Stream.of("files that changed:"), container.changed.stream(), Stream.of("end"))
-                .flatMap(part -> part).collect(Collectors.joining("\n"));
-    }
-
-    private static String services(Container container) {
-        return "process containerd (7, started at %d)%nprocess kubelet (8, started at %d)%n".formatted(container.boots,
-                container.kubelet);
-    }
-
-    /** Paths that go, archives with the size that each is said to have, and paths that go afterwards. */
-    private static void setBack(Container container, List<Path> archives, List<String> arguments) {
-        int gone = Integer.parseInt(arguments.get(0));
-        arguments.subList(1, 1 + gone).forEach(path -> remove(container, path));
-        List<String> rest = arguments.subList(1 + gone, arguments.size());
-        if (Integer.parseInt(rest.get(0)) != archives.size()) {
-            throw new AssertionError(arguments);
-        }
-        for (int i = 0; i < archives.size(); i++) {
-            if (archives.get(i).toFile().length() != Long.parseLong(rest.get(2 + 2 * i))) {
-                throw new AssertionError(arguments);
-            }
-            unpack(container, archives.get(i));
-        }
-        rest.subList(1 + 2 * archives.size(), rest.size()).forEach(path -> remove(container, path));
-    }
-
-    /** What of the archives is otherwise in the container, or not there. */
-    private static String compare(Container container, List<Path> archives) {
-        Container then = new Container();
-        archives.forEach(archive -> unpack(then, archive));
-        return then.files.entrySet().stream().filter(one -> !one.getValue().equals(container.files.get(one.getKey())))
-                .map(one -> one.getKey() + "\n").collect(Collectors.joining());
-    }
-
-    private static void unpack(Container container, Path archive) {
-        read(archive).lines().forEach(line -> container.files.put(line.split("\t")[0], line.split("\t")[1]));
-    }
-
-    /** As etcd says them, but for how it encodes them. */
-    private static String keys(String archive) {
-        List<Map<String, String>> all = archive.lines().map(line -> Map.of("key", line.split("\t")[0], "value",
-                line.split("\t")[1])).toList();
-        return JsonMapper.shared().writeValueAsString(Map.of("kvs", all, "count", String.valueOf(all.size())));
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void remove(Container container, String path) {
-        container.files.keySet().removeIf(file -> isBelow(file, path));
-    }
-
-    private static boolean isBelow(String path, String folder) {
-        return path.equals(folder) || path.startsWith(folder + "/");
     }
 
     private static Result ok(Command command, String answer) {

@@ -2,8 +2,12 @@ package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,9 +166,10 @@ class ResetAfterBootTest {
     }
 
     @Test
-    void lastState_isOfTheNewestNote() throws InterruptedException {
+    void lastState_isOfTheNewestNote() throws IOException {
         save("second");
-        Thread.sleep(20);
+        Files.setLastModifiedTime(lab.workspace().folder().resolve("snapshots/second/running.json"),
+                FileTime.from(Instant.now().minusSeconds(1)));
         try (LabLock lock = lock()) {
             new LabReset(context(), lab, lock).noteBeside(Optional.of(new SnapshotStore(lab.workspace())
                     .find(Optional.of("first"), "duo")), Optional.empty(), () -> true, checked -> checked);
