@@ -48,6 +48,7 @@ record RunningState(String since, List<String> lines) {
             .formatted(POD, NETWORK_POD));
     /** Of the network and the limits of a pod, with the number of its process. */
     private static final String OWN = "around process ";
+    private static final String QUEUE = "queue of pods: ";
     /** What the pod network makes of nodes. */
     private static final String NETWORK = "network of pods: ";
     /** And when, by the machine's own clock: what a pod made of its files until then belongs to its start. */
@@ -107,15 +108,15 @@ record RunningState(String since, List<String> lines) {
                     /^address cni/s/^/NETWORK/; p' | sort
             ip rule show | sed 's/^/rule /'
             ip -4 route show table all | sed -E '/ table local /d; s/^/route /
-                / dev (cni|flannel)/{ s/^/NETWORK/; s/ linkdown//; }' | sort
+                / dev (cni\\S* proto kernel|flannel\\S* onlink)/{ s/^/NETWORK/; s/ linkdown//; }' | sort
             ip -o link show | sed -nE 's/^[0-9]+: (flannel[^@:]*).*/\\1/p' | while read -r device; do
                 ip -d -o link show dev "$device" | sed -E 's/^[0-9]+: //'
                 bridge fdb show dev "$device"
                 ip neigh show dev "$device" nud permanent
             done | sed 's/^/NETWORK/' | sort
             [ ! -f /run/flannel/subnet.env ] || sed 's/^/NETWORK/' /run/flannel/subnet.env
-            # What slows down pods' packets no CNI plugin puts there.
-            tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/{ / noqueue /d; s/^/NETWORK/; }' | sort
+            # What slows down pods' packets no CNI plugin puts there; what a pod's has goes with the pod.
+            tc qdisc show 2> /dev/null | sed -E '/ noqueue .* dev (veth|cni)/d; / dev veth/s/^/QUEUE/' | sort
             grep -rs . /proc/sys/net/ipv4 |
                 sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
@@ -124,7 +125,7 @@ record RunningState(String since, List<String> lines) {
                 [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 -printf 'path %p\\n'
             done | sort
             """.replace("BOOT", BOOT).replace("NETWORK_POD", NETWORK_POD).replace("NETWORK", NETWORK)
-            .replace("PODS", PODS).replace("POD", POD).replace("OWN", OWN);
+            .replace("PODS", PODS).replace("POD", POD).replace("OWN", OWN).replace("QUEUE", QUEUE);
     private static final String FILES = "files that changed:";
     /** What the box brings: {@link DiskComparison} sees what changed there, later. */
     private static final List<String> OF_BOX = List.of("/opt/hybridlab", "/usr/bin", "/usr/lib", "/usr/libexec",
@@ -203,10 +204,9 @@ record RunningState(String since, List<String> lines) {
      * changes.
      */
     private Pods runningOn(RunningState now) {
-        boolean sameNetwork = ofNetwork().equals(now.ofNetwork());
         List<List<String>> processes = lines.stream().filter(now.lines::contains).map(PROCESS::matcher)
-                .filter(Matcher::matches).filter(process -> process.group(1).equals(POD) ? ofPod(process.group(3))
-                        .equals(now.ofPod(process.group(3))) : sameNetwork)
+                .filter(Matcher::matches).filter(process -> isSame(QUEUE, now) && isSame(process.group(1).equals(POD)
+                        ? OWN + process.group(3) + ": " : NETWORK, now))
                 .map(process -> List.of(process.group(2), process.group(3), process.group(4))).toList();
         return podsNoted().map(noted -> new Pods(noted, processes)).orElse(Pods.NONE);
     }
@@ -222,12 +222,13 @@ record RunningState(String since, List<String> lines) {
         return !lines.isEmpty();
     }
 
-    private List<String> ofPod(String process) {
-        return lines.stream().filter(line -> line.startsWith(OWN + process + ": ")).toList();
+    /** Whether it is so of lines that begin so. */
+    private boolean isSame(String prefix, RunningState now) {
+        return of(prefix).equals(now.of(prefix));
     }
 
-    private List<String> ofNetwork() {
-        return lines.stream().filter(line -> line.startsWith(NETWORK)).toList();
+    private List<String> of(String prefix) {
+        return lines.stream().filter(line -> line.startsWith(prefix)).toList();
     }
 
     /**
@@ -287,7 +288,7 @@ record RunningState(String since, List<String> lines) {
     }
 
     private List<String> marks() {
-        List<String> others = List.of(BOOT, POD, NETWORK_POD, NETWORK, PODS, OWN);
+        List<String> others = List.of(BOOT, POD, NETWORK_POD, NETWORK, PODS, OWN, QUEUE);
         return new ArrayList<>(lines.stream().filter(line -> others.stream().noneMatch(line::startsWith)).toList());
     }
 }

@@ -65,6 +65,15 @@ class RunningStateTest {
         assertThat(look(around, NOTED).change()).isEmpty();
     }
 
+    /** Whose it is, only a pod that starts again makes sure. */
+    @Test
+    void slowedPods_allStartAgain() {
+        RunningState.Look look = look(NOTED, NOTED + "queue of pods: qdisc tbf 8001: dev veth1 root\n");
+
+        assertThat(look.change()).isEmpty();
+        assertThat(look.pods().processes()).isEmpty();
+    }
+
     @Test
     void podsThatWereNotNoted_areNotTold() {
         assertThat(look(NOTED.replaceAll("pods are noted.*\n", ""), NOTED).pods().processes()).isEmpty();
