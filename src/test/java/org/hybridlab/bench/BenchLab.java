@@ -42,6 +42,15 @@ record BenchLab(Path folder, Map<String, String> environment) {
         return new TimedCall(words(command, rest), folder, environment, log());
     }
 
+    /** {@code hybridlab snapshot save <this lab> bench} */
+    TimedCall saved() {
+        List<String> words = new ArrayList<>(words("snapshot"));
+        // LAB comes after the verb.
+        words.add(2, "save");
+        words.add("bench");
+        return new TimedCall(words, folder, environment, log());
+    }
+
     List<String> words(String command, String... rest) {
         List<String> words = new ArrayList<>(List.of(LAUNCHER, command, folder.toString()));
         words.addAll(List.of(rest));

@@ -42,7 +42,7 @@ public final class SnapshotBench {
         try {
             seconds.get("up").add(up(lab).seconds());
             for (int round = 0; round < rounds; round++) {
-                seconds.get("save").add(snapshot(lab, "save").seconds());
+                seconds.get("save").add(lab.saved().seconds());
                 bytes = Math.max(bytes, bytes(lab.workspace().resolve("snapshots")));
                 foreignObjects(lab).seconds();
                 seconds.get("softReset").add(lab.call("reset", "--soft", "--yes").seconds());
@@ -87,29 +87,17 @@ public final class SnapshotBench {
         return lab.call("up", "--provider", "docker", "--yes", "--no-snapshot");
     }
 
-    private static TimedCall snapshot(BenchLab lab, String verb) {
-        List<String> words = new ArrayList<>(lab.words("snapshot"));
-        // LAB comes after the verb.
-        words.add(2, verb);
-        words.add("bench");
-        return new TimedCall(words, lab.folder(), lab.environment(), lab.log());
-    }
-
     private static long bytes(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
         }
     }
 
-    private static double ratio(double one, double other) {
-        return Math.round(one / other * 1000) / 1000.0;
-    }
-
     private static void report(Path result, Map<String, List<Double>> seconds, long bytes) throws IOException {
-        double reset = ratio(Stopwatch.median(seconds.get("reset")), Stopwatch.median(seconds.get("destroyAndUp")));
-        double halt = ratio(Stopwatch.median(seconds.get("haltAndUp")), Stopwatch.median(seconds.get("destroyAndUp")));
+        double reset = Stopwatch.ratio(seconds.get("reset"), seconds.get("destroyAndUp"));
+        double halt = Stopwatch.ratio(seconds.get("haltAndUp"), seconds.get("destroyAndUp"));
         double save = Stopwatch.median(seconds.get("save"));
-        double worker = ratio(Stopwatch.median(seconds.get("workerAdded")), Stopwatch.median(seconds.get("up")));
+        double worker = Stopwatch.ratio(seconds.get("workerAdded"), seconds.get("up"));
         double soft = Stopwatch.median(seconds.get("softReset"));
         boolean met = reset <= RESET_GOAL && halt <= HALT_GOAL && worker <= WORKER_GOAL && save <= SAVE_GOAL_SECONDS
                 && soft <= SOFT_GOAL_SECONDS && bytes <= BYTES_GOAL;

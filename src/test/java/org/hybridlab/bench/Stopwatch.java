@@ -42,6 +42,11 @@ final class Stopwatch {
         return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
     }
 
+    /** Of their medians, to three places. */
+    static double ratio(List<Double> one, List<Double> other) {
+        return Math.round(median(one) / median(other) * 1000) / 1000.0;
+    }
+
     /** Name, rounds, least, median and greatest of each command, in milliseconds. */
     List<Map<String, Object>> rows() {
         List<Map<String, Object>> rows = new ArrayList<>();

@@ -127,7 +127,9 @@ public final class ResetCommand implements Callable<CommandResult> {
         }
         // With what the workspace knows now.
         LabContext labContext = service.labContext(made.open());
-        return returned(snapshot).of(labContext, lock, !noChecks);
+        ReturnedLab returned = returned(snapshot);
+        return new SnapshotPlanner(labContext).keepsMemory() ? returned.withMemory(labContext, lock, !noChecks)
+                : returned.of(labContext, lock, !noChecks);
     }
 
     private ReturnedLab returned(Snapshot snapshot) {

@@ -68,6 +68,23 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
                 : of(labContext, lock, checks);
     }
 
+    /**
+     * The same if they got their memory back with their disks. Only if that is not enough, the lab is brought up again:
+     * each command in a machine that is interpreted takes seconds.
+     */
+    public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
+        if (checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)) {
+            new LabService(session.context()).noteAddresses(labContext.open());
+            LabReturn.awaitApi(session.context(), labContext);
+            End end = judged(labContext);
+            if (end.well()) {
+                return end;
+            }
+            session.err().println("That was not enough: the lab is brought up again.");
+        }
+        return of(labContext, lock, checks);
+    }
+
     private End judged(LabContext labContext, LabLock lock, Optional<UnaryOperator<End>> inPlace) {
         return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, inPlace,
                 () -> judged(labContext), End::well);

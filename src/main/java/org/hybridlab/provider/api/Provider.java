@@ -57,6 +57,15 @@ public interface Provider {
         return vagrant;
     }
 
+    /**
+     * The machines' snapshots.
+     *
+     * @param vagrant which takes them where the provider has nothing better
+     */
+    default MachineSnapshots snapshots(LabId id, MachineSnapshots vagrant) {
+        return vagrant;
+    }
+
     /** The machines' disks, where Vagrant's snapshots do not work; empty where they do. */
     default Optional<MachineDisk> disk(LabId id) {
         return Optional.empty();

@@ -23,8 +23,8 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
 import org.hybridlab.provider.api.MachinePower;
+import org.hybridlab.provider.api.MachineSnapshots;
 import org.hybridlab.provider.api.MachineState;
-import org.hybridlab.provider.api.OwnResume;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
 import org.hybridlab.provider.api.ProviderTool;
@@ -115,22 +115,14 @@ public final class LibvirtProvider implements Provider {
                 .map(disk -> disk.group(1)).toList();
     }
 
-    /**
-     * Vagrant lets machines go on that are paused. Those with a managed save, which libvirt-guests makes when the host
-     * shuts down, are started: libvirt then takes the memory from there.
-     */
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
-        return new OwnResume(vagrant, (machine, lines, cancellation) -> {
-            MachineState state = state(id, machine, cancellation);
-            if (state.kind() == MachineState.Kind.SUSPENDED) {
-                // After the host has booted, it is off as well.
-                startNetwork(id, cancellation);
-                virsh.ask(cancellation, "start", id.machine(machine));
-            } else {
-                vagrant.resume(machine, lines, cancellation);
-            }
-        });
+        return new LibvirtPower(virsh, id, this, vagrant, cancellation -> startNetwork(id, cancellation));
+    }
+
+    @Override
+    public MachineSnapshots snapshots(LabId id, MachineSnapshots vagrant) {
+        return new LibvirtSnapshots(virsh, id, cancellation -> startNetwork(id, cancellation));
     }
 
     @Override

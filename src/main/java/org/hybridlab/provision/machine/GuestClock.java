@@ -2,6 +2,7 @@ package org.hybridlab.provision.machine;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
@@ -15,16 +16,27 @@ import org.hybridlab.provision.context.LabContext;
  * is set by this host's as soon as the machine goes on. A container has the host's clock.
  */
 public final class GuestClock {
-    /** Less is what the answer took on its way. */
     private static final Duration TOLERATED = Duration.ofSeconds(2);
-    /** The same of an answer that came with others, after a login. */
-    private static final Duration SEEN_FROM_FAR = Duration.ofSeconds(30);
+    /** Less may be what an answer took on its way that came with others, after a login. */
+    private static final Duration FAR = Duration.ofSeconds(30);
     private static final String TIME = "time ";
     /**
      * The kubelet renews a pod's token by the clock, 12 minutes before the token ends. Its timers, and those that the
      * API server, etcd and the controllers have for leases, go by a clock that never jumps.
      */
     private static final Duration OF_A_TOKEN = Duration.ofMinutes(10);
+
+    /** At once, as each command costs an interpreted machine seconds, and its kubelet starts while it is looked at. */
+    private static final String SET_IF_FAR_BEHIND = """
+            now=%%d
+            time=$(date +%%%%s)
+            echo "$time"
+            case $time in '' | *[!0-9]*) exit ;; esac
+            if [ $((now - time)) -gt %d ]; then
+                date --set="@$now" > /dev/null
+                if [ $((now - time)) -gt %d ]; then systemctl --no-block try-restart kubelet; fi
+            fi
+            """.formatted(FAR.toSeconds(), OF_A_TOKEN.toSeconds());
 
     private final LabContext labContext;
     private final Machine machine;
@@ -51,7 +63,7 @@ public final class GuestClock {
             return Optional.of("its clock says '%s'".formatted(line));
         }
         Duration behind = Duration.between(time.get(), Instant.now());
-        return behind.abs().compareTo(SEEN_FROM_FAR) <= 0 ? Optional.empty() : Optional.of("its clock is %d s %s"
+        return behind.abs().compareTo(FAR) <= 0 ? Optional.empty() : Optional.of("its clock is %d s %s"
                 .formatted(behind.abs().toSeconds(), behind.isNegative() ? "ahead" : "behind"));
     }
 
@@ -68,23 +80,33 @@ public final class GuestClock {
             return;
         }
         Guest guest = labContext.guest(machine, context);
-        Duration behind = Duration.between(time(guest), Instant.now());
-        if (behind.abs().compareTo(TOLERATED) > 0) {
-            guest.must("date", "--set=@" + Instant.now().getEpochSecond());
-            boolean restart = behind.isNegative() || behind.compareTo(OF_A_TOKEN) > 0;
-            if (restart) {
-                guest.must("systemctl", "try-restart", "kubelet");
+        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        String answer = guest.output(SET_IF_FAR_BEHIND.formatted(before.getEpochSecond()), "Asking for the time")
+                .strip();
+        Instant time = instant(answer).orElseThrow(() -> LabException.labFailed("guest-answer-unclear",
+                "%s did not say what time it is.".formatted(machine.name()), "Run the same command again; if it stays "
+                        + "so, see what a login there prints.").because("It said: " + answer));
+        Duration behind = Duration.between(time, before);
+        Duration ahead = Duration.between(Instant.now(), time);
+        if (behind.compareTo(TOLERATED) > 0) {
+            if (behind.compareTo(FAR) <= 0) {
+                set(guest);
             }
-            context.line("The clock of %s was %d s %s: set%s".formatted(machine.name(), behind.abs().toSeconds(),
-                    behind.isNegative() ? "ahead" : "behind", restart ? ", and its kubelet restarted" : ""));
+            tell(behind, "behind", behind.compareTo(OF_A_TOKEN) > 0, context);
+        } else if (ahead.compareTo(TOLERATED) > 0) {
+            set(guest);
+            guest.must("systemctl", "--no-block", "try-restart", "kubelet");
+            tell(ahead, "ahead", true, context);
         }
     }
 
-    private Instant time(Guest guest) {
-        String answer = guest.output("date +%s", "Asking for the time").strip();
-        return instant(answer).orElseThrow(() -> LabException.labFailed("guest-answer-unclear",
-                "%s did not say what time it is.".formatted(machine.name()), "Run the same command again; if it stays "
-                        + "so, see what a login there prints.").because("It said: " + answer));
+    private static void set(Guest guest) {
+        guest.must("date", "--set=@" + Instant.now().getEpochSecond());
+    }
+
+    private void tell(Duration wrong, String how, boolean restarted, StepContext context) {
+        context.line("The clock of %s was %d s %s: set%s".formatted(machine.name(), wrong.toSeconds(), how,
+                restarted ? ", and its kubelet restarted" : ""));
     }
 
     private static Optional<Instant> instant(String answer) {

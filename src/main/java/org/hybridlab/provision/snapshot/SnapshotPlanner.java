@@ -25,12 +25,12 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
-import org.hybridlab.provision.snapshot.VagrantSnapshot.Work;
+import org.hybridlab.provision.snapshot.ProviderSnapshot.Work;
 import org.hybridlab.provision.state.CreatedLab;
 
 /**
  * Plans that take a snapshot of a lab, set the lab back to it, and delete it. Where the provider lets disks be read,
- * machines are frozen for it; elsewhere Vagrant takes it of machines that are frozen, or off where the
+ * machines are frozen for it; elsewhere the provider takes it of machines that are frozen, or off where the
  * provider's snapshots have no memory.
  */
 public final class SnapshotPlanner {
@@ -79,9 +79,9 @@ public final class SnapshotPlanner {
             return new Plan(List.of(step("snapshot-saved", "Save the state of all machines",
                     new SnapshotSaved(labContext, disk().get(), name)).build()));
         }
-        List<Step> steps = vagrant(labContext.created(), machines(), name, Work.SAVE);
+        List<Step> steps = byProvider(labContext.created(), machines(), name, Work.SAVE);
         steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, labContext,
-                ofVagrant(name))).needs(ids(steps)).build());
+                byProvider(name))).needs(ids(steps)).build());
         return new Plan(steps);
     }
 
@@ -90,7 +90,7 @@ public final class SnapshotPlanner {
         new SnapshotSaved(labContext, disk().orElseThrow(), name).save(line -> { }, cancellation);
     }
 
-    private Snapshot ofVagrant(String name) {
+    private Snapshot byProvider(String name) {
         return new Snapshot(Snapshot.FORMAT, name, Instant.now(), labContext.id().toString(),
                 labContext.lab().kubernetes().toString(), true, labContext.lab().madeMachines().stream()
                         .map(machine -> new Snapshot.SavedMachine(machine.name(), machine.role().id(), List.of(),
@@ -107,7 +107,7 @@ public final class SnapshotPlanner {
         List<Step> steps = new ArrayList<>();
         steps.add(verified(labContext, snapshot));
         if (snapshot.inProvider()) {
-            vagrant(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
+            byProvider(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
                     .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         } else {
             MachineDisk disk = disk().orElseThrow();
@@ -141,13 +141,14 @@ public final class SnapshotPlanner {
 
     /** Of those that the provider has; others are files only. */
     public static Plan delete(CreatedLab created, Snapshot snapshot) {
-        return new Plan(snapshot.inProvider() ? vagrant(created, snapshot.machineNames(), snapshot.name(), Work.DELETE)
+        return new Plan(snapshot.inProvider()
+                ? byProvider(created, snapshot.machineNames(), snapshot.name(), Work.DELETE)
                 : List.of());
     }
 
     /** What a save that was cut off may have left in the provider. */
     public Plan deleteUnfinished(String name) {
-        return savesInProvider() ? delete(labContext.created(), ofVagrant(name)) : new Plan(List.of());
+        return savesInProvider() ? delete(labContext.created(), byProvider(name)) : new Plan(List.of());
     }
 
     /**
@@ -161,7 +162,7 @@ public final class SnapshotPlanner {
         }
         Set<String> lacking = new ConcurrentSkipListSet<>();
         Together.each(snapshot.machineNames(), machine -> {
-            if (!VagrantSnapshot.isThere(labContext.created(), machine, Snapshot.inVagrant(snapshot.name()),
+            if (!ProviderSnapshot.isThere(labContext.created(), machine, Snapshot.inVagrant(snapshot.name()),
                     cancellation)) {
                 lacking.add(machine);
             }
@@ -223,7 +224,7 @@ public final class SnapshotPlanner {
         return labContext.provider().disk(labContext.id());
     }
 
-    private static List<Step> vagrant(CreatedLab created, List<String> machines, String name, Work work) {
+    private static List<Step> byProvider(CreatedLab created, List<String> machines, String name, Work work) {
         String kind = switch (work) {
             case SAVE -> "machine-saved/";
             case RESTORE -> "machine-set-back/";
@@ -235,7 +236,7 @@ public final class SnapshotPlanner {
             case DELETE -> "Delete the snapshot of ";
         };
         return machines.stream().map(machine -> step(kind + machine, title + machine,
-                new VagrantSnapshot(created, machine, name, work)).retry(LabContext.VAGRANT_RETRY).build())
+                new ProviderSnapshot(created, machine, name, work)).retry(LabContext.VAGRANT_RETRY).build())
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 

@@ -14,12 +14,14 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
+import org.hybridlab.provider.api.MachineSnapshots;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.Vagrant;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provider.vagrant.VagrantPower;
+import org.hybridlab.provider.vagrant.VagrantSnapshots;
 
 /**
  * What was made of a lab on this host, whatever its lab file says by now.
@@ -47,6 +49,11 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
     /** Stops its machines, and lets them go on. */
     public MachinePower power() {
         return provider.power(id, new VagrantPower(vagrant));
+    }
+
+    /** Those that the provider keeps of its machines. */
+    public MachineSnapshots snapshots() {
+        return provider.snapshots(id, new VagrantSnapshots(vagrant));
     }
 
     /** What the lab has in a cluster that is not its own; empty for most labs. */

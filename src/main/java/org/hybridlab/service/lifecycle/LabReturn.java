@@ -68,7 +68,7 @@ public final class LabReturn {
      * Probes that meet an API server which is just starting take it for silent, and what follows takes longer than to
      * wait for it. One that stays silent is the steps' to cure.
      */
-    static void awaitApi(ServiceContext context, LabContext labContext) {
+    public static void awaitApi(ServiceContext context, LabContext labContext) {
         if (labContext.hasCluster() && !labContext.lab().joinsExisting()
                 && labContext.states(context.cancellation()).isRunning(labContext.lab().firstControlPlane())) {
             context.listener().message("Waiting for the API server of " + labContext.lab().name());

@@ -12,6 +12,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
+import org.hybridlab.provider.api.MachineSnapshots;
 import org.hybridlab.provider.api.MachineState;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,7 @@ class LibvirtPowerTest {
     private final Cancellation cancellation = new Cancellation();
     private final List<String> ran = new ArrayList<>();
     private String state = "saved";
+    private String saved = "";
     private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
 
     /** libvirt-guests saves machines when the host shuts down; afterwards the lab's network is off as well. */
@@ -37,14 +39,44 @@ class LibvirtPowerTest {
     }
 
     @Test
-    void pausedMachine_goesOn_byVagrant() {
+    void machine_isFrozenAndGoesOn_atOnce() {
+        state = "running";
+        power().suspend("node", line -> { }, cancellation);
+        power().resume("node", line -> { }, cancellation);
         state = "paused";
-
+        power().suspend("node", line -> { }, cancellation);
         power().resume("node", line -> { }, cancellation);
         power().halt("node", line -> { }, cancellation);
-        power().suspend("node", line -> { }, cancellation);
 
-        assertThat(ran).containsExactly("vagrant resume node", "vagrant halt node", "vagrant suspend node");
+        assertThat(ran).containsExactly("virsh suspend hl-first-0a1b2c-node", "vagrant resume node",
+                "virsh resume hl-first-0a1b2c-node", "vagrant halt node");
+    }
+
+    /** virsh resume refuses it. */
+    @Test
+    void machineThatSleeps_isLeftToVagrant() {
+        state = "pmsuspended";
+
+        power().resume("node", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("vagrant resume node");
+    }
+
+    /** The machine's network is off after the host has booted, and a save of the same name gives way to a new one. */
+    @Test
+    void snapshots_areThoseOfTheDomain() {
+        MachineSnapshots snapshots = provider.snapshots(ID, null);
+        saved = "hybridlab-a b\n other\n\n";
+
+        assertThat(snapshots.list("node", cancellation)).containsExactly("hybridlab-a b", "other");
+        snapshots.save("node", "new", line -> { }, cancellation);
+        snapshots.save("node", "other", line -> { }, cancellation);
+        snapshots.restore("node", "other", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("virsh snapshot-create-as hl-first-0a1b2c-node new",
+                "virsh snapshot-delete hl-first-0a1b2c-node other",
+                "virsh snapshot-create-as hl-first-0a1b2c-node other", "virsh net-start hl-first-0a1b2c",
+                "virsh snapshot-revert hl-first-0a1b2c-node other --force");
     }
 
     private Result virsh(Command command) {
@@ -56,6 +88,8 @@ class LibvirtPowerTest {
                     : state);
         } else if (words.get(0).equals("net-list")) {
             said = words.contains("--all") ? "hl-first-0a1b2c\n" : "";
+        } else if (words.get(0).equals("snapshot-list")) {
+            said = saved;
         } else if (!words.get(0).equals("domblklist")) {
             ran.add("virsh " + String.join(" ", words));
         }

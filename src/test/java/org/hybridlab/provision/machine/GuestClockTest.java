@@ -42,7 +42,7 @@ class GuestClockTest {
         resync(lab, "control");
 
         List<String> told = lab.machines.told();
-        assertThat(told).hasSize(2).last().isEqualTo("systemctl try-restart kubelet");
+        assertThat(told).hasSize(2).last().isEqualTo("systemctl --no-block try-restart kubelet");
         assertThat(Long.parseLong(told.get(0).replace("date --set=@", ""))).isBetween(before, before + 60);
         assertThat(context.lines()).anySatisfy(line -> assertThat(line).matches("The clock of control was \\d+ s "
                 + (seconds < 0 ? "behind" : "ahead") + ": set, and its kubelet restarted"));

@@ -17,7 +17,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
 /**
- * Fake of virsh, vagrant-libvirt and ssh with domains whose memory is one word. As libvirt does, it keeps the state
+ * Fake of virsh, vagrant halt and ssh with domains whose memory is one word. As libvirt does, it keeps the state
  * with a snapshot: what was paused when it was saved is paused again, and what was off is off. A clock stands still
  * while its domain is paused, and a snapshot has the time of its moment. What it does not know: how long anything
  * takes, firmware and devices that libvirt cannot save, and what a cluster makes of a clock that jumps.
@@ -73,28 +73,32 @@ final class FrozenDomains implements Processes {
     }
 
     private String virsh(List<String> words) {
-        boolean identities = words.contains("--uuid");
-        return domains.entrySet().stream().map(one -> identities
-                ? "0a1b2c3d-0000-0000-0000-%012d %s\n".formatted(one.getKey().length(),
-                        nameInLibvirt.apply(one.getKey()))
-                : " 1   %s   %s\n".formatted(nameInLibvirt.apply(one.getKey()), one.getValue().state()))
-                .collect(Collectors.joining());
+        List<String> rest = words.subList(words.indexOf("--quiet") + 1, words.size());
+        String name = domains.keySet().stream().filter(one -> rest.contains(nameInLibvirt.apply(one))).findFirst()
+                .orElse("");
+        switch (rest.get(0)) {
+            case "suspend" -> turn(name, "running", "paused");
+            case "resume" -> turn(name, "paused", "running");
+            case "list" -> {
+                boolean identities = words.contains("--uuid");
+                return domains.entrySet().stream().map(one -> identities
+                        ? "0a1b2c3d-0000-0000-0000-%012d %s\n".formatted(one.getKey().length(),
+                                nameInLibvirt.apply(one.getKey()))
+                        : " 1   %s   %s\n".formatted(nameInLibvirt.apply(one.getKey()), one.getValue().state()))
+                        .collect(Collectors.joining());
+            }
+            case "snapshot-list" -> {
+                return snapshots.keySet().stream().filter(one -> has(one, name)).map(one -> " " + one + "\n")
+                        .collect(Collectors.joining());
+            }
+            default -> snapshot(rest.get(0), name, rest.get(rest.size() > 2 ? 2 : 0));
+        }
+        return "";
     }
 
     private String vagrant(List<String> words) {
-        List<String> names = words.stream().filter(domains::containsKey).toList();
-        String name = names.isEmpty() ? "" : names.get(0);
-        switch (words.get(1)) {
-            case "suspend" -> turn(name, "running", "paused");
-            case "resume" -> turn(name, "paused", "running");
-            case "halt" -> turn(name, "running", "shut off");
-            case "snapshot" -> {
-                return snapshot(words.get(2), name, words.get(words.indexOf(name) + 1));
-            }
-            default -> {
-                // Says only what it sees.
-            }
-        }
+        domains.keySet().stream().filter(words::contains).findFirst().filter(name -> words.get(1).equals("halt"))
+                .ifPresent(name -> turn(name, "running", "shut off"));
         return "";
     }
 
@@ -103,27 +107,25 @@ final class FrozenDomains implements Processes {
                 ? new Domain(to, domain.memory(), domain.behind()) : domain);
     }
 
-    private String snapshot(String what, String name, String snapshot) {
+    private void snapshot(String what, String name, String snapshot) {
         switch (what) {
-            case "save" -> {
+            case "snapshot-create-as" -> {
                 domains.values().stream().filter(one -> one.state().equals("running")).findFirst()
                         .ifPresent(one -> torn.add("saved " + name + " while another went on"));
                 snapshots.computeIfAbsent(snapshot, key -> new TreeMap<>()).put(name, domains.get(name));
             }
-            case "restore" -> {
+            case "snapshot-revert" -> {
                 Domain saved = snapshots.get(snapshot).get(name);
                 domains.put(name, new Domain(saved.state(), saved.memory(), Duration.ofDays(1)));
             }
-            case "delete" -> snapshots.get(snapshot).remove(name);
+            case "snapshot-delete" -> snapshots.get(snapshot).remove(name);
             default -> {
-                return snapshots.keySet().stream().filter(one -> has(one, name))
-                        .map(one -> "1,%s,ui,detail,%s\n".formatted(name, one)).collect(Collectors.joining());
+                // Networks: says nothing of them.
             }
         }
-        return "";
     }
 
-    /** @param snapshot as Vagrant calls it */
+    /** @param snapshot as libvirt calls it */
     boolean has(String snapshot, String name) {
         return snapshots.getOrDefault(snapshot, Map.of()).containsKey(name);
     }

@@ -85,14 +85,14 @@ class SnapshotsInLibvirtTest {
         reset();
 
         int lastRestored = libvirt.ran.lastIndexOf(libvirt.ran.stream().filter(words -> words.contains(
-                "snapshot restore")).reduce((one, other) -> other).orElseThrow());
-        assertThat(libvirt.ran.subList(0, lastRestored)).noneMatch(words -> words.startsWith("vagrant resume"));
+                "snapshot-revert")).reduce((one, other) -> other).orElseThrow());
+        assertThat(libvirt.ran.subList(0, lastRestored)).noneMatch(words -> words.contains("--quiet resume"));
     }
 
     /** What it has of the others is of no use, and would stay for good. */
     @Test
     void save_thatFailsHalfWay_leavesNothing() {
-        libvirt.failing = "snapshot save --force node";
+        libvirt.failing = "snapshot-create-as " + labContext().id().machine("node");
 
         assertThat(save(new Cancellation()).green()).isFalse();
 
@@ -103,12 +103,12 @@ class SnapshotsInLibvirtTest {
 
     @Test
     void save_thatCannotFreezeOne_freezesNone() {
-        libvirt.failing = "suspend node";
+        libvirt.failing = "--quiet suspend " + labContext().id().machine("node");
 
         assertThat(save(new Cancellation()).green()).isFalse();
 
         assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("running"));
-        assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant snapshot"));
+        assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet snapshot"));
     }
 
     /** It is not listed, and its place is taken all the same. */
@@ -119,7 +119,7 @@ class SnapshotsInLibvirtTest {
         assertThatThrownBy(() -> save(new Cancellation())).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.id()).isEqualTo("snapshot-exists"));
 
-        assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant suspend"));
+        assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet suspend"));
     }
 
     /** Nothing can end that reset any more, so its advice must be another. */
@@ -143,7 +143,7 @@ class SnapshotsInLibvirtTest {
         save();
         store().delete("first");
         store().begin("first", "duo");
-        libvirt.failing = "snapshot delete";
+        libvirt.failing = "snapshot-delete";
 
         try (LabLock lock = lock()) {
             new ProviderSave(context(), labContext(), lock).save("second");
@@ -155,7 +155,7 @@ class SnapshotsInLibvirtTest {
     @Test
     void interruptedSave_letsAllMachinesGoOn() {
         Cancellation cancellation = new Cancellation();
-        libvirt.met = "snapshot save --force node";
+        libvirt.met = "snapshot-create-as " + labContext().id().machine("node");
         libvirt.meeting = cancellation::request;
 
         assertThat(save(cancellation).interrupted()).isTrue();

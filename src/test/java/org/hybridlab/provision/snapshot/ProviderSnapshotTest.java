@@ -7,12 +7,12 @@ import java.util.List;
 
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
-import org.hybridlab.provision.snapshot.VagrantSnapshot.Work;
+import org.hybridlab.provision.snapshot.ProviderSnapshot.Work;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Vagrant is told of a virtual machine's snapshot. */
-class VagrantSnapshotTest {
+/** What Vagrant is told of a virtual machine's snapshot, where the provider leaves it to Vagrant. */
+class ProviderSnapshotTest {
     private static final String LAB = """
             name: shots
             kubernetes: 1.36
@@ -77,7 +77,7 @@ class VagrantSnapshotTest {
     }
 
     private List<String> told(HealthyLab lab, Work work, String machine) {
-        new VagrantSnapshot(lab.labContext.created(), machine, "lesson-2", work).run(context);
+        new ProviderSnapshot(lab.labContext.created(), machine, "lesson-2", work).run(context);
         return lab.machines.told().stream().filter(line -> line.startsWith("vagrant")).toList();
     }
 }

@@ -6,12 +6,12 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provider.api.MachineSnapshots;
 import org.hybridlab.provision.power.MachineStop;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** A virtual machine's snapshot by Vagrant is taken, gone back to, or gone. */
-final class VagrantSnapshot implements Action {
+/** A virtual machine's snapshot by its provider is taken, gone back to, or gone. */
+final class ProviderSnapshot implements Action {
     /** What becomes of it. */
     enum Work { SAVE, RESTORE, DELETE }
 
@@ -22,7 +22,7 @@ final class VagrantSnapshot implements Action {
     private final String name;
     private final Work work;
 
-    VagrantSnapshot(CreatedLab lab, String machine, String name, Work work) {
+    ProviderSnapshot(CreatedLab lab, String machine, String name, Work work) {
         this.lab = lab;
         this.machine = machine;
         this.name = Snapshot.inVagrant(name);
@@ -41,32 +41,32 @@ final class VagrantSnapshot implements Action {
 
     @Override
     public void run(StepContext context) {
-        Vagrant vagrant = lab.vagrant();
+        MachineSnapshots snapshots = lab.snapshots();
         switch (work) {
-            case SAVE -> vagrant.snapshotSave(machine, name, context::line, context.cancellation());
-            case RESTORE -> restore(vagrant, context);
-            case DELETE -> delete(vagrant, context);
+            case SAVE -> snapshots.save(machine, name, context::line, context.cancellation());
+            case RESTORE -> restore(snapshots, context);
+            case DELETE -> delete(snapshots, context);
         }
     }
 
     /** @param name as Vagrant calls it */
     static boolean isThere(CreatedLab lab, String machine, String name, Cancellation cancellation) {
         return !lab.state(machine, cancellation).isAbsent()
-                && lab.vagrant().snapshotList(machine, cancellation).contains(name);
+                && lab.snapshots().list(machine, cancellation).contains(name);
     }
 
     /** Off, where the snapshot has no memory: machines start together once all are back, and that is noted then. */
-    private void restore(Vagrant vagrant, StepContext context) {
-        vagrant.snapshotRestore(machine, name, context::line, context.cancellation());
+    private void restore(MachineSnapshots snapshots, StepContext context) {
+        snapshots.restore(machine, name, context::line, context.cancellation());
         if (!lab.provider().name().traits().snapshotsWithMemory()
                 && lab.state(machine, context.cancellation()).isRunning()) {
             new MachineStop(lab).halt(machine, context);
         }
     }
 
-    private void delete(Vagrant vagrant, StepContext context) {
+    private void delete(MachineSnapshots snapshots, StepContext context) {
         if (isThere(lab, machine, name, context.cancellation())) {
-            vagrant.snapshotDelete(machine, name, context::line, context.cancellation());
+            snapshots.delete(machine, name, context::line, context.cancellation());
         }
     }
 }

@@ -1,0 +1,20 @@
+package org.hybridlab.provider.api;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.process.Cancellation;
+
+/** Snapshots that a provider keeps of the machines of one lab. */
+public interface MachineSnapshots {
+    /** Takes the place of one of the same name. */
+    void save(String machine, String name, Consumer<String> lines, Cancellation cancellation);
+
+    /** The machine is off afterwards, or as it was in the snapshot; on Hyper-V Vagrant starts it all the same. */
+    void restore(String machine, String name, Consumer<String> lines, Cancellation cancellation);
+
+    void delete(String machine, String name, Consumer<String> lines, Cancellation cancellation);
+
+    /** Their names. The machine must be there. */
+    List<String> list(String machine, Cancellation cancellation);
+}

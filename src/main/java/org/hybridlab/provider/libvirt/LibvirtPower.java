@@ -1,0 +1,50 @@
+package org.hybridlab.provider.libvirt;
+
+import java.util.function.Consumer;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachinePower;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.ProviderTool;
+
+/**
+ * libvirt freezes machines, and lets them go on, at once, where Vagrant takes seconds and then waits for ssh. How a
+ * machine shuts down is Vagrant's.
+ *
+ * @param startNetwork without which no machine starts
+ */
+record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, MachinePower vagrant,
+                    Consumer<Cancellation> startNetwork) implements MachinePower {
+
+    @Override
+    public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
+        vagrant.halt(machine, lines, cancellation);
+    }
+
+    @Override
+    public void suspend(String machine, Consumer<String> lines, Cancellation cancellation) {
+        if (provider.state(lab, machine, cancellation).isRunning()) {
+            virsh.ask(cancellation, "suspend", lab.machine(machine));
+        }
+    }
+
+    /**
+     * Machines with a managed save, which libvirt-guests makes when the host shuts down, are started: libvirt then
+     * takes the memory from there.
+     */
+    @Override
+    public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
+        MachineState state = provider.state(lab, machine, cancellation);
+        if (state.kind() == MachineState.Kind.SUSPENDED) {
+            // After the host has booted, it is off as well.
+            startNetwork.accept(cancellation);
+            virsh.ask(cancellation, "start", lab.machine(machine));
+        } else if (state.word().equals("paused")) {
+            virsh.ask(cancellation, "resume", lab.machine(machine));
+        } else {
+            // One that has put itself to sleep, for example.
+            vagrant.resume(machine, lines, cancellation);
+        }
+    }
+}
