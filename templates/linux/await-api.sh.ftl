@@ -6,12 +6,14 @@ cat > /etc/hybridlab/await-api <<'AWAIT'
 #!/bin/sh
 server=$(sed -nE 's/^ +server: (.*)$/\1/p' /etc/kubernetes/kubelet.conf 2>/dev/null)
 if [ -z "$server" ] || ! command -v curl > /dev/null; then exit 0; fi
+but='exclude=poststarthook/rbac/bootstrap-roles&exclude=poststarthook/scheduling/bootstrap-system-priority-classes'
 # By a clock that nobody sets.
 up() { read -r seconds rest < /proc/uptime; echo "${seconds%%.*}"; }
 end=$(($(up) + 15))
 while [ "$(up)" -lt "$end" ]; do
-    # One that is ready may also say that it does not know who asks; while it starts, it forbids or fails.
-    case $(curl -sk --noproxy '*' --max-time 2 -o /dev/null -w '%{http_code}' "$server/readyz") in
+    # One that is ready may also say that it does not know who asks; while it starts, it forbids or fails. Whether all
+    # of its own roles and priority classes are there, it looks a second longer: in a cluster that was up they are.
+    case $(curl -sk --noproxy '*' --max-time 2 -o /dev/null -w '%{http_code}' "$server/readyz?$but") in
         2* | 401) exit 0 ;;
     esac
     sleep 0.2

@@ -11,8 +11,8 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a snapshot, a reset and a night's halt cost on a lab of two virtual machines on libvirt, each with all checks
- * and in turns with a whole new lab. Where the processor offers no virtualisation, QEMU interprets the machines.
+ * What a snapshot, a reset, a rest and a night's halt cost on a lab of two virtual machines on libvirt, each with all
+ * checks and in turns with a whole new lab. Where the processor offers no virtualisation, QEMU interprets the machines.
  */
 public final class VirtualMachinesBench {
     private static final double RESET_GOAL = 0.1;
@@ -32,7 +32,7 @@ public final class VirtualMachinesBench {
                   - {name: node}
                 """);
         Map<String, List<Double>> seconds = new LinkedHashMap<>();
-        List.of("up", "save", "reset", "haltAndUp", "destroyAndUp").forEach(one ->
+        List.of("up", "save", "reset", "suspendAndResume", "haltAndUp", "destroyAndUp").forEach(one ->
                 seconds.put(one, new ArrayList<>()));
         try {
             seconds.get("up").add(up(lab).seconds());
@@ -41,6 +41,7 @@ public final class VirtualMachinesBench {
                 // Changes what the reset has to take back.
                 lab.call("exec", "--sudo", "--", "touch", "/srv/since").seconds();
                 seconds.get("reset").add(lab.call("reset", "bench", "--yes").seconds());
+                seconds.get("suspendAndResume").add(lab.call("suspend").seconds() + lab.call("resume").seconds());
                 seconds.get("haltAndUp").add(lab.call("halt").seconds() + up(lab).seconds());
                 double destroy = lab.destroy().seconds();
                 seconds.get("up").add(up(lab).seconds());

@@ -124,6 +124,19 @@ class SnapshotTest {
         assertThat(LAB.host("docker", "exec", LAB.container("node"), "ls", "/srv").stdout()).isBlank();
     }
 
+    /** No CNI plugin takes it away again. */
+    @Test
+    @Order(2)
+    void foreignAddress_onTheBridgeOfPods_isGoneAfterTheReset() {
+        String addresses = "ip -o -4 address show dev cni0";
+        LAB.host("docker", "exec", LAB.container("node"), "ip", "address", "add", "10.99.0.1/24", "dev", "cni0");
+
+        assertThat(LAB.must("reset", "well").stderr()).contains("node has changed (new: address cni0 inet 10.99.0.1");
+
+        assertThat(LAB.host("docker", "exec", LAB.container("node"), "sh", "-c", addresses).stdout())
+                .doesNotContain("10.99.0.1");
+    }
+
     @Test
     @Order(3)
     void aFrozenLabGoesOn() {

@@ -73,7 +73,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * each command in a machine that is interpreted takes seconds.
      */
     public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
-        if (checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)) {
+        if (checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext) && allRun(labContext)) {
             new LabService(session.context()).noteAddresses(labContext.open());
             LabReturn.awaitApi(session.context(), labContext);
             End end = judged(labContext);
@@ -83,6 +83,11 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
             session.err().println("That was not enough: the lab is brought up again.");
         }
         return of(labContext, lock, checks);
+    }
+
+    private boolean allRun(LabContext labContext) {
+        return labContext.lab().madeMachines().stream()
+                .allMatch(machine -> labContext.states(session.cancellation()).isRunning(machine));
     }
 
     private End judged(LabContext labContext, LabLock lock, Optional<UnaryOperator<End>> inPlace) {

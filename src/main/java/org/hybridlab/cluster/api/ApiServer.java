@@ -58,6 +58,14 @@ public interface ApiServer {
     boolean isReady();
 
     /**
+     * The same of an API server that starts again: it serves what the cluster had before. {@link #isReady} takes a
+     * second longer, in which it looks whether its own roles and priority classes are all in etcd.
+     */
+    default boolean servesAgain() {
+        return isReady();
+    }
+
+    /**
      * What the server's own clock shows, to the second: the moments in objects are of the cluster's clocks, and this
      * host's may show another time.
      */

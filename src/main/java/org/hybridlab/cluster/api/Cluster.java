@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
@@ -302,16 +303,16 @@ public final class Cluster {
     }
 
     /**
-     * Whether {@code /readyz} says ok: asked once, however long that answer takes, and again until the time is up.
+     * Whether the API server of a cluster that was there before says that it serves it: asked once, however long that answer takes, and again until the time is up.
      *
      * @param again for how long to ask again
      */
     public boolean isReady(Duration again, Cancellation cancellation) {
-        if (api.isReady()) {
+        if (api.servesAgain()) {
             return true;
         }
         try {
-            awaitApi(again, cancellation);
+            awaitServing(again, cancellation);
             return true;
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {
@@ -323,8 +324,17 @@ public final class Cluster {
 
     /** Waits until {@code /readyz} says ok. */
     public void awaitApi(Duration within, Cancellation cancellation) {
+        await(api::isReady, within, cancellation);
+    }
+
+    /** The same in a cluster that was there before. */
+    public void awaitServing(Duration within, Cancellation cancellation) {
+        await(api::servesAgain, within, cancellation);
+    }
+
+    private static void await(Supplier<Boolean> question, Duration within, Cancellation cancellation) {
         Wait.until("the API server is ready", within)
                 .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
-                .that(api::isReady, ready -> ready, ready -> "/readyz does not say ok", cancellation);
+                .that(question, ready -> ready, ready -> "/readyz does not say ok", cancellation);
     }
 }

@@ -156,8 +156,19 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public boolean isReady() {
+        return isOk("/readyz");
+    }
+
+    /** {@code rbac/bootstrap-roles} and {@code scheduling/bootstrap-system-priority-classes} of kube-apiserver. */
+    @Override
+    public boolean servesAgain() {
+        return isOk("/readyz?exclude=poststarthook/rbac/bootstrap-roles"
+                + "&exclude=poststarthook/scheduling/bootstrap-system-priority-classes");
+    }
+
+    private boolean isOk(String path) {
         try {
-            return send(request("/readyz").GET().build(), answer.compareTo(READY) < 0 ? answer : READY)
+            return send(request(path).GET().build(), answer.compareTo(READY) < 0 ? answer : READY)
                     .statusCode() == 200;
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {

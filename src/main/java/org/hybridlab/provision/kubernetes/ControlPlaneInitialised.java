@@ -90,8 +90,12 @@ final class ControlPlaneInitialised implements Action {
         }
         labContext.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
                 .mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));
-        labContext.cluster().awaitApi(labContext.timeouts().kubeadm(), context.cancellation());
-        if (earlier.state() == EarlierInit.State.DONE && !labContext.lab().hasSeveralControlPlanes()) {
+        if (earlier.state() != EarlierInit.State.DONE) {
+            labContext.cluster().awaitApi(labContext.timeouts().kubeadm(), context.cancellation());
+            return;
+        }
+        labContext.cluster().awaitServing(labContext.timeouts().kubeadm(), context.cancellation());
+        if (!labContext.lab().hasSeveralControlPlanes()) {
             labContext.cluster().leaderLeases().endLeft(context::line);
         }
     }

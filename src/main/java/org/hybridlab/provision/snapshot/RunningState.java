@@ -101,11 +101,15 @@ record RunningState(String since, List<String> lines) {
                     *) nft list $table | sed -E 's/packets [0-9]+ bytes [0-9]+//; s/^/nft /' ;;
                 esac
             done
+            # The bridge of pods comes and goes: of it only what its CNI plugin would make otherwise. Without a pod its
+            # MTU is the kernel's own.
+            share=$(sed -n 's/^FLANNEL_SUBNET=//p' /run/flannel/subnet.env 2> /dev/null || true)
+            mtu=$(sed -n 's/^FLANNEL_MTU=//p' /run/flannel/subnet.env 2> /dev/null || true)
             ip -o link show | sed -nE 's/^[0-9]+: ([^@:]*)[^<]*<([^>]*)> mtu ([0-9]+).*/link \\1 \\3 \\2/p' |
-                sed -E '/^link (veth|cni)/d; s/,?(LOWER_UP|NO-CARRIER)//g' | sort
+                sed -E "/^link (veth|cni[^ ]* (1500|$mtu) )/d; s/,?(LOWER_UP|NO-CARRIER)//g" | sort
             ip -o address show |
-                sed -nE '/ veth| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/; T
-                    /^address cni/s/^/NETWORK/; p' | sort
+                sed -nE '/ veth| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/p' |
+                sed -E "s#^address cni[^ ]* inet $share\\$#NETWORK&#" | sort
             ip rule show | sed 's/^/rule /'
             ip -4 route show table all | sed -E '/ table local /d; s/^/route /
                 / dev (cni\\S* proto kernel|flannel\\S* onlink)/{ s/^/NETWORK/; s/ linkdown//; }' | sort
@@ -118,7 +122,11 @@ record RunningState(String since, List<String> lines) {
             # What slows down pods' packets no CNI plugin puts there; what a pod's has goes with the pod.
             tc qdisc show 2> /dev/null | sed -E '/ noqueue .* dev (veth|cni)/d; / dev veth/s/^/QUEUE/' | sort
             grep -rs . /proc/sys/net/ipv4 |
-                sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
+                sed -E '/\\/veth|\\/neigh\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' |
+                sort -r | awk -F: '
+                    /\\/default\\// { usual[$1] = $2 }
+                    /\\/cni/ { of = $1; sub("/cni[^/]*/", "/default/", of); if (usual[of] == $2) next }
+                    { print }' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
                 { print "mount", $2, $3, $4 }' /proc/mounts | sort
             for folder in /run/systemd/system /run/systemd/transient; do

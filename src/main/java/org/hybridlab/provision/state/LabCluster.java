@@ -69,7 +69,7 @@ public final class LabCluster {
 
     /** The nodes by name; none where there is no cluster, or it does not answer. */
     public Map<String, Node> nodes() {
-        if (!isKnown() || !cluster().api().isReady()) {
+        if (!isKnown() || !cluster().api().servesAgain()) {
             return Map.of();
         }
         return byName(cluster().nodes());

@@ -41,6 +41,8 @@ class HttpApiServerTest {
     private static Path folder;
     private static final String LOST = "/api/v1/lost";
     private static final String BUSY = "/api/v1/busy";
+    private static final String BUT_FOR_ROLES = "exclude=poststarthook/rbac/bootstrap-roles"
+            + "&exclude=poststarthook/scheduling/bootstrap-system-priority-classes";
     private static final List<String> REQUESTS = new CopyOnWriteArrayList<>();
     private static volatile Busy busy;
     private static HttpsServer server;
@@ -80,7 +82,8 @@ class HttpApiServerTest {
                 default -> answer(exchange, 503, "{\"message\":\"no route to host\"}");
             }
         });
-        server.createContext("/readyz", exchange -> answer(exchange, 500, "[-]etcd failed"));
+        server.createContext("/readyz", exchange -> answer(exchange, BUT_FOR_ROLES.equals(exchange.getRequestURI()
+                .getQuery()) ? 200 : 500, "[-]poststarthook/rbac/bootstrap-roles failed"));
         server.start();
     }
 
@@ -251,6 +254,13 @@ class HttpApiServerTest {
         assertThat(api("127.0.0.1").isReady()).isFalse();
         Path nobody = Files.writeString(folder.resolve("nobody.conf"), identity.kubeconfig("https://127.0.0.1:1"));
         assertThat(new HttpApiServer(KubeConfig.read(nobody)).isReady()).isFalse();
+        assertThat(new HttpApiServer(KubeConfig.read(nobody)).servesAgain()).isFalse();
+    }
+
+    /** It takes a second to go through them in etcd. */
+    @Test
+    void server_thatGoesThroughItsRoles_servesAgain() throws Exception {
+        assertThat(api("127.0.0.1").servesAgain()).isTrue();
     }
 
     @Test

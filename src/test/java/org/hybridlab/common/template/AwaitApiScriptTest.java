@@ -37,7 +37,8 @@ class AwaitApiScriptTest {
 
         assertThat(await().exitCode()).isZero();
         assertThat(Files.readAllLines(root.resolve("asked"))).hasSize(4)
-                .allMatch(line -> line.endsWith("https://192.168.56.11:6443/readyz"));
+                .allMatch(line -> line.endsWith("https://192.168.56.11:6443/readyz?exclude=poststarthook/"
+                        + "rbac/bootstrap-roles&exclude=poststarthook/scheduling/bootstrap-system-priority-classes"));
     }
 
     @Test
