@@ -11,8 +11,8 @@ but='exclude=poststarthook/rbac/bootstrap-roles&exclude=poststarthook/scheduling
 up() { read -r seconds rest < /proc/uptime; echo "${seconds%%.*}"; }
 end=$(($(up) + 15))
 while [ "$(up)" -lt "$end" ]; do
-    # One that is ready may also say that it does not know who asks; while it starts, it forbids or fails. Whether all
-    # of its own roles and priority classes are there, it looks a second longer: in a cluster that was up they are.
+    # One that is ready may also say that it does not know who asks; while it starts, it forbids or fails. It takes a
+    # second longer to restore roles and priority classes of its own that somebody deleted. A kubelet does without.
     case $(curl -sk --noproxy '*' --max-time 2 -o /dev/null -w '%{http_code}' "$server/readyz?$but") in
         2* | 401) exit 0 ;;
     esac

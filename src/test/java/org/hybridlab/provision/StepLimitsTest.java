@@ -43,7 +43,7 @@ class StepLimitsTest {
     /** What takes as long as its caller says. */
     private static final Pattern WAITS =
             Pattern.compile("Wait\\.until|\\.script\\(|\\.upload\\(|\\.send\\(|rebootAndWait|"
-            + "awaitReady|awaitApi|NodeShare\\.await|EtcdJoin\\.of|guest\\.root\\(|\\.fetch\\(image");
+            + "awaitReady|awaitApi|awaitServing|NodeShare\\.await|EtcdJoin\\.of|guest\\.root\\(|\\.fetch\\(image");
     /** It sends as many programs as are missing, ten minutes each: an hour is for all of them. */
     private static final Set<String> MANY = Set.of("WindowsProgramsSent");
 

@@ -127,7 +127,7 @@ class SnapshotTest {
     /** No CNI plugin takes it away again. */
     @Test
     @Order(2)
-    void foreignAddress_onTheBridgeOfPods_isGoneAfterTheReset() {
+    void addressOnPodBridge_isGoneAfterReset() {
         String addresses = "ip -o -4 address show dev cni0";
         LAB.host("docker", "exec", LAB.container("node"), "ip", "address", "add", "10.99.0.1/24", "dev", "cni0");
 

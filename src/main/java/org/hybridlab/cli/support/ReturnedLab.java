@@ -21,7 +21,8 @@ import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.terminal.Interrupts;
 
 /**
- * How commands end that stopped, froze or set back a lab: it is brought up again, and its checks are judged.
+ * How commands end that stopped, froze or set back a lab: it is brought up again unless nothing of it was lost, and its
+ * checks are judged.
  *
  * @param word what the user calls the lab
  * @param setBackTo the snapshot that it was set back to; empty for one that was stopped or frozen
@@ -69,13 +70,12 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     }
 
     /**
-     * The same if they got their memory back with their disks. Only if that is not enough, the lab is brought up again:
-     * each command in a machine that is interpreted takes seconds.
+     * The same if its machines got their memory back with their disks. Only if that is not enough, the lab is brought
+     * up again: each command in a machine that is interpreted takes seconds.
      */
     public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
-        if (checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext) && allRun(labContext)) {
-            new LabService(session.context()).noteAddresses(labContext.open());
-            LabReturn.awaitApi(session.context(), labContext);
+        new LabService(session.context()).noteAddresses(labContext.open());
+        if (checks && LabReturn.isAsSaved(session.context(), labContext)) {
             End end = judged(labContext);
             if (end.well()) {
                 return end;
@@ -83,11 +83,6 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
             session.err().println("That was not enough: the lab is brought up again.");
         }
         return of(labContext, lock, checks);
-    }
-
-    private boolean allRun(LabContext labContext) {
-        return labContext.lab().madeMachines().stream()
-                .allMatch(machine -> labContext.states(session.cancellation()).isRunning(machine));
     }
 
     private End judged(LabContext labContext, LabLock lock, Optional<UnaryOperator<End>> inPlace) {

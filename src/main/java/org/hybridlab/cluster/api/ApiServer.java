@@ -58,8 +58,9 @@ public interface ApiServer {
     boolean isReady();
 
     /**
-     * The same of an API server that starts again: it serves what the cluster had before. {@link #isReady} takes a
-     * second longer, in which it looks whether its own roles and priority classes are all in etcd.
+     * The same of an API server that starts again: it serves what the cluster had before, and lets its user in.
+     * {@link #isReady} takes a second longer, in which it restores roles and priority classes of its own that somebody
+     * deleted.
      */
     default boolean servesAgain() {
         return isReady();

@@ -303,7 +303,8 @@ public final class Cluster {
     }
 
     /**
-     * Whether the API server of a cluster that was there before says that it serves it: asked once, however long that answer takes, and again until the time is up.
+     * Whether the API server of a cluster that was there before says that it serves it: asked once, however long that
+     * answer takes, and again until the time is up.
      *
      * @param again for how long to ask again
      */
@@ -335,6 +336,6 @@ public final class Cluster {
     private static void await(Supplier<Boolean> question, Duration within, Cancellation cancellation) {
         Wait.until("the API server is ready", within)
                 .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
-                .that(question, ready -> ready, ready -> "/readyz does not say ok", cancellation);
+                .that(question, ready -> ready, ready -> "it does not say so at /readyz", cancellation);
     }
 }

@@ -159,11 +159,12 @@ public final class HttpApiServer implements ApiServer {
         return isOk("/readyz");
     }
 
-    /** {@code rbac/bootstrap-roles} and {@code scheduling/bootstrap-system-priority-classes} of kube-apiserver. */
+    /** A user who is not let in may only have to wait until the API server has restored a role. */
     @Override
     public boolean servesAgain() {
         return isOk("/readyz?exclude=poststarthook/rbac/bootstrap-roles"
-                + "&exclude=poststarthook/scheduling/bootstrap-system-priority-classes");
+                + "&exclude=poststarthook/scheduling/bootstrap-system-priority-classes")
+                && (isOk("/api/v1/namespaces/kube-system") || isReady());
     }
 
     private boolean isOk(String path) {

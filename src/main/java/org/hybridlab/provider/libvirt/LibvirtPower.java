@@ -25,7 +25,7 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
     @Override
     public void suspend(String machine, Consumer<String> lines, Cancellation cancellation) {
         if (provider.state(lab, machine, cancellation).isRunning()) {
-            virsh.ask(cancellation, "suspend", lab.machine(machine));
+            domain(machine).run(cancellation, "suspend");
         }
     }
 
@@ -39,12 +39,16 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
         if (state.kind() == MachineState.Kind.SUSPENDED) {
             // After the host has booted, it is off as well.
             startNetwork.accept(cancellation);
-            virsh.ask(cancellation, "start", lab.machine(machine));
+            domain(machine).run(cancellation, "start");
         } else if (state.word().equals("paused")) {
-            virsh.ask(cancellation, "resume", lab.machine(machine));
+            domain(machine).run(cancellation, "resume");
         } else {
             // One that has put itself to sleep, for example.
             vagrant.resume(machine, lines, cancellation);
         }
+    }
+
+    private LibvirtDomain domain(String machine) {
+        return new LibvirtDomain(virsh, lab, machine);
     }
 }

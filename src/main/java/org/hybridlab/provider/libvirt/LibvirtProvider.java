@@ -61,7 +61,8 @@ public final class LibvirtProvider implements Provider {
         // The words that virsh prints for states depend on the locale.
         this.virsh = new ProviderTool(processes,
                 Command.of("virsh", "--connect", "qemu:///system", "--quiet").env("LC_ALL", "C")
-                .timeout(COPYING));
+                // Interrupted, machines that were frozen for a save have to go on.
+                .inOwnSession().timeout(COPYING));
         this.storage = new LibvirtStorage(virsh);
         this.kvm = kvm;
     }
@@ -171,8 +172,8 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
-    /** Well if it runs, or is not there. */
-    private void startNetwork(LabId id, Cancellation cancellation) {
+    /** Well if it runs, or is not there. Several machines may ask for it at the same time. */
+    private synchronized void startNetwork(LabId id, Cancellation cancellation) {
         if (!isRunning(id, cancellation) && networks(cancellation, "--all").contains(id.toString())) {
             virsh.ask(cancellation, "net-start", id.toString());
         }

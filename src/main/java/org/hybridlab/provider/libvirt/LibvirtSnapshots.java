@@ -22,7 +22,7 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, Consumer<Cancellation> st
         if (list(machine, cancellation).contains(name)) {
             delete(machine, name, lines, cancellation);
         }
-        virsh.ask(cancellation, "snapshot-create-as", lab.machine(machine), name);
+        domain(machine).run(cancellation, "snapshot-create-as", name);
     }
 
     /** Forced as by vagrant-libvirt: the machine's definition may have changed since, for example its memory. */
@@ -30,17 +30,21 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, Consumer<Cancellation> st
     public void restore(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
         // After the host has booted, it is off.
         startNetwork.accept(cancellation);
-        virsh.ask(cancellation, "snapshot-revert", lab.machine(machine), name, "--force");
+        domain(machine).run(cancellation, "snapshot-revert", name, "--force");
     }
 
     @Override
     public void delete(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
-        virsh.ask(cancellation, "snapshot-delete", lab.machine(machine), name);
+        domain(machine).run(cancellation, "snapshot-delete", name);
     }
 
     @Override
     public List<String> list(String machine, Cancellation cancellation) {
-        return virsh.ask(cancellation, "snapshot-list", lab.machine(machine), "--name").lines().map(String::strip)
+        return domain(machine).run(cancellation, "snapshot-list", "--name").lines().map(String::strip)
                 .filter(name -> !name.isEmpty()).toList();
+    }
+
+    private LibvirtDomain domain(String machine) {
+        return new LibvirtDomain(virsh, lab, machine);
     }
 }

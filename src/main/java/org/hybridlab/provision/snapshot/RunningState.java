@@ -101,12 +101,14 @@ record RunningState(String since, List<String> lines) {
                     *) nft list $table | sed -E 's/packets [0-9]+ bytes [0-9]+//; s/^/nft /' ;;
                 esac
             done
-            # The bridge of pods comes and goes: of it only what its CNI plugin would make otherwise. Without a pod its
-            # MTU is the kernel's own.
-            share=$(sed -n 's/^FLANNEL_SUBNET=//p' /run/flannel/subnet.env 2> /dev/null || true)
-            mtu=$(sed -n 's/^FLANNEL_MTU=//p' /run/flannel/subnet.env 2> /dev/null || true)
+            # The bridge of pods comes and goes: of it only what its CNI plugins would not make. Without a pod its MTU
+            # is the kernel's own.
+            : "${share:=$(sed -n 's/^FLANNEL_SUBNET=//p' /run/flannel/subnet.env 2> /dev/null || true)}"
+            : "${mtu:=$(sed -n 's/^FLANNEL_MTU=//p' /run/flannel/subnet.env 2> /dev/null || true)}"
+            if [ -z "$(ls /sys/class/net/cni0/brif 2> /dev/null || true)" ]; then mtu="$mtu|1500"; fi
             ip -o link show | sed -nE 's/^[0-9]+: ([^@:]*)[^<]*<([^>]*)> mtu ([0-9]+).*/link \\1 \\3 \\2/p' |
-                sed -E "/^link (veth|cni[^ ]* (1500|$mtu) )/d; s/,?(LOWER_UP|NO-CARRIER)//g" | sort
+                sed -E "/^link veth/d; s/,?(LOWER_UP|NO-CARRIER)//g
+                    /^link cni0 ($mtu) ,?BROADCAST,MULTICAST(,UP)?\\$/d" | sort
             ip -o address show |
                 sed -nE '/ veth| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/p' |
                 sed -E "s#^address cni[^ ]* inet $share\\$#NETWORK&#" | sort
@@ -121,11 +123,13 @@ record RunningState(String since, List<String> lines) {
             [ ! -f /run/flannel/subnet.env ] || sed 's/^/NETWORK/' /run/flannel/subnet.env
             # What slows down pods' packets no CNI plugin puts there; what a pod's has goes with the pod.
             tc qdisc show 2> /dev/null | sed -E '/ noqueue .* dev (veth|cni)/d; / dev veth/s/^/QUEUE/' | sort
-            grep -rs . /proc/sys/net/ipv4 |
-                sed -E '/\\/veth|\\/neigh\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' |
+            # Of neighbours a container has no defaults; one plugin lets ports of the host lead to pods.
+            grep -rs . /proc/sys/net/ipv4 /proc/sys/net/bridge |
+                sed -E '/\\/veth|\\/cni0\\/route_localnet|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' |
                 sort -r | awk -F: '
-                    /\\/default\\// { usual[$1] = $2 }
-                    /\\/cni/ { of = $1; sub("/cni[^/]*/", "/default/", of); if (usual[of] == $2) next }
+                    /\\/default\\/|\\/neigh\\/lo\\// { usual[$1] = $2 }
+                    /\\/cni/ { of = $1; sub("/neigh/cni[^/]*/", "/neigh/lo/", of); sub("/cni[^/]*/", "/default/", of) }
+                    /\\/cni/ && usual[of] == $2 { next }
                     { print }' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
                 { print "mount", $2, $3, $4 }' /proc/mounts | sort
@@ -199,12 +203,19 @@ record RunningState(String since, List<String> lines) {
         if (compared) {
             OF_BOX.forEach(path -> arguments.addAll(List.of("-o", "-path", path)));
         }
-        List<String> said = disk.run(machine, LOOK + CHANGED, arguments, List.of(), QUICK, cancellation).lines()
+        List<String> said = disk.run(machine, noted("share", "FLANNEL_SUBNET") + noted("mtu", "FLANNEL_MTU") + LOOK
+                + CHANGED, arguments, List.of(), QUICK, cancellation).lines()
                 .toList();
         int files = said.lastIndexOf(FILES);
         RunningState now = of(said.subList(0, Math.max(0, files)));
         return now.hasLines() ? new Look(difference(now).or(() -> changedFiles(said.subList(files + 1, said.size()))),
                 runningOn(now)) : new Look(Optional.of(NOT_KNOWN), Pods.NONE);
+    }
+
+    /** What flannel has noted now may be another's, or be gone. */
+    private String noted(String variable, String key) {
+        return lines.stream().map(Pattern.compile(NETWORK + key + "=([0-9./]+)")::matcher).filter(Matcher::matches)
+                .map(found -> "%s='%s'\n".formatted(variable, found.group(1))).findFirst().orElse("");
     }
 
     /**

@@ -106,7 +106,7 @@ public final class Diagnostics {
         if (!Files.isRegularFile(labContext.workspace().kubeconfig())) {
             return List.of();
         }
-        if (!labContext.cluster().api().isReady()) {
+        if (!labContext.cluster().api().servesAgain()) {
             gaps.accept("checks: the API server is not ready");
             return List.of();
         }

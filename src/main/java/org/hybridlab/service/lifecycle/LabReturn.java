@@ -1,15 +1,18 @@
 package org.hybridlab.service.lifecycle;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.RunFailures;
@@ -68,13 +71,29 @@ public final class LabReturn {
      * Probes that meet an API server which is just starting take it for silent, and what follows takes longer than to
      * wait for it. One that stays silent is the steps' to cure.
      */
-    public static void awaitApi(ServiceContext context, LabContext labContext) {
+    static boolean awaitApi(ServiceContext context, LabContext labContext) {
+        boolean ready = false;
         if (labContext.hasCluster() && !labContext.lab().joinsExisting()
                 && labContext.states(context.cancellation()).isRunning(labContext.lab().firstControlPlane())) {
             context.listener().message("Waiting for the API server of " + labContext.lab().name());
-            labContext.cluster().isReady(labContext.timeouts().usual(API_STARTS_SECONDS), context.cancellation());
+            ready = labContext.cluster().isReady(labContext.timeouts().usual(API_STARTS_SECONDS),
+                    context.cancellation());
             labContext.forgetStates();
         }
+        return ready;
+    }
+
+    /**
+     * Whether it is for the checks alone to say that the lab works: all its machines got their memory back, with their
+     * disks, none besides them is there, and the lab file says what it said then.
+     */
+    public static boolean isAsSaved(ServiceContext context, LabContext labContext) {
+        MachineStates states = labContext.states(context.cancellation());
+        return AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)
+                && labContext.created().machines(context.cancellation()).equals(labContext.lab().madeMachines().stream()
+                        .map(Machine::name).collect(Collectors.toSet()))
+                && labContext.lab().madeMachines().stream().allMatch(states::isRunning)
+                && awaitApi(context, labContext);
     }
 
     /** After the only control plane booted, so that its controllers begin at once. */

@@ -1,6 +1,7 @@
 package org.hybridlab.cluster.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
@@ -67,6 +68,17 @@ class ClusterTest {
         api.missing(2);
 
         assertThat(cluster.isReady(Duration.ofSeconds(20), new Cancellation())).isTrue();
+    }
+
+    /** After `kubeadm init` and an upgrade its roles are to be there. */
+    @Test
+    void apiServer_thatRestoresRoles_servesWhatWas() {
+        api.restoring();
+
+        assertThat(cluster.isReady(Duration.ZERO, new Cancellation())).isTrue();
+        cluster.awaitServing(Duration.ofSeconds(20), new Cancellation());
+        assertThatThrownBy(() -> cluster.awaitApi(Duration.ofMillis(300), new Cancellation()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("api-not-ready"));
     }
 
     @Test

@@ -25,6 +25,7 @@ public final class RecordedApiServer implements ApiServer {
     private final List<String> dryRun = new ArrayList<>();
     private final Map<String, LabException> failures = new LinkedHashMap<>();
     private int unanswered;
+    private boolean restoring;
     private Instant now = Instant.now();
     private String refused = "nothing";
     private BiFunction<String, String, String> pages = (pod, path) -> null;
@@ -73,6 +74,12 @@ public final class RecordedApiServer implements ApiServer {
 
     public RecordedApiServer notReady() {
         return missing(Integer.MAX_VALUE);
+    }
+
+    /** It serves what the cluster had, and goes through its own roles for good. */
+    public RecordedApiServer restoring() {
+        restoring = true;
+        return this;
     }
 
     /** @param questions how many times it is not ready before it is */
@@ -172,6 +179,11 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public boolean isReady() {
+        return !restoring && unanswered-- <= 0;
+    }
+
+    @Override
+    public boolean servesAgain() {
         return unanswered-- <= 0;
     }
 

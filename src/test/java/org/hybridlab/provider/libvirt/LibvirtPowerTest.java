@@ -1,11 +1,14 @@
 package org.hybridlab.provider.libvirt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
@@ -24,6 +27,7 @@ class LibvirtPowerTest {
     private final List<String> ran = new ArrayList<>();
     private String state = "saved";
     private String saved = "";
+    private final List<String> refusals = new ArrayList<>();
     private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
 
     /** libvirt-guests saves machines when the host shuts down; afterwards the lab's network is off as well. */
@@ -79,6 +83,30 @@ class LibvirtPowerTest {
                 "virsh snapshot-revert hl-first-0a1b2c-node other --force");
     }
 
+    /** A save that was cut off goes on in libvirtd. */
+    @Test
+    void busyDomain_isAskedAgain() {
+        refusals.addAll(List.of("error: Timed out during operation: cannot acquire state change lock (held by "
+                + "monitor=remoteDispatchDomainSnapshotCreateXML)", "error: cannot acquire state change lock"));
+        state = "paused";
+
+        power().resume("node", line -> { }, cancellation);
+
+        assertThat(ran).hasSize(3).containsOnly("virsh resume hl-first-0a1b2c-node");
+    }
+
+    @Test
+    void refusedSave_isTheLabsFailure() {
+        refusals.add("error: internal error: No space left on device");
+
+        assertThatThrownBy(() -> provider.snapshots(ID, null).save("node", "new", line -> { }, cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("libvirt-refused");
+                    assertThat(e.why().orElseThrow()).contains("No space left");
+                    assertThat(e.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+                });
+    }
+
     private Result virsh(Command command) {
         List<String> words = command.words().subList(command.words().indexOf("--quiet") + 1, command.words().size());
         String said = "";
@@ -92,6 +120,9 @@ class LibvirtPowerTest {
             said = saved;
         } else if (!words.get(0).equals("domblklist")) {
             ran.add("virsh " + String.join(" ", words));
+            if (!refusals.isEmpty()) {
+                return new Result(command, 1, "", refusals.remove(0), Duration.ZERO);
+            }
         }
         return new Result(command, 0, said, "", Duration.ZERO);
     }

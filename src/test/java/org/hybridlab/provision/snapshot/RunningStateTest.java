@@ -19,6 +19,8 @@ class RunningStateTest {
             process of the network's pod: flanneld (21, started at 8)
             pods are noted at 9.75
             network of pods: 10.244.1.0/24 via 10.244.1.0 dev flannel.1 onlink
+            network of pods: FLANNEL_SUBNET=10.244.2.1/24
+            network of pods: FLANNEL_MTU=1450
             """;
     private static final List<String> COREDNS = List.of("coredns", "20", "8");
     private static final List<String> FLANNELD = List.of("flanneld", "21", "8");
@@ -137,6 +139,7 @@ class RunningStateTest {
         public String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
                           Cancellation cancellation) {
             assertThat(arguments).startsWith("9.5", "-o", "-path", "/opt/hybridlab");
+            assertThat(script).startsWith("share='10.244.2.1/24'\nmtu='1450'\n");
             return says + files;
         }
     }

@@ -14,6 +14,7 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.service.context.ServiceContext;
@@ -41,6 +42,32 @@ class LabReturnTest {
 
         assertThat(lab.api.isReady()).isTrue();
         assertThat(heard).containsExactly("Waiting for the API server of duo");
+    }
+
+    /** Then the checks alone say whether it works; else `up` has more to do than they see. */
+    @Test
+    void labAsSaved_hasItsMachines_andNoOther() {
+        HealthyLab lab = solo();
+        assertThat(isAsSaved(lab)).as("nothing is noted as applied").isFalse();
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        assertThat(isAsSaved(lab)).isTrue();
+
+        lab.labContext.workspace().write("ssh/later.conf", "Host later\n");
+        assertThat(isAsSaved(lab)).as("another machine may be there").isFalse();
+    }
+
+    @Test
+    void labWithMachineOff_isNotAsSaved() {
+        HealthyLab lab = solo();
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        lab.labContext.created().power().halt("control", line -> { }, new Cancellation());
+
+        assertThat(isAsSaved(lab)).isFalse();
+    }
+
+    private boolean isAsSaved(HealthyLab lab) {
+        lab.labContext.forgetStates();
+        return LabReturn.isAsSaved(context(), lab.labContext);
     }
 
     /** Else a later soft reset would take what it applied for a stranger's. */
