@@ -203,18 +203,18 @@ record RunningState(String since, List<String> lines) {
         if (compared) {
             OF_BOX.forEach(path -> arguments.addAll(List.of("-o", "-path", path)));
         }
-        List<String> said = disk.run(machine, noted("share", "FLANNEL_SUBNET") + noted("mtu", "FLANNEL_MTU") + LOOK
-                + CHANGED, arguments, List.of(), QUICK, cancellation).lines()
-                .toList();
+        List<String> said = disk.run(machine, noted("share", "SUBNET") + noted("mtu", "MTU") + LOOK
+                + CHANGED, arguments, List.of(), QUICK, cancellation).lines().toList();
         int files = said.lastIndexOf(FILES);
         RunningState now = of(said.subList(0, Math.max(0, files)));
         return now.hasLines() ? new Look(difference(now).or(() -> changedFiles(said.subList(files + 1, said.size()))),
                 runningOn(now)) : new Look(Optional.of(NOT_KNOWN), Pods.NONE);
     }
 
-    /** What flannel has noted now may be another's, or be gone. */
+    /** As the pod network had it then: what it says now may be another's, or be gone. */
     private String noted(String variable, String key) {
-        return lines.stream().map(Pattern.compile(NETWORK + key + "=([0-9./]+)")::matcher).filter(Matcher::matches)
+        Pattern line = Pattern.compile("%s[A-Z]+_%s=([0-9./]+)".formatted(NETWORK, key));
+        return lines.stream().map(line::matcher).filter(Matcher::matches)
                 .map(found -> "%s='%s'\n".formatted(variable, found.group(1))).findFirst().orElse("");
     }
 

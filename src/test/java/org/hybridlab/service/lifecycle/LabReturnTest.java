@@ -46,7 +46,7 @@ class LabReturnTest {
 
     /** Then the checks alone say whether it works; else `up` has more to do than they see. */
     @Test
-    void labAsSaved_hasItsMachines_andNoOther() {
+    void labAsSaved_hasItsMachinesAlone() {
         HealthyLab lab = solo();
         assertThat(isAsSaved(lab)).as("nothing is noted as applied").isFalse();
         AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
