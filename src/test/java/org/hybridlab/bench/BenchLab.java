@@ -42,6 +42,15 @@ record BenchLab(Path folder, Map<String, String> environment) {
         return new TimedCall(words(command, rest), folder, environment, log());
     }
 
+    /** Notes how long that took as {@code destroyAndUp}, and of it the {@code up} alone; shows all notes. */
+    void makeAgain(TimedCall up, Map<String, List<Double>> seconds) throws IOException, InterruptedException {
+        double destroyed = destroy().seconds();
+        double again = up.seconds();
+        seconds.get("up").add(again);
+        seconds.get("destroyAndUp").add(destroyed + again);
+        System.out.println(seconds);
+    }
+
     /** {@code hybridlab snapshot save <this lab> bench} */
     TimedCall saved() {
         List<String> words = new ArrayList<>(words("snapshot"));

@@ -51,10 +51,7 @@ public final class SnapshotBench {
                 lab.write(LAB + "  - {name: node3}\n");
                 seconds.get("workerAdded").add(up(lab).seconds());
                 lab.write(LAB);
-                double destroy = lab.destroy().seconds();
-                seconds.get("up").add(up(lab).seconds());
-                seconds.get("destroyAndUp").add(destroy + seconds.get("up").get(round + 1));
-                System.out.println(seconds);
+                lab.makeAgain(up(lab), seconds);
             }
         } finally {
             lab.destroy().seconds();

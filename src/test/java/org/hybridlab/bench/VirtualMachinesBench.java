@@ -43,10 +43,7 @@ public final class VirtualMachinesBench {
                 lab.call("exec", "--", "test", "!", "-e", "/srv/since").seconds();
                 seconds.get("suspendAndResume").add(lab.call("suspend").seconds() + lab.call("resume").seconds());
                 seconds.get("haltAndUp").add(lab.call("halt").seconds() + up(lab).seconds());
-                double destroy = lab.destroy().seconds();
-                seconds.get("up").add(up(lab).seconds());
-                seconds.get("destroyAndUp").add(destroy + seconds.get("up").get(round + 1));
-                System.out.println(seconds);
+                lab.makeAgain(up(lab), seconds);
             }
         } finally {
             lab.destroy().seconds();
