@@ -74,8 +74,8 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * up again: each command in a machine that is interpreted takes seconds.
      */
     public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
-        new LabService(session.context()).noteAddresses(labContext.open());
         if (checks && LabReturn.isAsSaved(session.context(), labContext)) {
+            new LabService(session.context()).noteAddresses(labContext.open());
             End end = judged(labContext);
             if (end.well()) {
                 return end;

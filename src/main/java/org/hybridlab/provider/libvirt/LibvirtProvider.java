@@ -167,9 +167,7 @@ public final class LibvirtProvider implements Provider {
         } else {
             virsh.tell(LibvirtNetwork.xml(id, lab), cancellation, "net-define", "/dev/stdin");
         }
-        if (!isRunning(id, cancellation)) {
-            virsh.ask(cancellation, "net-start", id.toString());
-        }
+        startNetwork(id, cancellation);
     }
 
     /** Well if it runs, or is not there. Several machines may ask for it at the same time. */

@@ -42,9 +42,13 @@ final class FrozenDomains implements Processes {
     String met = "nothing";
     Runnable meeting = () -> { };
     private final Map<String, Map<String, Domain>> snapshots = new TreeMap<>();
+    private final Path programs;
     private final UnaryOperator<String> nameInLibvirt;
 
-    FrozenDomains(UnaryOperator<String> nameInLibvirt, String... names) {
+    /** @param programs a folder of its own, for those that machines have */
+    FrozenDomains(Path programs, UnaryOperator<String> nameInLibvirt, String... names) {
+        this.programs = programs;
+        writePrograms();
         this.nameInLibvirt = nameInLibvirt;
         for (String name : names) {
             domains.put(name, new Domain("running", "first", Duration.ZERO));
@@ -152,8 +156,9 @@ final class FrozenDomains implements Processes {
             return "";
         }
         // As the machine's own shell runs it, with its clock.
-        Result result = new LocalProcesses().run(Command.of("sh", "-c", script).env("PATH", programs(domain.behind())
-                + ":" + System.getenv("PATH")), new Cancellation());
+        Result result = new LocalProcesses().run(Command.of("sh", "-c", script)
+                .env("BEHIND", String.valueOf(domain.behind().toSeconds()))
+                .env("PATH", programs + ":" + System.getenv("PATH")), new Cancellation());
         if (result.stderr().contains("set")) {
             domains.put(name, new Domain(domain.state(), domain.memory(), Duration.ZERO));
         }
@@ -162,26 +167,25 @@ final class FrozenDomains implements Processes {
         return result.stdout();
     }
 
-    /** A folder with a {@code date} that is behind, and a {@code systemctl} that says what it was told. */
-    private static Path programs(Duration behind) {
+    /** A {@code date} that is behind, and a {@code systemctl} that says what it was told. */
+    private void writePrograms() {
         try {
-            Path folder = Files.createTempDirectory("domain");
-            program(folder, "date", """
+            Files.createDirectories(programs);
+            program("date", """
                     case $1 in
-                        +*) echo $(($(PATH= command -p date +%%s) - %d)) ;;
+                        +*) echo $(($(PATH= command -p date +%s) - BEHIND)) ;;
                         *) echo set >&2 ;;
                     esac
-                    """.formatted(behind.toSeconds()));
-            program(folder, "sudo", "shift 2\nexec \"$@\"\n");
-            program(folder, "systemctl", "echo \"systemctl $*\" >&2\n");
-            return folder;
+                    """);
+            program("sudo", "shift 2\nexec \"$@\"\n");
+            program("systemctl", "echo \"systemctl $*\" >&2\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void program(Path folder, String name, String text) throws IOException {
-        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + text);
+    private void program(String name, String text) throws IOException {
+        Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }

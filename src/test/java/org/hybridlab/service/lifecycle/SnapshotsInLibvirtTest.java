@@ -41,7 +41,8 @@ class SnapshotsInLibvirtTest {
 
     @BeforeEach
     void aWorkspace() {
-        libvirt = new FrozenDomains(name -> labContext().id().machine(name), "control", "node");
+        libvirt = new FrozenDomains(folder.resolve("programs"), name -> labContext().id().machine(name), "control",
+                "node");
         lab = WindowsLabs.onLibvirt(LAB, folder, libvirt);
         labContext().workspace().create();
     }
