@@ -54,8 +54,35 @@ class KubeadmInitTest {
 
         for (Lab lab : List.of(oneOfMore, several)) {
             assertThat(render(lab, timeouts)).contains("leader-elect-retry-period")
-                    .doesNotContain("name: leader-elect\n");
+                    .doesNotContain("name: leader-elect\n", "election-timeout", "heartbeat-interval");
         }
+    }
+
+    /** Etcd refuses to start with less than five heartbeats for an election. */
+    @Test
+    void onlyEtcd_electsItselfAtOnce() {
+        assertThat(etcdArguments(LAB, Timeouts.NATIVE)).containsEntry("heartbeat-interval", "20")
+                .containsEntry("election-timeout", "100");
+    }
+
+    /** How long etcd lets a request wait comes from these. */
+    @Test
+    void etcdOfInterpretedMachine_keepsItsTimes() {
+        assertThat(etcdArguments(LAB, Timeouts.EMULATED)).containsOnlyKeys("watch-progress-notify-interval");
+    }
+
+    @Test
+    void etcdOfOlderKubernetes_getsNoUnknownArgument(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(Files.createDirectory(folder.resolve("older")).resolve("lab.yaml"), """
+                name: older
+                kubernetes: 1.33
+                machines:
+                  - {name: control, role: control-plane}
+                """);
+        Lab older = LabFile.read(file, Cidr.parse("192.168.56.0/24")).orThrow();
+
+        assertThat(etcdArguments(older, Timeouts.NATIVE)).containsOnlyKeys("heartbeat-interval", "election-timeout");
+        assertThat(etcd(older, Timeouts.EMULATED).keySet()).hasToString("[imageTag]");
     }
 
     @ParameterizedTest
@@ -103,10 +130,21 @@ class KubeadmInitTest {
     }
 
     private static Map<String, String> arguments(String component, Timeouts timeouts) {
-        Map<?, ?> settings = (Map<?, ?>) cluster(timeouts).get(component);
+        return arguments((Map<?, ?>) cluster(timeouts).get(component));
+    }
+
+    private static Map<String, String> etcdArguments(Lab lab, Timeouts timeouts) {
+        return arguments(etcd(lab, timeouts));
+    }
+
+    private static Map<String, String> arguments(Map<?, ?> settings) {
         return ((List<?>) settings.get("extraArgs")).stream().map(Map.class::cast)
                 .collect(Collectors.toMap(one -> (String) one.get("name"),
                         one -> (String) one.get("value")));
+    }
+
+    private static Map<?, ?> etcd(Lab lab, Timeouts timeouts) {
+        return (Map<?, ?>) ((Map<?, ?>) document(lab, "ClusterConfiguration", timeouts).get("etcd")).get("local");
     }
 
     private static Map<?, ?> cluster(Timeouts timeouts) {
@@ -114,7 +152,11 @@ class KubeadmInitTest {
     }
 
     private static Map<?, ?> document(String kind, Timeouts timeouts) {
-        String text = render(LAB, timeouts);
+        return document(LAB, kind, timeouts);
+    }
+
+    private static Map<?, ?> document(Lab lab, String kind, Timeouts timeouts) {
+        String text = render(lab, timeouts);
         Iterable<Object> documents = new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new StringReader(text));
         return StreamSupport.stream(documents.spliterator(), false).map(one -> (Map<?, ?>) one)
                 .filter(one -> kind.equals(one.get("kind"))).findFirst().orElseThrow();
