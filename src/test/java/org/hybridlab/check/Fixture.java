@@ -62,7 +62,7 @@ public final class Fixture {
         Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
                 Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
         CheckTimeouts atOnce = new CheckTimeouts(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
-                Duration.ofMillis(20), together, patience);
+                Duration.ofMillis(500), Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
                 new WindowsView(windowsProbes, machine -> said.apply(machine)), atOnce,
                 () -> false, cancellation);

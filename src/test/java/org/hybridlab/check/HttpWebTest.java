@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -32,13 +34,14 @@ class HttpWebTest {
     private static final Duration CTRL_C = Duration.ofSeconds(8);
     private static final Duration LATE = Duration.ofSeconds(10);
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final HttpWeb WEB = new HttpWeb(LATE);
 
     @ParameterizedTest
     @EnumSource(Behaviour.class)
     void endsWithinItsLimitWhateverTheServerDoes(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)));
+                    () -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)));
             assertThat(failure).isNotNull();
             assertThat(failure.id()).isEqualTo("no-answer");
         }
@@ -49,7 +52,7 @@ class HttpWebTest {
     void missingAnswer_isToldWithoutClassNames(Behaviour behaviour, String why) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             assertThat(catchThrowableOfType(LabException.class,
-                    () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)).why()).contains(why);
+                    () -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)).why()).contains(why);
         }
     }
 
@@ -60,7 +63,20 @@ class HttpWebTest {
             port = socket.getLocalPort();
         }
         assertThat(catchThrowableOfType(LabException.class,
-                () -> new HttpWeb().get("127.0.0.1", port, "/", LATE)).why()).contains("connection refused");
+                () -> WEB.get("127.0.0.1", port, "/", LATE)).why()).contains("connection refused");
+    }
+
+    /** A packet that got lost is sent again only after a second; asking again is quicker. */
+    @Test
+    void connectionNotMade_isGivenUpSoon() throws IOException {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+             Socket first = new Socket(); Socket second = new Socket()) {
+            first.connect(full.getLocalSocketAddress());
+            second.connect(full.getLocalSocketAddress());
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> new HttpWeb(LIMIT).get("127.0.0.1", full.getLocalPort(), "/", HOUR)));
+            assertThat(failure.why()).contains("no answer in time");
+        }
     }
 
     @Test
@@ -69,7 +85,7 @@ class HttpWebTest {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.HEADERS_ONLY)) {
             LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
-                    () -> cancellation.during(() -> new HttpWeb().get("127.0.0.1", server.port(), "/", HOUR))));
+                    () -> cancellation.during(() -> WEB.get("127.0.0.1", server.port(), "/", HOUR))));
             assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         }
     }
@@ -78,7 +94,7 @@ class HttpWebTest {
     void leavesAServerThatIsTooSlow() throws Exception {
         try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.DRIPS)) {
             assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)));
+                    () -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)));
             assertThat(server.isLeftByItsClient()).isTrue();
         }
     }
@@ -93,10 +109,9 @@ class HttpWebTest {
             exchange.close();
         });
         server.start();
-        HttpWeb web = new HttpWeb();
         try {
-            web.get("127.0.0.1", server.getAddress().getPort(), "/", LATE);
-            web.get("127.0.0.1", server.getAddress().getPort(), "/", LATE);
+            WEB.get("127.0.0.1", server.getAddress().getPort(), "/", LATE);
+            WEB.get("127.0.0.1", server.getAddress().getPort(), "/", LATE);
         } finally {
             server.stop(0);
         }
@@ -114,7 +129,7 @@ class HttpWebTest {
         });
         server.start();
         try {
-            assertThat(new HttpWeb().get("127.0.0.1", server.getAddress().getPort(), "/", LATE))
+            assertThat(WEB.get("127.0.0.1", server.getAddress().getPort(), "/", LATE))
                     .isEqualTo(new Web.Page(418, "ä"));
         } finally {
             server.stop(0);

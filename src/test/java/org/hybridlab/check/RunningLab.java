@@ -39,7 +39,7 @@ final class RunningLab {
 
     /** Native, but for pods that were broken a moment ago. */
     private static final CheckTimeouts QUICK = new CheckTimeouts(Duration.ofSeconds(45), Duration.ofSeconds(5),
-            Duration.ofSeconds(3), Duration.ofMillis(500), Integer.MAX_VALUE, 1);
+            Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(500), Integer.MAX_VALUE, 1);
 
     private final Lab lab;
     private final Workspace workspace;
@@ -94,9 +94,8 @@ final class RunningLab {
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
-        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes,
-                new WindowsView(probes, machine -> List.of()),
-                QUICK, abortWhen, cancellation);
+        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(QUICK.connect()),
+                probes, new WindowsView(probes, machine -> List.of()), QUICK, abortWhen, cancellation);
     }
 
     private OpenSsh shell(Machine machine) {
@@ -109,8 +108,8 @@ final class RunningLab {
 
     /** Of numbers, as the control plane's address gives it. */
     String page() {
-        return new HttpWeb().get(lab.firstControlPlane().address().toString(), 30001, "/", Duration.ofSeconds(10))
-                .body();
+        return new HttpWeb(QUICK.answer()).get(lab.firstControlPlane().address().toString(), 30001, "/",
+                Duration.ofSeconds(10)).body();
     }
 
     void kubectl(String... arguments) {

@@ -1,5 +1,6 @@
 package org.hybridlab.check.app;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,10 +57,10 @@ public final class AppEndToEnd implements Check {
     @Override
     public Verdict judge(CheckContext context) {
         List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
-        return context.watch("the app %s works".formatted(app.name()), () -> look(context, objects));
+        return context.watchPages("the app %s works".formatted(app.name()), page -> look(context, objects, page));
     }
 
-    private Observation look(CheckContext context, List<Manifest> objects) {
+    private Observation look(CheckContext context, List<Manifest> objects, Duration page) {
         List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
@@ -71,18 +72,15 @@ public final class AppEndToEnd implements Check {
                     .with(workloads.simulated());
         }
         if (complaints.isEmpty()) {
-            app.nodePort().ifPresent(port -> pages(context, machines, port, workloads.namedOnPage(), complaints,
-                    evidence));
+            app.nodePort().ifPresent(port -> machines.forEach(machine -> judge(AppPage.ask(context, machine, port,
+                    app.path(), page), workloads.namedOnPage(), complaints, evidence)));
         }
         return Observation.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
                 context.withoutOthers(machines)), evidence);
     }
 
-    private void pages(CheckContext context, List<Machine> machines, int port, List<Workloads.Named> named,
-                       List<String> complaints, List<String> evidence) {
-        for (Machine machine : machines) {
-            AppPage page = AppPage.ask(context, machine, port, app.path());
-            page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.text()));
-        }
+    private static void judge(AppPage page, List<Workloads.Named> named, List<String> complaints,
+                              List<String> evidence) {
+        page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.text()));
     }
 }

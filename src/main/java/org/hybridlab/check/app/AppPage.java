@@ -1,5 +1,6 @@
 package org.hybridlab.check.app;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,12 +21,10 @@ import tools.jackson.databind.json.JsonMapper;
 record AppPage(String url, int status, String body) {
     private static final int LONG = 300;
 
-    static AppPage ask(CheckContext context, Machine machine, int port, String path) {
+    static AppPage ask(CheckContext context, Machine machine, int port, String path, Duration within) {
         String url = "http://%s:%d%s".formatted(machine.address(), port, path);
         try {
-            // Three times as long as usual, because a page may itself wait for others.
-            Web.Page page = context.web().get(machine.address().toString(), port, path,
-                    context.timeouts().answer().multipliedBy(3));
+            Web.Page page = context.web().get(machine.address().toString(), port, path, within);
             return new AppPage(url, page.status(), page.body().strip());
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {

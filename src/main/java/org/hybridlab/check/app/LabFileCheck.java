@@ -1,5 +1,6 @@
 package org.hybridlab.check.app;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,8 +80,8 @@ public final class LabFileCheck implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        Verdict verdict = context.watch(spec.name(),
-                spec.within().multipliedBy(context.timeouts().patience()), () -> look(context));
+        Verdict verdict = context.watchPages(spec.name(),
+                spec.within().multipliedBy(context.timeouts().patience()), page -> look(context, page));
         if (verdict.outcome() == Verdict.Outcome.FAILED && asksTheCluster() && !context.cluster().answers()) {
             // The author's words tell a learner what to do, who may have done it.
             return Verdict.notJudged("The API server does not answer. Seen: " + verdict.message(), verdict.evidence(),
@@ -98,10 +99,10 @@ public final class LabFileCheck implements Check {
         return spec.probe() instanceof CheckSpec.JsonPath || spec.probe() instanceof CheckSpec.ExecInPod;
     }
 
-    private Observation look(CheckContext context) {
+    private Observation look(CheckContext context, Duration page) {
         if (spec.probe() instanceof CheckSpec.Http http) {
             Set<String> simulated = behind(context, http);
-            return simulated.isEmpty() ? http(context, http)
+            return simulated.isEmpty() ? http(context, http, page)
                     : new Observation(true, "It was not asked.", List.of()).with(simulated);
         }
         if (spec.probe() instanceof CheckSpec.Exec exec) {
@@ -165,13 +166,13 @@ public final class LabFileCheck implements Check {
         return workloads.simulated();
     }
 
-    private static Observation http(CheckContext context, CheckSpec.Http http) {
+    private static Observation http(CheckContext context, CheckSpec.Http http, Duration within) {
         List<Machine> machines = http.machine().map(name -> context.lab().machine(name).stream().toList())
                 .orElseGet(context::answering);
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : machines) {
-            AppPage page = AppPage.ask(context, machine, http.port(), http.path());
+            AppPage page = AppPage.ask(context, machine, http.port(), http.path(), within);
             boolean good = page.status() == http.status() && http.contains().filter(text ->
                     !page.body().contains(text)).isEmpty();
             (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.text()));

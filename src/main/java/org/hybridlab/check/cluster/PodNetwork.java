@@ -23,7 +23,8 @@ public final class PodNetwork implements Check {
     private static final String ASK_ALL = """
             large=$(printf '%%0%dd' 0)
             for address do
-              answer=$(curl --silent --show-error --max-time "$SECONDS_EACH" "http://$address/hostname" 2>&1) &&
+              answer=$(curl --silent --show-error --connect-timeout "$CONNECT" --max-time "$SECONDS_EACH" \\
+                  "http://$address/hostname" 2>&1) &&
                 size=$(curl --silent --max-time "$SECONDS_EACH" "http://$address/echo?msg=$large" | wc -c) || size=0
               echo "$address" $size "$answer"
             done""".formatted(LARGE);
@@ -92,6 +93,7 @@ public final class PodNetwork implements Check {
 
     private static Map<String, Answer> ask(CheckContext context, Pod from, List<Pod> others) {
         List<String> command = new ArrayList<>(List.of("env", "SECONDS_EACH=" + context.timeouts().answer().toSeconds(),
+                "CONNECT=" + context.timeouts().connectSeconds(),
                 "sh", "-c", ASK_ALL, "sh"));
         others.forEach(pod -> command.add(target(pod)));
         ExecResult result = context.probes().exec(from,

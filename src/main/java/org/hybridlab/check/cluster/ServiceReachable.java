@@ -68,6 +68,7 @@ public final class ServiceReachable implements Check {
     private static ExecResult ask(CheckContext context, Pod probe, String address) {
         List<String> command = new ArrayList<>(List.of("curl", "--silent", "--show-error", "--fail", "--fail-early",
                 "--write-out", "\\n", "--max-time", Long.toString(context.timeouts().answer().toSeconds()),
+                "--connect-timeout", context.timeouts().connectSeconds(),
                 // A connection each: kept alive, all of them would end at the same pod.
                 "--header", "Connection: close"));
         command.addAll(Collections.nCopies(REQUESTS, "http://" + address + "/hostname"));

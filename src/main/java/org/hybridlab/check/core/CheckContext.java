@@ -44,6 +44,10 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     private static final int READY_WITHIN = 4;
     /** In the time of one such pause. */
     private static final int READY_LOOKS = 4;
+    /** Times a usual answer. */
+    private static final int PAGE = 3;
+    /** In pauses between looks. */
+    private static final int FIRST_PAGE = 4;
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
     /** The same with one more reason not to wait on. */
@@ -98,6 +102,26 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
             return last.get();
         }, this::enough, Observation::message);
         return verdict(last.get());
+    }
+
+    /**
+     * The same of pages. While pods come and go, a page may wait for a pod that is gone, and an answer to the next
+     * request is quicker: so the first looks are short, where there is time for others.
+     *
+     * @param look is told how long a page may take
+     */
+    public Verdict watchPages(String what, Duration within, Function<Duration, Observation> look) {
+        // Longer than other answers, because a page may itself wait for others.
+        Duration longest = timeouts.answer().multipliedBy(PAGE);
+        AtomicReference<Duration> patience = new AtomicReference<>(within.compareTo(longest.multipliedBy(2)) < 0
+                ? longest : timeouts.every().multipliedBy(FIRST_PAGE));
+        return watch(what, within, () -> look.apply(patience.getAndUpdate(last ->
+                last.compareTo(longest.dividedBy(2)) < 0 ? last.multipliedBy(2) : longest)));
+    }
+
+    /** The same within the usual budget. */
+    public Verdict watchPages(String what, Function<Duration, Observation> look) {
+        return watchPages(what, timeouts.within(), look);
     }
 
     /**

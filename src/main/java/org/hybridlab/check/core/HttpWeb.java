@@ -17,13 +17,19 @@ import org.hybridlab.common.process.Cancellation;
  * was opened to, whatever the Service's endpoints are by now.
  */
 public final class HttpWeb implements Web {
-    private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final long LONGEST = 8L << 20;
+
+    private final Duration connect;
+
+    /** @param connect how long a connection may take */
+    public HttpWeb(Duration connect) {
+        this.connect = connect;
+    }
 
     @Override
     public Page get(String address, int port, String path, Duration within) {
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(CONNECT).proxy(HttpClient.Builder.NO_PROXY).build();
+                .connectTimeout(connect).proxy(HttpClient.Builder.NO_PROXY).build();
         URI page = URI.create("http://%s:%d%s".formatted(address, port, path));
         try {
             HttpResponse<String> response = new WholeAnswer(within, LONGEST)

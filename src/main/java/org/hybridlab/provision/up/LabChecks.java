@@ -51,7 +51,8 @@ public final class LabChecks {
                 : CheckTimeouts.NATIVE;
         return CheckRun.judge(checks, new CheckContext(labContext.lab(), labContext.files().manifests(),
                 labContext.cluster(), labContext.created().cluster().kubectl(labContext.processes()),
-                labContext::shell, new HttpWeb(), probes, windows, timeouts, enough, cancellation), listener);
+                labContext::shell, new HttpWeb(timeouts.connect()), probes, windows, timeouts, enough, cancellation),
+                listener);
     }
 
     /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */

@@ -1,0 +1,45 @@
+package org.hybridlab.check.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.check.Fixture;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
+import org.junit.jupiter.api.Test;
+
+/** How long a page may take, by a usual answer of 1 s and a pause of 20 ms between looks. */
+class CheckContextTest {
+    private final List<Duration> limits = new ArrayList<>();
+
+    /** One that was sent to a pod which is gone never gets an answer. */
+    @Test
+    void firstLooksAtPages_areShort() {
+        watch(Duration.ofMinutes(1), 8);
+
+        assertThat(limits).containsExactly(Duration.ofMillis(80), Duration.ofMillis(160), Duration.ofMillis(320),
+                Duration.ofMillis(640), Duration.ofMillis(1280), Duration.ofMillis(2560),
+                Duration.ofSeconds(3), Duration.ofSeconds(3));
+    }
+
+    /** A page that is slow, and no more, would not have the time that the lab file gives it. */
+    @Test
+    void onlyLookAtPage_mayTakeItsTime() {
+        watch(Duration.ofSeconds(5), 2);
+
+        assertThat(limits).containsOnly(Duration.ofSeconds(3));
+    }
+
+    private void watch(Duration within, int looks) {
+        new Fixture().context(LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.99.0/24"))
+                .orThrow(), Map.of()).watchPages("a page answers", within, limit -> {
+                    limits.add(limit);
+                    return new Observation(limits.size() == looks, "seen", List.of());
+                });
+    }
+}
