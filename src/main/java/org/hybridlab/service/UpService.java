@@ -32,6 +32,7 @@ import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.Diagnostics;
+import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
@@ -101,11 +102,21 @@ public final class UpService {
             UpEstimate estimate = UpEstimate.of(labContext, context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
+            return run(lab, options, labContext, lock, changes.orElse(List.of()));
+        }
+    }
+
+    private UpResult run(NamedLab lab, UpOptions options, LabContext labContext, LabLock lock,
+                         List<LabChange> changes) {
+        OpenLab open = labContext.open();
+        try (EarlyProbes early = EarlyProbes.ofUp(context, labContext)) {
+            LabRun run = new LabRun(context, labContext, lock,
+                    options.checks() && options.part().isWhole() ? List.of(early) : List.of());
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(open);
-                return replacing(options, labContext, () -> new LabRun(context, labContext, lock).agreed(options.part()
-                        .of(UpPlanner.plan(labContext), lab.word())));
+                return replacing(options, labContext, () -> run.agreed(options.part().of(UpPlanner.plan(labContext),
+                        lab.word())));
             });
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
@@ -120,8 +131,9 @@ public final class UpService {
                 AppliedLab.of(labContext).write(open.workspace());
             }
             boolean isFirst = !new ObjectRecord(labContext).exists();
-            UpResult up = concluded(lab, options, labContext, changes.orElse(List.of()), result,
-                    phase -> reset.noteBeside(Optional.empty(), Optional.empty(), phase::run,
+            CheckPhase phase = new CheckPhase(context, labContext, lab.word(), early);
+            UpResult up = concluded(lab, options, labContext, changes, result, phase,
+                    () -> reset.noteBeside(Optional.empty(), Optional.empty(), phase::run,
                             report -> report.checks().withoutLabFile().passedWhereMachinesRun()));
             up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
                     saveFresh(labContext, lab.word(), report));
@@ -162,7 +174,7 @@ public final class UpService {
     }
 
     private UpResult concluded(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
-                               RunResult result, Function<CheckPhase, Report> checks) {
+                               RunResult result, CheckPhase phase, Supplier<Report> checks) {
         OpenLab open = labContext.open();
         if (!result.green()) {
             RunFailures.tell(result, context.listener());
@@ -184,8 +196,7 @@ public final class UpService {
                 return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
                         result.exitCode());
             }
-            CheckPhase phase = new CheckPhase(context, labContext, lab.word());
-            Report report = checks.apply(phase);
+            Report report = checks.get();
             return new UpResult(open, changes, result, options.part(), List.of(), Optional.of(report),
                     phase.exitCode(report));
         }

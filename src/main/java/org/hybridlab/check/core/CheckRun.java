@@ -60,8 +60,9 @@ public final class CheckRun {
             throw e.getCause() instanceof LabException failure ? failure : e;
         } finally {
             threads.shutdownNow();
+            // Whatever becomes of the pods, what was seen through them stays true.
             Stream.of(context.probes(), context.windows().probes()).forEach(probes -> context.cancellation()
-                    .during(() -> close(probes, troubles)));
+                    .during(probes::end).ifPresent(troubles::add));
         }
         return new CheckResults(all, since(started), troubles);
     }
@@ -78,18 +79,6 @@ public final class CheckRun {
         }
         if (!all.isDone()) {
             context.cancellation().throwIfRequested();
-        }
-    }
-
-    /** Whatever becomes of the pods, what was seen through them stays true. @return whether they go */
-    private static boolean close(ProbePods probes, List<String> troubles) {
-        try {
-            probes.close();
-            return true;
-        } catch (LabException e) {
-            troubles.add("The namespace %s with the checks' own pods is still there: %s%s".formatted(
-                    probes.namespace(), e.what(), e.why().map(why -> " " + why.strip()).orElse("")));
-            return false;
         }
     }
 

@@ -52,7 +52,8 @@ public final class ProbePods implements AutoCloseable {
     /** By name, whether the API server reaches a pod's web server; pods that were not ready yet are not among them. */
     private final Map<String, Boolean> reached = new ConcurrentHashMap<>();
     private boolean begun;
-    private boolean made;
+    /** Nodes that got a pod. */
+    private Set<String> made = Set.of();
     private boolean closed;
     private Optional<Look> last = Optional.empty();
     /** By {@link System#nanoTime()}. */
@@ -118,25 +119,43 @@ public final class ProbePods implements AutoCloseable {
      * own, and all of them wait for the same pods.
      */
     public synchronized Look look() {
+        mustBeOpen();
+        if (last.isEmpty() || System.nanoTime() - lastAt >= SHARED.toNanos()) {
+            List<String> nodes = nodes();
+            make(nodes);
+            last = Optional.of(new Look(nodes, cluster.pods(namespace)));
+            lastAt = System.nanoTime();
+        }
+        return last.get();
+    }
+
+    /** Makes the pods, and waits for none: those of nodes that come later are made by {@link #look}. */
+    public synchronized void make() {
+        mustBeOpen();
+        make(nodes());
+    }
+
+    private void mustBeOpen() {
         if (closed) {
             // A check that was cut may still look; what it made now nobody would take away.
             throw LabException.interrupted("The checks are over.");
         }
-        if (!made) {
+    }
+
+    private void make(List<String> nodes) {
+        if (begun && made.containsAll(nodes)) {
+            return;
+        }
+        if (!begun) {
             removeLeftOvers();
-            begun = true;
-            cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace,
-                    "label", ProbeNamespace.LABEL,
-                    "image", image, "port", PORT,
-                    "probes", nodes().stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
-                    line -> { });
-            made = true;
         }
-        if (last.isEmpty() || System.nanoTime() - lastAt >= SHARED.toNanos()) {
-            last = Optional.of(new Look(nodes(), cluster.pods(namespace)));
-            lastAt = System.nanoTime();
-        }
-        return last.get();
+        begun = true;
+        cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace,
+                "label", ProbeNamespace.LABEL,
+                "image", image, "port", PORT,
+                "probes", nodes.stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
+                line -> { });
+        made = Set.copyOf(nodes);
     }
 
     /** The newest complaint of the kubelet or the scheduler about a pod. */
@@ -239,6 +258,17 @@ public final class ProbePods implements AutoCloseable {
                 cluster.api().delete(NAMESPACES + "/" + namespace);
             }
             begun = false;
+        }
+    }
+
+    /** Like {@link #close}, which may have been called; says what is left if that fails, a sentence for people. */
+    public Optional<String> end() {
+        try {
+            close();
+            return Optional.empty();
+        } catch (LabException e) {
+            return Optional.of("The namespace %s with the checks' own pods is still there: %s%s".formatted(namespace,
+                    e.what(), e.why().map(why -> " " + why.strip()).orElse("")));
         }
     }
 

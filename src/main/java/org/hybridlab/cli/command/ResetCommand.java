@@ -19,9 +19,11 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
@@ -107,17 +109,20 @@ public final class ResetCommand implements Callable<CommandResult> {
     }
 
     private Optional<End> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
-        Optional<RunResult> result = new LabReset(session.context(), service.labContext(made.open()), lock)
-                .inPlace(snapshot, !noChecks);
-        if (result.isEmpty() || !result.get().green()) {
-            return result.map(End::failed);
+        LabContext before = service.labContext(made.open());
+        try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, session.context(), before)) {
+            Optional<RunResult> result = new LabReset(session.context(), before, lock).inPlace(snapshot, !noChecks,
+                    early);
+            if (result.isEmpty() || !result.get().green()) {
+                return result.map(End::failed);
+            }
+            // With what the workspace knows now.
+            End done = returned(snapshot).inPlace(service.labContext(made.open()), lock, !noChecks, early);
+            if (done.damaged()) {
+                session.err().println("That was not enough: whole machines are set back.");
+            }
+            return Optional.of(done);
         }
-        LabContext labContext = service.labContext(made.open());
-        End done = returned(snapshot).inPlace(labContext, lock, !noChecks);
-        if (done.damaged()) {
-            session.err().println("That was not enough: whole machines are set back.");
-        }
-        return Optional.of(done);
     }
 
     private End attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again, LabLock lock) {

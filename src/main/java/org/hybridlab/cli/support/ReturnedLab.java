@@ -15,6 +15,7 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
@@ -50,22 +51,27 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     /** @param checks whether the lab's checks are judged */
     public End of(LabContext labContext, LabLock lock, boolean checks) {
         new LabService(session.context()).noteAddresses(labContext.open());
-        RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent());
-        if (!result.green()) {
-            return End.failed(result);
+        try (EarlyProbes early = EarlyProbes.ofUp(session.context(), labContext)) {
+            RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent(),
+                    checks ? List.of(early) : List.of());
+            if (!result.green()) {
+                return End.failed(result);
+            }
+            return checks ? judged(labContext, lock, early, Optional.empty()) : new End(CommandResult.of(kind,
+                    UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of()), false, false);
         }
-        return checks ? judged(labContext, lock, Optional.empty()) : new End(CommandResult.of(kind,
-                UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of()), false, false);
     }
 
     /**
      * The same if its machines never stopped. What {@code up} makes was not lost then, and the checks tell whether it
      * works; a lab file that has changed since takes more than that. Fails if the machines kept what is not the
      * snapshot's.
+     *
+     * @param early has heard of the steps that set it back
      */
-    public End inPlace(LabContext labContext, LabLock lock, boolean checks) {
+    public End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early) {
         return checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)
-                ? judged(labContext, lock, Optional.of(End::asDamaged))
+                ? judged(labContext, lock, early, Optional.of(End::asDamaged))
                 : of(labContext, lock, checks);
     }
 
@@ -76,7 +82,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
         if (checks && LabReturn.isAsSaved(session.context(), labContext)) {
             new LabService(session.context()).noteAddresses(labContext.open());
-            End end = judged(labContext);
+            End end = judged(new CheckPhase(session.context(), labContext, word), labContext);
             if (end.well()) {
                 return end;
             }
@@ -85,14 +91,15 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         return of(labContext, lock, checks);
     }
 
-    private End judged(LabContext labContext, LabLock lock, Optional<UnaryOperator<End>> inPlace) {
+    private End judged(LabContext labContext, LabLock lock, EarlyProbes early,
+                       Optional<UnaryOperator<End>> inPlace) {
+        CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
         return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, inPlace,
-                () -> judged(labContext), End::well);
+                () -> judged(phase, labContext), End::well);
     }
 
-    private End judged(LabContext labContext) {
+    private End judged(CheckPhase phase, LabContext labContext) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            CheckPhase phase = new CheckPhase(session.context(), labContext, word);
             Report report = phase.run();
             CheckResults own = report.checks().withoutLabFile();
             return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),

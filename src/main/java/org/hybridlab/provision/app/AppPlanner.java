@@ -77,7 +77,7 @@ public final class AppPlanner {
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
-        add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
+        add(StepBuilder.step(StepIds.APP_READY, "Wait until the app " + app.name() + " is ready").about(app)
                 .needs(allNodesReady())
                 .needs(addonsAreThere(), "app-applied/" + app.name())
                 .timeout(AppReady.within(labContext))

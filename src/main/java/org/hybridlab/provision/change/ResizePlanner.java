@@ -25,7 +25,7 @@ import org.hybridlab.provision.context.StepIds;
  */
 public final class ResizePlanner {
     private static final String KIND = "machine-resized";
-    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", "system-pods-ready",
+    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", StepIds.SYSTEM_PODS,
             "metrics-");
 
     private ResizePlanner() {

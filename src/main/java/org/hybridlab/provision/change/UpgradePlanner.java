@@ -31,7 +31,7 @@ public final class UpgradePlanner {
     /** Of the new version, which machines that come now have already. */
     private static final Set<String> AFTER_CONTROL_PLANES = Set.of("addons-applied", "node-joined/");
     private static final Set<String> AFTER_ALL = Set.of("app-applied/", "app-removed/", "node-drained/",
-            "system-pods-ready", "metrics-");
+            StepIds.SYSTEM_PODS, "metrics-");
 
     private final LabContext labContext;
     private final Lab lab;

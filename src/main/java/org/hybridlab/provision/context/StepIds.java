@@ -13,6 +13,9 @@ public final class StepIds {
     /** The same in a reset, which leaves machines and what is known of them. */
     public static final String RESET_NETWORK = "reset-network-ready";
     public static final String CLUSTER_KNOWN = "cluster-known";
+    public static final String SYSTEM_PODS = "system-pods-ready";
+    /** Of an app. */
+    public static final String APP_READY = "app-ready";
 
     private StepIds() {
     }
@@ -20,6 +23,11 @@ public final class StepIds {
     /** The step after which there is a cluster to join. */
     public static String clusterIsThere(Lab lab) {
         return lab.joinsExisting() ? CLUSTER_KNOWN : id("control-plane-initialised", lab.firstControlPlane());
+    }
+
+    /** Whether the step only waits for pods, which others may make meanwhile. */
+    public static boolean waitsForPods(String step) {
+        return step.equals(SYSTEM_PODS) || step.startsWith(APP_READY + "/");
     }
 
     /** The step after which it has flannel. */

@@ -112,7 +112,7 @@ public final class ClusterPlanner {
 
     /** Beside the apps, which need none of them to start. */
     private void systemPods() {
-        add(StepBuilder.step("system-pods-ready", "Wait until CoreDNS, kube-proxy and %s are ready".formatted(
+        add(StepBuilder.step(StepIds.SYSTEM_PODS, "Wait until CoreDNS, kube-proxy and %s are ready".formatted(
                         lab.network().plugin().title()))
                 .needs("addons-applied", "pod-network-applied")
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("node-ready", one))

@@ -33,6 +33,8 @@ import org.hybridlab.provision.context.LabContext;
  * Whether that is enough, the machines are asked; what they do not say counts as changed.
  */
 public final class ResetInPlace {
+    /** The step that comes last. */
+    public static final String LAST_STEP = "kubelets-started";
     static final String ETCD = "/var/lib/etcd";
     static final String KUBELET = "/var/lib/kubelet";
 
@@ -256,7 +258,7 @@ public final class ResetInPlace {
                 firstControlPlane().machine(), keys.orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());
         steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
-        steps.add(SnapshotPlanner.step("kubelets-started", "Start the kubelets", new KubeletsStarted(labContext,
+        steps.add(SnapshotPlanner.step(LAST_STEP, "Start the kubelets", new KubeletsStarted(labContext,
                 machines, stopped, folder)).needs("workspace-set-back").build());
         return new Plan(steps);
     }

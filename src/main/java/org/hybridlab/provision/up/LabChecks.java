@@ -30,19 +30,24 @@ public final class LabChecks {
     private LabChecks() {
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code kubeconfig-unreadable} if the lab is not up */
-    public static CheckResults judge(LabContext labContext, CheckListener listener, Cancellation cancellation) {
-        return judge(labContext, listener, () -> false, cancellation);
-    }
-
-    /** @param enough once true, each check judges by its next look */
-    public static CheckResults judge(LabContext labContext, CheckListener listener, BooleanSupplier enough,
-                                     Cancellation cancellation) {
-        List<Check> checks = Checks.of(labContext.lab());
-        List<String> linuxNodes = linuxNodes(labContext);
-        ProbePods probes = new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes,
+    /**
+     * The pods on Linux nodes from which the checks look: none of them is made yet.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code kubeconfig-unreadable} if the lab is not up
+     */
+    public static ProbePods probes(LabContext labContext) {
+        return new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes(labContext),
                 labContext.facts().images().agnhost(),
                 "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX));
+    }
+
+    /**
+     * @param probes of this lab, which may have been made; they are closed
+     * @param enough once true, each check judges by its next look
+     */
+    public static CheckResults judge(LabContext labContext, ProbePods probes, CheckListener listener,
+                                     BooleanSupplier enough, Cancellation cancellation) {
+        List<Check> checks = Checks.of(labContext.lab());
         ProbePods windowsProbes = new ProbePods(labContext.cluster(), labContext.templates(),
                 labContext.lab().madeWindowsMachines().stream().map(Machine::name).toList(),
                 labContext.facts().images().agnhost(), probes.namespace() + "-windows");

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.ExitCode;
@@ -39,15 +40,26 @@ public final class CheckPhase {
     private final ServiceContext context;
     private final LabContext labContext;
     private final String word;
+    private final Supplier<ProbePods> probes;
     /** What went wrong besides and changes no result, a sentence each. */
     private final List<String> troubles = new ArrayList<>();
     private boolean written;
 
     /** @param word what the user calls the lab */
     public CheckPhase(ServiceContext context, LabContext labContext, String word) {
+        this(context, labContext, word, () -> LabChecks.probes(labContext));
+    }
+
+    /** @param early what made the pods that the checks look from, as far as they are made */
+    public CheckPhase(ServiceContext context, LabContext labContext, String word, EarlyProbes early) {
+        this(context, labContext, word, early::probes);
+    }
+
+    private CheckPhase(ServiceContext context, LabContext labContext, String word, Supplier<ProbePods> probes) {
         this.context = context;
         this.labContext = labContext;
         this.word = word;
+        this.probes = probes;
     }
 
     /** The listener hears of the report before it is written, so that nothing can come between it and people. */
@@ -98,7 +110,7 @@ public final class CheckPhase {
 
     private CheckResults judge() {
         try (CheckPhaseListener checks = context.listener().checks()) {
-            return LabChecks.judge(labContext, checks, context.cancellation());
+            return LabChecks.judge(labContext, probes.get(), checks, () -> false, context.cancellation());
         }
     }
 

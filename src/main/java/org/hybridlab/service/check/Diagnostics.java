@@ -117,8 +117,8 @@ public final class Diagnostics {
         List<Evidence> found = new ArrayList<>(facts());
         long end = System.nanoTime() + within.toNanos();
         try {
-            found.addAll(CheckPhase.failed(LabChecks.judge(labContext, CheckListener.NONE,
-                    () -> System.nanoTime() > end, context.cancellation())));
+            found.addAll(CheckPhase.failed(LabChecks.judge(labContext, LabChecks.probes(labContext),
+                    CheckListener.NONE, () -> System.nanoTime() > end, context.cancellation())));
             return found;
         } catch (LabException e) {
             if (e.isInterruption()) {

@@ -1,6 +1,7 @@
 package org.hybridlab.service.lifecycle;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.JournalReturn;
 import org.hybridlab.engine.journal.LabLock;
@@ -105,18 +107,20 @@ public final class LabReset {
      * they are not, or if it failed.
      *
      * @param checks whether they are judged afterwards, and disks compared beside them if the lab file is the same
+     * @param early hears of the steps if so, as no other steps follow then
      * @return interrupted or green; empty if whole machines have to be set back
      */
-    public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks) {
+    public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks, EventListener early) {
         new SnapshotPlanner(labContext).mustFit(snapshot);
         ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
-        Optional<String> obstacle = inPlace.obstacle(checks && inPlace.isOfSameFile(), context.cancellation());
+        boolean checksFollow = checks && inPlace.isOfSameFile();
+        Optional<String> obstacle = inPlace.obstacle(checksFollow, context.cancellation());
         if (obstacle.isPresent()) {
             context.listener().message("Whole machines are set back: %s.".formatted(obstacle.get()));
             return Optional.empty();
         }
         labContext.files().writeTo(labContext.workspace());
-        RunResult result = run(inPlace.plan());
+        RunResult result = run(inPlace.plan(), checksFollow ? List.of(early) : List.of());
         if (result.green()) {
             ended(snapshot);
         } else if (result.exitCode() != ExitCode.INTERRUPTED) {
@@ -236,7 +240,11 @@ public final class LabReset {
     }
 
     private RunResult run(Plan plan) {
-        RunResult result = new LabRun(context, labContext, lock).run(plan, Agreement.ALL);
+        return run(plan, List.of());
+    }
+
+    private RunResult run(Plan plan, List<EventListener> others) {
+        RunResult result = new LabRun(context, labContext, lock, others).run(plan, Agreement.ALL);
         RunFailures.tell(result, context.listener());
         return result;
     }

@@ -7,6 +7,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
@@ -33,13 +34,14 @@ public final class LabReturn {
      *
      * @param word what the user calls the lab
      * @param asks whether what is in the way of the lab file is destroyed if the user agrees
+     * @param others who hear of the steps besides
      */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock,
-                                boolean asks) {
+                                boolean asks, List<EventListener> others) {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         Plan plan = UpPlanner.plan(labContext);
-        LabRun run = new LabRun(context, labContext, lock);
+        LabRun run = new LabRun(context, labContext, lock, others);
         RunResult result = asks ? agreed(run, plan, word) : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {

@@ -2,8 +2,10 @@ package org.hybridlab.service.lifecycle;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
@@ -17,10 +19,23 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.lab.LabService;
 
-/** Runs plans of a lab: the listener hears of their steps, and afterwards of repairs that nobody asked for. */
-public record LabRun(ServiceContext context, LabContext labContext, LabLock lock) {
+/**
+ * Runs plans of a lab: the listener hears of their steps, and afterwards of repairs that nobody asked for.
+ *
+ * @param others who hear of the steps besides
+ */
+public record LabRun(ServiceContext context, LabContext labContext, LabLock lock, List<EventListener> others) {
     /** Steps wait for other processes nearly all the time. */
     private static final int THREADS = 16;
+
+    public LabRun {
+        others = List.copyOf(others);
+    }
+
+    /** One of whose steps nobody else hears. */
+    public LabRun(ServiceContext context, LabContext labContext, LabLock lock) {
+        this(context, labContext, lock, List.of());
+    }
 
     /**
      * Asks for what the plan would destroy before anything runs.
@@ -53,7 +68,8 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
     private RunResult run(Plan plan, Optional<FirstLook> look, Agreement agreement) {
         RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
-            RunResult result = LabService.engine(context, labContext, THREADS, messages.besides(listener.listeners()))
+            RunResult result = LabService.engine(context, labContext, THREADS, messages.besides(Stream.concat(
+                    listener.listeners().stream(), others.stream()).toList()))
                     .run(plan, lock, look, agreement, context.cancellation());
             AppliedLab.noteJoined(labContext, id -> result.steps().stream().anyMatch(step -> step.step().equals(id)
                     && step.outcome().good()));

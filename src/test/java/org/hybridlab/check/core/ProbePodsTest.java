@@ -99,6 +99,34 @@ class ProbePodsTest {
         assertThat(Optional.of(probes.look()).map(ProbePods.Look::nodes)).contains(List.of("node"));
     }
 
+    /** As one that joins while others are looked from already. */
+    @Test
+    void nodeThatComesLater_getsItsPod() {
+        RecordedApiServer growing = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
+                .with("/api/v1/nodes", "{\"items\":[]}").with(NAMESPACE + "/pods", "{\"items\":[]}");
+        ProbePods later = new ProbePods(new Cluster(growing), Templates.installed(Path.of(".")), List.of("node"),
+                "agnhost:1", "checks");
+        later.make();
+        assertThat(growing.told()).noneMatch(one -> one.contains("/pods/")).isNotEmpty();
+
+        growing.with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}");
+        later.look();
+        assertThat(growing.told()).anyMatch(one -> one.contains("/pods/probe-node"));
+
+        int told = growing.told().size();
+        later.make();
+        assertThat(growing.told()).as("once").hasSize(told);
+    }
+
+    @Test
+    void podsNeverMade_areNotTakenAway() {
+        RecordedApiServer untouched = new RecordedApiServer();
+        ProbePods none = new ProbePods(new Cluster(untouched), Templates.installed(Path.of(".")), List.of("node"),
+                "agnhost:1", "checks");
+        assertThat(none.end()).isEmpty();
+        assertThat(untouched.told()).isEmpty();
+    }
+
     private ExecResult run(String... words) {
         return probes.shell(pod, Duration.ofSeconds(1), List.of(words));
     }

@@ -86,7 +86,7 @@ class ResetAfterBootTest {
     private String arguments() {
         docker.revive();
         try (LabLock lock = lock()) {
-            assertThat(new LabReset(context(), lab, lock).inPlace(first(), true)).isPresent();
+            assertThat(new LabReset(context(), lab, lock).inPlace(first(), true, event -> { })).isPresent();
         }
         String stop = docker.ran.stream().filter(line -> line.contains("systemctl stop kubelet")
                 && line.contains("id-control")).findFirst().orElseThrow();

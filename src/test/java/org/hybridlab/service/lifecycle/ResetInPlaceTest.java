@@ -228,7 +228,7 @@ class ResetInPlaceTest {
             docker.machines.values().forEach(one -> one.files.put("/var/lib/kubelet/config.yaml", "later"));
             docker.killAt(1 + random.nextInt(24));
             try (LabLock lock = lock()) {
-                new LabReset(context(), labContext(), lock).inPlace(snapshot("first"), true);
+                new LabReset(context(), labContext(), lock).inPlace(snapshot("first"), true, event -> { });
             } catch (IllegalStateException e) {
                 assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
             }
@@ -336,7 +336,7 @@ class ResetInPlaceTest {
 
     private Optional<RunResult> inPlace(String name) {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).inPlace(snapshot(name), true);
+            return new LabReset(context(), labContext(), lock).inPlace(snapshot(name), true, event -> { });
         }
     }
 

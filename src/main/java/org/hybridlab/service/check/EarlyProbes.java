@@ -1,0 +1,99 @@
+package org.hybridlab.service.check;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.hybridlab.check.core.ProbePods;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.engine.Event;
+import org.hybridlab.engine.EventListener;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.up.LabChecks;
+import org.hybridlab.service.context.ServiceContext;
+
+/**
+ * The pods that checks look from, made while the last steps of a run wait for other pods, because each needs seconds to
+ * start. Not earlier: a step that drains a node stops at a pod without a controller. {@link #close} takes them away if
+ * no checks have; what fails here fails nothing, as the checks make what they miss.
+ */
+public final class EarlyProbes implements EventListener, AutoCloseable {
+    private final ServiceContext context;
+    private final LabContext labContext;
+    private final Predicate<String> waits;
+    private final Parallel thread;
+    private final Set<String> left = new HashSet<>();
+    private Optional<ProbePods> probes = Optional.empty();
+    private boolean begun;
+    private boolean closed;
+
+    private EarlyProbes(ServiceContext context, LabContext labContext, Predicate<String> waits) {
+        this.context = context;
+        this.labContext = labContext;
+        this.waits = waits;
+        this.thread = new Parallel(1, context.cancellation());
+    }
+
+    /** Of a run of {@code up}. */
+    public static EarlyProbes ofUp(ServiceContext context, LabContext labContext) {
+        return new EarlyProbes(context, labContext, StepIds::waitsForPods);
+    }
+
+    /** Of a run whose last step is the one with this id. */
+    public static EarlyProbes beside(String last, ServiceContext context, LabContext labContext) {
+        return new EarlyProbes(context, labContext, last::equals);
+    }
+
+    @Override
+    public void on(Event event) {
+        if (event instanceof Event.RunStarted run) {
+            left.addAll(run.steps().stream().map(Event.PlannedStep::id).collect(Collectors.toSet()));
+        } else if (event instanceof Event.StepFinished step && step.outcome().good()) {
+            left.remove(step.step());
+            if (left.stream().allMatch(waits)) {
+                begin();
+            }
+        }
+    }
+
+    private synchronized void begin() {
+        if (!begun && !closed && !labContext.lab().network().mode().traits().legacy()) {
+            begun = true;
+            thread.begin(this::make);
+        }
+    }
+
+    private boolean make() {
+        ProbePods pods;
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            pods = probes();
+        }
+        pods.make();
+        return true;
+    }
+
+    /** For the checks, made or not. */
+    public synchronized ProbePods probes() {
+        if (probes.isEmpty()) {
+            probes = Optional.of(LabChecks.probes(labContext));
+        }
+        return probes.get();
+    }
+
+    @Override
+    public void close() {
+        Optional<ProbePods> made;
+        synchronized (this) {
+            closed = true;
+            made = probes;
+        }
+        thread.close();
+        made.flatMap(pods -> context.cancellation().during(pods::end)).ifPresent(context.listener()::message);
+    }
+}

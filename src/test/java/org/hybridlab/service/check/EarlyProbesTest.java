@@ -1,0 +1,155 @@
+package org.hybridlab.service.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.engine.Event;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.HealthyApi.Fault;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EarlyProbesTest {
+    private static final Duration SOON = Duration.ofSeconds(5);
+    /** In which a thread would have begun. */
+    private static final Duration A_WHILE = Duration.ofMillis(200);
+
+    @TempDir
+    private Path folder;
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private HealthyLab lab;
+
+    @BeforeEach
+    void duo() {
+        lab = lab("kubernetes: 1.36\n");
+    }
+
+    private HealthyLab lab(String kubernetes) {
+        HealthyLab made = new HealthyLab(folder.resolve(Integer.toString(kubernetes.hashCode())), """
+                name: duo
+                provider: docker
+                machines: [{name: control, role: control-plane}, {name: node}]
+                """ + kubernetes);
+        made.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["patch"]},
+                               {"name": "serviceaccounts", "kind": "ServiceAccount", "namespaced": true},
+                               {"name": "services", "kind": "Service", "namespaced": true},
+                               {"name": "pods", "kind": "Pod", "namespaced": true}]}""");
+        return made;
+    }
+
+    @Test
+    void probes_areMadeBesideLastWaits() {
+        try (EarlyProbes early = up("node-ready/node", "system-pods-ready", "app-ready/web")) {
+            done(early, "node-ready/node");
+
+            await().atMost(SOON).untilAsserted(() -> assertThat(lab.api.told()).filteredOn(one ->
+                    one.startsWith("apply ") && one.contains("/pods/probe-")).hasSize(2));
+            done(early, "system-pods-ready");
+        }
+        assertThat(lab.api.told()).filteredOn(one -> one.contains("/pods/probe-")).as("once").hasSize(2);
+        assertThat(lab.api.told()).last().asString().startsWith("delete /api/v1/namespaces/hybridlab-check-");
+    }
+
+    /** `kubectl drain` stops at a pod without a controller. */
+    @Test
+    void stepThatIsLeft_isAwaited() {
+        try (EarlyProbes early = up("node-ready/node", "machine-upgraded/node", "system-pods-ready")) {
+            done(early, "node-ready/node");
+            done(early, "system-pods-ready");
+            never();
+        }
+        assertThat(lab.api.told()).isEmpty();
+    }
+
+    @Test
+    void failedRun_makesNone() {
+        try (EarlyProbes early = up("node-ready/node", "system-pods-ready")) {
+            early.on(finished("node-ready/node", Outcome.FAILED));
+            done(early, "system-pods-ready");
+            never();
+        }
+        assertThat(lab.api.told()).isEmpty();
+    }
+
+    /** Its checks look from no pods. */
+    @Test
+    void legacyLab_getsNone() {
+        lab = lab("kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\n");
+        try (EarlyProbes early = up("node-ready/node")) {
+            done(early, "node-ready/node");
+            never();
+        }
+        assertThat(lab.api.told()).isEmpty();
+    }
+
+    @Test
+    void probesThatFail_failNothing() {
+        lab.api.fail(Fault.UNREACHABLE);
+        try (EarlyProbes early = up("node-ready/node")) {
+            done(early, "node-ready/node");
+            never();
+            assertThat(early.probes()).as("the checks make them").isSameAs(early.probes());
+        }
+        assertThat(heard).isEmpty();
+    }
+
+    /** After the end nobody would take them away. */
+    @Test
+    void endedRun_makesNone() {
+        EarlyProbes early = up("node-ready/node");
+        early.close();
+        done(early, "node-ready/node");
+        never();
+        assertThat(lab.api.told()).isEmpty();
+    }
+
+    @Test
+    void namespaceThatStays_isTold() {
+        try (EarlyProbes early = up("node-ready/node")) {
+            done(early, "node-ready/node");
+            await().atMost(SOON).until(() -> lab.api.told().stream().anyMatch(one -> one.contains("/services/probe")));
+            lab.api.fail(Fault.REFUSES);
+        }
+        assertThat(heard).singleElement().asString().startsWith("The namespace hybridlab-check-")
+                .endsWith(" with the checks' own pods is still there: Internal error (500).");
+    }
+
+    private void never() {
+        await().during(A_WHILE).atMost(SOON).until(() -> lab.api.told().stream().noneMatch(one ->
+                one.startsWith("apply ")));
+    }
+
+    private EarlyProbes up(String... steps) {
+        EarlyProbes early = EarlyProbes.ofUp(new ServiceContext(Map.of(), folder, folder,
+                UserFolders.of(Map.of(), folder), new LocalProcesses(), new Cancellation(), false,
+                ServiceListener.lines(heard::add), null), lab.labContext);
+        early.on(new Event.RunStarted(Instant.EPOCH, "1", List.of(steps).stream().map(step ->
+                new Event.PlannedStep(step, step, Optional.empty(), Set.of(), Duration.ZERO)).toList()));
+        return early;
+    }
+
+    private static void done(EarlyProbes early, String step) {
+        early.on(finished(step, Outcome.DONE));
+    }
+
+    private static Event finished(String step, Outcome outcome) {
+        return new Event.StepFinished(Instant.EPOCH, step, outcome, 1, Duration.ZERO, "", Optional.empty());
+    }
+}
