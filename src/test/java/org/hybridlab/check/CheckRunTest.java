@@ -240,11 +240,53 @@ class CheckRunTest {
                 .doesNotContain("delete /api/v1/namespaces/hybridlab-check-now");
     }
 
+    /** However they end. */
+    @Test
+    void awaitingCheck_looksAfterOthers() {
+        List<String> ended = new CopyOnWriteArrayList<>();
+        Function<CheckContext, Verdict> slow = context -> {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+            ended.add("slow");
+            return BAD;
+        };
+        CheckResults results = judge(check("slow", slow), check("breaks", context -> {
+            ended.add("breaks");
+            throw new IllegalStateException("who would have thought");
+        }), awaiting("page", context -> ended.containsAll(List.of("slow", "breaks")) ? GOOD : BAD, "slow", "breaks",
+                "of another lab"));
+
+        assertThat(results.results().get(2).verdict()).isEqualTo(GOOD);
+    }
+
+    @Test
+    void awaitingCheck_afterCtrlC_looksNoMore() {
+        List<String> looked = new CopyOnWriteArrayList<>();
+        LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("below", context -> {
+            fixture.cancellation.request();
+            return GOOD;
+        }), awaiting("page", context -> {
+            looked.add("page");
+            return GOOD;
+        }, "below")));
+
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(looked).isEmpty();
+    }
+
     private CheckResults judge(Check... checks) {
         return CheckRun.judge(List.of(checks), fixture.context(), CheckListener.NONE);
     }
 
     private static Check check(String id, Function<CheckContext, Verdict> judge, String... dependsOn) {
+        return check(id, judge, Set.of(dependsOn), Set.of());
+    }
+
+    private static Check awaiting(String id, Function<CheckContext, Verdict> judge, String... awaits) {
+        return check(id, judge, Set.of(), Set.of(awaits));
+    }
+
+    private static Check check(String id, Function<CheckContext, Verdict> judge, Set<String> dependsOn,
+                               Set<String> awaits) {
         return new Check() {
             @Override
             public String id() {
@@ -263,7 +305,12 @@ class CheckRunTest {
 
             @Override
             public Set<String> dependsOn() {
-                return Set.of(dependsOn);
+                return dependsOn;
+            }
+
+            @Override
+            public Set<String> awaits() {
+                return awaits;
             }
 
             @Override

@@ -54,6 +54,12 @@ public final class AppEndToEnd implements Check {
         return BELOW;
     }
 
+    /** A question for a name that gets lost costs a pod seconds, and all that it asks after that. */
+    @Override
+    public Set<String> awaits() {
+        return BELOW;
+    }
+
     @Override
     public Verdict judge(CheckContext context) {
         List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));

@@ -78,6 +78,12 @@ public final class LabFileCheck implements Check {
         return Stream.concat(AppEndToEnd.BELOW.stream(), same).collect(Collectors.toSet());
     }
 
+    /** As a page of an app does. */
+    @Override
+    public Set<String> awaits() {
+        return dependsOn().isEmpty() ? Set.of() : AppEndToEnd.BELOW;
+    }
+
     @Override
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watchPages(spec.name(),

@@ -3,8 +3,7 @@ package org.hybridlab.check.core;
 import java.util.Set;
 
 /**
- * One thing that must be true of a running lab. Checks are independent of each other and may be judged at the same
- * time.
+ * One thing that must be true of a running lab. Checks are judged at the same time, but for those that await others.
  */
 public interface Check {
     /** Stable and unique in a lab, for example {@code dns} or {@code app/numbers}. */
@@ -21,6 +20,11 @@ public interface Check {
      * judged: the cause lies below.
      */
     default Set<String> dependsOn() {
+        return Set.of();
+    }
+
+    /** Ids of those among these checks that must have ended, well or not, before this one looks at all. */
+    default Set<String> awaits() {
         return Set.of();
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,6 +97,10 @@ public final class CheckRun {
     /** A check that breaks, be it by a bug, costs its own verdict and no other's. */
     private Verdict verdict(Check check) {
         try {
+            // One that fails ends as well.
+            CompletableFuture.allOf(ofThese(check.awaits()).toArray(CompletableFuture[]::new))
+                    .handle((none, failure) -> none).join();
+            context.cancellation().throwIfRequested();
             return check.judge(context.hopelessIf(() -> cannotHold(check)));
         } catch (LabException e) {
             if (e.isInterruption()) {
@@ -131,7 +136,11 @@ public final class CheckRun {
     }
 
     private Stream<CompletableFuture<CheckResult>> below(Check check) {
-        return check.dependsOn().stream().sorted().filter(results::containsKey).map(results::get);
+        return ofThese(check.dependsOn());
+    }
+
+    private Stream<CompletableFuture<CheckResult>> ofThese(Set<String> ids) {
+        return ids.stream().sorted().filter(results::containsKey).map(results::get);
     }
 
     private static boolean failed(CompletableFuture<CheckResult> result) {
