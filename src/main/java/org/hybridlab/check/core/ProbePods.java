@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,7 +55,7 @@ public final class ProbePods implements AutoCloseable {
     private final Map<String, Boolean> reached = new ConcurrentHashMap<>();
     private boolean begun;
     /** Nodes that got a pod. */
-    private Set<String> made = Set.of();
+    private final Set<String> made = new HashSet<>();
     private boolean closed;
     private Optional<Look> last = Optional.empty();
     /** By {@link System#nanoTime()}. */
@@ -129,10 +131,13 @@ public final class ProbePods implements AutoCloseable {
         return last.get();
     }
 
-    /** Makes the pods, and waits for none: those of nodes that come later are made by {@link #look}. */
-    public synchronized void make() {
+    /**
+     * Makes the pods of these nodes, and waits for none; those of others are made by {@link #look}. A node without pod
+     * network tries a pod that it gets again only seconds after it has one.
+     */
+    public synchronized void make(Predicate<String> now) {
         mustBeOpen();
-        make(nodes());
+        make(nodes().stream().filter(now).toList());
     }
 
     private void mustBeOpen() {
@@ -143,7 +148,8 @@ public final class ProbePods implements AutoCloseable {
     }
 
     private void make(List<String> nodes) {
-        if (begun && made.containsAll(nodes)) {
+        List<String> fresh = nodes.stream().filter(node -> !made.contains(node)).toList();
+        if (begun && fresh.isEmpty()) {
             return;
         }
         if (!begun) {
@@ -153,9 +159,9 @@ public final class ProbePods implements AutoCloseable {
         cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace,
                 "label", ProbeNamespace.LABEL,
                 "image", image, "port", PORT,
-                "probes", nodes.stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
+                "probes", fresh.stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
                 line -> { });
-        made = Set.copyOf(nodes);
+        made.addAll(fresh);
     }
 
     /** The newest complaint of the kubelet or the scheduler about a pod. */

@@ -1,8 +1,8 @@
 package org.hybridlab.service.check;
 
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -16,18 +16,18 @@ import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * The pods that checks look from, made while the last steps of a run wait for other pods, because each needs seconds to
- * start. Not earlier: a step that drains a node stops at a pod without a controller. {@link #close} takes them away if
- * no checks have; what fails here fails nothing, as the checks make what they miss.
+ * The pods that checks look from, made while the last steps of a run wait for nodes and other pods, because each needs
+ * seconds to start. Not earlier: a step that drains a node stops at a pod without a controller. {@link #close} takes
+ * them away if no checks have; what fails here fails nothing, as the checks make what they miss.
  */
 public final class EarlyProbes implements EventListener, AutoCloseable {
     private final ServiceContext context;
     private final LabContext labContext;
     private final Predicate<String> waits;
     private final Parallel thread;
-    private final Set<String> left = new HashSet<>();
+    /** Steps that have not ended well. */
+    private final Set<String> left = ConcurrentHashMap.newKeySet();
     private Optional<ProbePods> probes = Optional.empty();
-    private boolean begun;
     private boolean closed;
 
     private EarlyProbes(ServiceContext context, LabContext labContext, Predicate<String> waits) {
@@ -37,9 +37,9 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
         this.thread = new Parallel(1, context.cancellation());
     }
 
-    /** Of a run of {@code up}. */
+    /** Of a run of {@code up}: each pod once its node is Ready. */
     public static EarlyProbes ofUp(ServiceContext context, LabContext labContext) {
-        return new EarlyProbes(context, labContext, StepIds::waitsForPods);
+        return new EarlyProbes(context, labContext, StepIds::onlyWaits);
     }
 
     /** Of a run whose last step is the one with this id. */
@@ -60,8 +60,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     }
 
     private synchronized void begin() {
-        if (!begun && !closed && !labContext.lab().network().mode().traits().legacy()) {
-            begun = true;
+        if (!closed && !labContext.lab().network().mode().traits().legacy()) {
             thread.begin(this::make);
         }
     }
@@ -74,7 +73,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
             }
             pods = probes();
         }
-        pods.make();
+        pods.make(node -> !left.contains(StepIds.nodeReady(node)));
         return true;
     }
 

@@ -106,7 +106,7 @@ class ProbePodsTest {
                 .with("/api/v1/nodes", "{\"items\":[]}").with(NAMESPACE + "/pods", "{\"items\":[]}");
         ProbePods later = new ProbePods(new Cluster(growing), Templates.installed(Path.of(".")), List.of("node"),
                 "agnhost:1", "checks");
-        later.make();
+        later.make(node -> true);
         assertThat(growing.told()).noneMatch(one -> one.contains("/pods/")).isNotEmpty();
 
         growing.with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}");
@@ -114,7 +114,7 @@ class ProbePodsTest {
         assertThat(growing.told()).anyMatch(one -> one.contains("/pods/probe-node"));
 
         int told = growing.told().size();
-        later.make();
+        later.make(node -> true);
         assertThat(growing.told()).as("once").hasSize(told);
     }
 

@@ -56,22 +56,31 @@ class EarlyProbesTest {
 
     @Test
     void probes_areMadeBesideLastWaits() {
-        try (EarlyProbes early = up("node-ready/node", "system-pods-ready", "app-ready/web")) {
+        try (EarlyProbes early = up("node-joined/node", "node-ready/node", "system-pods-ready", "app-ready/web")) {
+            done(early, "node-joined/node");
+            awaitProbes("probe-control");
             done(early, "node-ready/node");
-
-            await().atMost(SOON).untilAsserted(() -> assertThat(lab.api.told()).filteredOn(one ->
-                    one.startsWith("apply ") && one.contains("/pods/probe-")).hasSize(2));
+            awaitProbes("probe-control", "probe-node");
             done(early, "system-pods-ready");
         }
-        assertThat(lab.api.told()).filteredOn(one -> one.contains("/pods/probe-")).as("once").hasSize(2);
+        assertThat(probes()).as("once").containsExactly("probe-control", "probe-node");
         assertThat(lab.api.told()).last().asString().startsWith("delete /api/v1/namespaces/hybridlab-check-");
+    }
+
+    private void awaitProbes(String... names) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(probes()).containsExactly(names));
+    }
+
+    private List<String> probes() {
+        return lab.api.told().stream().filter(one -> one.startsWith("apply ") && one.contains("/pods/"))
+                .map(one -> one.replaceFirst(".*/pods/", "")).toList();
     }
 
     /** `kubectl drain` stops at a pod without a controller. */
     @Test
     void stepThatIsLeft_isAwaited() {
-        try (EarlyProbes early = up("node-ready/node", "machine-upgraded/node", "system-pods-ready")) {
-            done(early, "node-ready/node");
+        try (EarlyProbes early = up("node-joined/node", "machine-upgraded/node", "system-pods-ready")) {
+            done(early, "node-joined/node");
             done(early, "system-pods-ready");
             never();
         }
@@ -80,8 +89,8 @@ class EarlyProbesTest {
 
     @Test
     void failedRun_makesNone() {
-        try (EarlyProbes early = up("node-ready/node", "system-pods-ready")) {
-            early.on(finished("node-ready/node", Outcome.FAILED));
+        try (EarlyProbes early = up("node-joined/node", "system-pods-ready")) {
+            early.on(finished("node-joined/node", Outcome.FAILED));
             done(early, "system-pods-ready");
             never();
         }
@@ -92,8 +101,8 @@ class EarlyProbesTest {
     @Test
     void legacyLab_getsNone() {
         lab = lab("kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\n");
-        try (EarlyProbes early = up("node-ready/node")) {
-            done(early, "node-ready/node");
+        try (EarlyProbes early = up("node-joined/node")) {
+            done(early, "node-joined/node");
             never();
         }
         assertThat(lab.api.told()).isEmpty();
@@ -102,8 +111,8 @@ class EarlyProbesTest {
     @Test
     void probesThatFail_failNothing() {
         lab.api.fail(Fault.UNREACHABLE);
-        try (EarlyProbes early = up("node-ready/node")) {
-            done(early, "node-ready/node");
+        try (EarlyProbes early = up("node-joined/node")) {
+            done(early, "node-joined/node");
             never();
             assertThat(early.probes()).as("the checks make them").isSameAs(early.probes());
         }
@@ -113,17 +122,17 @@ class EarlyProbesTest {
     /** After the end nobody would take them away. */
     @Test
     void endedRun_makesNone() {
-        EarlyProbes early = up("node-ready/node");
+        EarlyProbes early = up("node-joined/node");
         early.close();
-        done(early, "node-ready/node");
+        done(early, "node-joined/node");
         never();
         assertThat(lab.api.told()).isEmpty();
     }
 
     @Test
     void namespaceThatStays_isTold() {
-        try (EarlyProbes early = up("node-ready/node")) {
-            done(early, "node-ready/node");
+        try (EarlyProbes early = up("node-joined/node")) {
+            done(early, "node-joined/node");
             await().atMost(SOON).until(() -> lab.api.told().stream().anyMatch(one -> one.contains("/services/probe")));
             lab.api.fail(Fault.REFUSES);
         }
