@@ -42,7 +42,7 @@ record LibvirtStorage(ProviderTool virsh) {
             virsh.ask(cancellation, "pool-define-as", POOL, "dir", "--target", "/var/lib/libvirt/images");
             virsh.ask(cancellation, "pool-build", POOL);
         }
-        if (lines(cancellation, "pool-list", "--name").noneMatch(POOL::equals)) {
+        if (!poolRuns(cancellation)) {
             virsh.ask(cancellation, "pool-start", POOL);
         }
     }
@@ -53,8 +53,8 @@ record LibvirtStorage(ProviderTool virsh) {
      * @throws LabException {@code provider-not-answering} if the pool does not run: what it has is not known then
      */
     List<String> volumes(Cancellation cancellation) {
-        if (lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals)) {
-            return lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList();
+        if (poolRuns(cancellation)) {
+            return listed(cancellation);
         }
         if (lines(cancellation, "pool-list", "--name", "--all").anyMatch(POOL::equals)) {
             String start = "virsh --connect qemu:///system pool-start " + POOL;
@@ -66,7 +66,15 @@ record LibvirtStorage(ProviderTool virsh) {
 
     /** The same, and none where the pool does not run. */
     List<String> volumesIfKnown(Cancellation cancellation) {
-        return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals) ? volumes(cancellation) : List.of();
+        return poolRuns(cancellation) ? listed(cancellation) : List.of();
+    }
+
+    private boolean poolRuns(Cancellation cancellation) {
+        return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals);
+    }
+
+    private List<String> listed(Cancellation cancellation) {
+        return lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList();
     }
 
     /** Whether a disk was made for that machine, by the name of its file. */
@@ -81,7 +89,7 @@ record LibvirtStorage(ProviderTool virsh) {
     }
 
     private boolean hasVolume(LibvirtBaseDisk disk, Cancellation cancellation) {
-        return lines(cancellation, "vol-list", POOL).anyMatch(line -> line.split("\\s+")[0].equals(disk.volume()));
+        return listed(cancellation).contains(disk.volume());
     }
 
     private long physical(LibvirtBaseDisk disk, Cancellation cancellation) {

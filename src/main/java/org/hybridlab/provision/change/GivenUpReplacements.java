@@ -1,5 +1,6 @@
 package org.hybridlab.provision.change;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,13 +19,19 @@ public record GivenUpReplacements(LabContext labContext, Cancellation cancellati
      */
     public List<String> giveUp() {
         Replacements replacements = new Replacements(labContext.workspace());
-        List<String> whole = replacements.machines().stream().map(labContext.lab()::machine).flatMap(Optional::stream)
-                .filter(this::isWhole).map(Machine::name).toList();
-        whole.forEach(replacements::end);
-        return whole;
+        List<String> kept = new ArrayList<>();
+        for (Machine machine : replacements.machines().stream().map(labContext.lab()::machine)
+                .flatMap(Optional::stream).toList()) {
+            if (uncordon(machine)) {
+                replacements.end(machine.name());
+                kept.add(machine.name());
+            }
+        }
+        return kept;
     }
 
-    private boolean isWhole(Machine machine) {
+    /** Uncordons one that has lost nothing. @return false if it has lost something, or that cannot be seen */
+    private boolean uncordon(Machine machine) {
         try {
             boolean whole = labContext.hasCluster()
                     && !labContext.created().state(machine.name(), cancellation).isAbsent() && hasItsMember(machine);
