@@ -20,7 +20,7 @@ kind: Pod
 metadata:
   name: [=probe.name]
   namespace: [=namespace]
-  labels: {app: probe}
+  labels: {app: probe, [=label]: "true"}
 spec:
   # By name, past the scheduler and its taints: each node is looked from, the control plane too.
   nodeName: [=probe.node]

@@ -108,16 +108,29 @@ public final class UpService {
 
     private UpResult run(NamedLab lab, UpOptions options, LabContext labContext, LabLock lock,
                          List<LabChange> changes) {
-        OpenLab open = labContext.open();
         try (EarlyProbes early = EarlyProbes.ofUp(context, labContext)) {
             LabRun run = new LabRun(context, labContext, lock,
                     options.checks() && options.part().isWhole() ? List.of(early) : List.of());
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
-                ChangeRefusals.check(open);
+                ChangeRefusals.check(labContext.open());
                 return replacing(options, labContext, () -> run.agreed(options.part().of(UpPlanner.plan(labContext),
                         lab.word())));
             });
+            if (!result.green()) {
+                // No checks follow.
+                early.close();
+            }
+            return ended(lab, options, labContext, changes, result, new CheckPhase(context, labContext, lab.word(),
+                    early), reset);
+        }
+    }
+
+    private UpResult ended(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
+                           RunResult result, CheckPhase phase, LabReset reset) {
+        OpenLab open = labContext.open();
+        // Pods of the checks may be there.
+        try (CancellableScope ignored = result.green() ? context.listener().cancellable() : () -> { }) {
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
                 SuspectSettings.of(labContext, lab.word()).forEach(context.listener()::message);
@@ -131,7 +144,6 @@ public final class UpService {
                 AppliedLab.of(labContext).write(open.workspace());
             }
             boolean isFirst = !new ObjectRecord(labContext).exists();
-            CheckPhase phase = new CheckPhase(context, labContext, lab.word(), early);
             UpResult up = concluded(lab, options, labContext, changes, result, phase,
                     () -> reset.noteBeside(Optional.empty(), Optional.empty(), phase::run,
                             report -> report.checks().withoutLabFile().passedWhereMachinesRun()));
@@ -160,10 +172,8 @@ public final class UpService {
 
     private void saveFresh(LabContext labContext, String word, Report report) {
         boolean well = report.checks().withoutLabFile().passedWhereMachinesRun();
-        try (CancellableScope ignored = context.listener().cancellable()) {
-            new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, well, context.listener()::message,
-                    context.cancellation());
-        }
+        new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, well, context.listener()::message,
+                context.cancellation());
     }
 
     private void warn(ProviderName provider) {
@@ -190,8 +200,7 @@ public final class UpService {
             return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
                     result.exitCode());
         }
-        try (CancellableScope ignored = context.listener().cancellable();
-             ObjectRecording besides = ObjectRecording.of(labContext, result, context)) {
+        try (ObjectRecording besides = ObjectRecording.of(labContext, result, context)) {
             if (!options.checks()) {
                 return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
                         result.exitCode());

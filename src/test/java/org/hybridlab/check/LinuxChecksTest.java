@@ -57,7 +57,7 @@ class LinuxChecksTest {
         prints.putAll(Map.of("probe-control env", "10.244.1.5:8080 3000 probe-node\n",
                 "probe-node env", "10.244.0.5:8080 3000 probe-control\n",
                 "probe-control dig", "10.96.0.1\n", "probe-node dig", "10.96.0.1\n",
-                "probe-control curl", "probe-node\nprobe-control\n", "probe-node curl", "probe-control\nprobe-node\n"));
+                "probe-control sh", "probe-node\nprobe-control\n", "probe-node sh", "probe-control\nprobe-node\n"));
         fixture.pages.putAll(Map.of("192.168.99.11:31001", "200 probe-node", "192.168.99.12:31001", "200 probe-node"));
     }
 
@@ -128,7 +128,7 @@ class LinuxChecksTest {
     /** An address that another program has, on the same node, answers too. */
     @Test
     void failsIfSomebodyElseAnswersForAService() {
-        prints.put("probe-node curl", "probe-node\nproxy\n");
+        prints.put("probe-node sh", "probe-node\nproxy\n");
         assertThat(words(new ServiceReachable())).isEqualTo("from node to 10.96.0.7: probe-node, proxy");
         fixture.pages.put("192.168.99.12:31001", "200 <html>a router's page</html>");
         assertThat(words(new NodePortReachable()))
@@ -145,7 +145,7 @@ class LinuxChecksTest {
     /** Which of the pods answers is chance. */
     @Test
     void passesIfTheSamePodAnswersEachTime() {
-        prints.put("probe-node curl", "probe-node\nprobe-node\nprobe-node\nprobe-node\n");
+        prints.put("probe-node sh", "probe-node\nprobe-node\nprobe-node\nprobe-node\n");
         assertThat(new ServiceReachable().judge(fixture.context()).outcome()).isEqualTo(Outcome.PASSED);
     }
 

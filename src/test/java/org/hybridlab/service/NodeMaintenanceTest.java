@@ -64,6 +64,15 @@ class NodeMaintenanceTest {
         assertThat(drain(true, true).drain().drained()).isTrue();
     }
 
+    /** Checks that run in another terminal make it again. */
+    @Test
+    void podOfChecks_isNoLoss() {
+        world.pod("probe-node1", "\"labels\": {\"hybridlab.org/probes\": \"true\"}", "");
+
+        assertThat(drain(false, false).drain().moved()).extracting(MovedPod::pod)
+                .containsExactly("default/probe-node1");
+    }
+
     @Test
     void aDisruptionBudgetBlocksAndIsNamed() {
         world.pod("web-7-a", WEB, "");

@@ -25,6 +25,8 @@ import org.hybridlab.config.model.Machine;
  * and its page answers on every machine's address with the work of the pods that the page must name.
  */
 public final class AppEndToEnd implements Check {
+    /** What leads from one of its pods to another. */
+    static final Set<String> WAY = Set.of(ClusterDns.ID, ServiceReachable.ID);
     static final Set<String> BELOW = Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID, ClusterDns.ID,
             ServiceReachable.ID, NodePortReachable.ID, HybridNodePort.ID);
 
@@ -54,20 +56,25 @@ public final class AppEndToEnd implements Check {
         return BELOW;
     }
 
-    /** A question for a name that gets lost costs a pod seconds, and all that it asks after that. */
+    /** A DNS query that is lost costs a pod seconds, and delays its later queries for the same name. */
     @Override
     public Set<String> awaits() {
-        return BELOW;
+        return WAY;
     }
 
     @Override
     public Verdict judge(CheckContext context) {
         List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
-        return context.watchPages("the app %s works".formatted(app.name()), page -> look(context, objects, page));
+        return context.watchPages("the app %s works".formatted(app.name()), context.timeouts().within(),
+                machines(context).size(), page -> look(context, objects, page));
+    }
+
+    private List<Machine> machines(CheckContext context) {
+        return app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
     }
 
     private Observation look(CheckContext context, List<Manifest> objects, Duration page) {
-        List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
+        List<Machine> machines = machines(context);
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);

@@ -78,16 +78,17 @@ public final class LabFileCheck implements Check {
         return Stream.concat(AppEndToEnd.BELOW.stream(), same).collect(Collectors.toSet());
     }
 
-    /** As a page of an app does. */
+    /** Behind a NodePort may be pods that ask others, see {@link AppEndToEnd#awaits}. */
     @Override
     public Set<String> awaits() {
-        return dependsOn().isEmpty() ? Set.of() : AppEndToEnd.BELOW;
+        return dependsOn().isEmpty() ? Set.of() : AppEndToEnd.WAY;
     }
 
     @Override
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watchPages(spec.name(),
-                spec.within().multipliedBy(context.timeouts().patience()), page -> look(context, page));
+                spec.within().multipliedBy(context.timeouts().patience()), context.lab().nodes().size(),
+                page -> look(context, page));
         if (verdict.outcome() == Verdict.Outcome.FAILED && asksTheCluster() && !context.cluster().answers()) {
             // The author's words tell a learner what to do, who may have done it.
             return Verdict.notJudged("The API server does not answer. Seen: " + verdict.message(), verdict.evidence(),

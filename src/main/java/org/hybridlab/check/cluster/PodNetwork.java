@@ -22,10 +22,10 @@ public final class PodNetwork implements Check {
     /** Prints "address size answer" for each address; an answer is a pod's name or curl's complaint. */
     private static final String ASK_ALL = """
             large=$(printf '%%0%dd' 0)
+            ask() { curl --silent --show-error --max-time "$SECONDS_EACH" "$@" 2>&1; }
             for address do
-              answer=$(curl --silent --show-error --connect-timeout "$CONNECT" --max-time "$SECONDS_EACH" \\
-                  "http://$address/hostname" 2>&1) &&
-                size=$(curl --silent --max-time "$SECONDS_EACH" "http://$address/echo?msg=$large" | wc -c) || size=0
+              answer=$(ask --connect-timeout "$CONNECT" "http://$address/hostname" || ask "http://$address/hostname") &&
+                size=$(ask "http://$address/echo?msg=$large" | wc -c) || size=0
               echo "$address" $size "$answer"
             done""".formatted(LARGE);
 
@@ -97,7 +97,7 @@ public final class PodNetwork implements Check {
                 "sh", "-c", ASK_ALL, "sh"));
         others.forEach(pod -> command.add(target(pod)));
         ExecResult result = context.probes().exec(from,
-                context.timeouts().answer().multipliedBy(2L * others.size() + 1), command);
+                context.timeouts().answer().multipliedBy(3L * others.size() + 1), command);
         Map<String, Answer> answers = new TreeMap<>();
         result.output().lines().forEach(line -> {
             int space = line.indexOf(' ');

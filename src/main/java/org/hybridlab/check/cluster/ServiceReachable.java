@@ -18,6 +18,8 @@ import org.hybridlab.cluster.api.Pod;
 public final class ServiceReachable implements Check {
     public static final String ID = "service";
     private static final int REQUESTS = 4;
+    /** Its first argument is how long the first connections may take. */
+    private static final String ASK = "curl --connect-timeout \"$0\" \"$@\" 2> /dev/null || curl \"$@\"";
 
     @Override
     public String id() {
@@ -66,9 +68,9 @@ public final class ServiceReachable implements Check {
     }
 
     private static ExecResult ask(CheckContext context, Pod probe, String address) {
-        List<String> command = new ArrayList<>(List.of("curl", "--silent", "--show-error", "--fail", "--fail-early",
-                "--write-out", "\\n", "--max-time", Long.toString(context.timeouts().answer().toSeconds()),
-                "--connect-timeout", context.timeouts().connectSeconds(),
+        List<String> command = new ArrayList<>(List.of("sh", "-c", ASK, context.timeouts().connectSeconds(),
+                "--silent", "--show-error", "--fail", "--fail-early", "--write-out", "\\n", "--max-time",
+                Long.toString(context.timeouts().answer().toSeconds()),
                 // A connection each: kept alive, all of them would end at the same pod.
                 "--header", "Connection: close"));
         command.addAll(Collections.nCopies(REQUESTS, "http://" + address + "/hostname"));

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -44,10 +45,10 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     private static final int READY_WITHIN = 4;
     /** In the time of one such pause. */
     private static final int READY_LOOKS = 4;
-    /** Times a usual answer. */
-    private static final int PAGE = 3;
-    /** In pauses between looks. */
-    private static final int FIRST_PAGE = 4;
+    /** How many usual answers a page may take. */
+    private static final int PAGE_ANSWERS = 3;
+    /** How many pauses between looks it may take at first. */
+    private static final int FIRST_PAGE_PAUSES = 4;
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
     /** The same with one more reason not to wait on. */
@@ -105,23 +106,19 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     /**
-     * The same of pages. While pods come and go, a page may wait for a pod that is gone, and an answer to the next
-     * request is quicker: so the first looks are short, where there is time for others.
+     * The same of pages, which one look asks for one after the other. The first look is short if there is time for a
+     * whole one after it: a request that waits for a pod which is gone takes longer than the next request.
      *
-     * @param look is told how long a page may take
+     * @param pages how many
+     * @param look is told how long each page may take
      */
-    public Verdict watchPages(String what, Duration within, Function<Duration, Observation> look) {
+    public Verdict watchPages(String what, Duration within, int pages, Function<Duration, Observation> look) {
         // Longer than other answers, because a page may itself wait for others.
-        Duration longest = timeouts.answer().multipliedBy(PAGE);
-        AtomicReference<Duration> patience = new AtomicReference<>(within.compareTo(longest.multipliedBy(2)) < 0
-                ? longest : timeouts.every().multipliedBy(FIRST_PAGE));
-        return watch(what, within, () -> look.apply(patience.getAndUpdate(last ->
-                last.compareTo(longest.dividedBy(2)) < 0 ? last.multipliedBy(2) : longest)));
-    }
-
-    /** The same within the usual budget. */
-    public Verdict watchPages(String what, Function<Duration, Observation> look) {
-        return watchPages(what, timeouts.within(), look);
+        Duration longest = timeouts.answer().multipliedBy(PAGE_ANSWERS);
+        Duration first = timeouts.every().multipliedBy(FIRST_PAGE_PAUSES);
+        AtomicBoolean early = new AtomicBoolean(within.compareTo(longest.plus(first).multipliedBy(pages)) > 0);
+        return watch(what, within, () -> look.apply(early.getAndSet(false) && !abortWhen.getAsBoolean() ? first
+                : longest));
     }
 
     /**

@@ -84,6 +84,10 @@ public final class CheckRun {
     }
 
     private CheckResult judge(Check check) {
+        // One that fails ends as well.
+        CompletableFuture.allOf(ofThese(check.awaits()).toArray(CompletableFuture[]::new))
+                .handle((none, failure) -> none).join();
+        context.cancellation().throwIfRequested();
         long started = System.nanoTime();
         listener.started(check);
         Verdict verdict = attributed(check, verdict(check));
@@ -97,10 +101,6 @@ public final class CheckRun {
     /** A check that breaks, be it by a bug, costs its own verdict and no other's. */
     private Verdict verdict(Check check) {
         try {
-            // One that fails ends as well.
-            CompletableFuture.allOf(ofThese(check.awaits()).toArray(CompletableFuture[]::new))
-                    .handle((none, failure) -> none).join();
-            context.cancellation().throwIfRequested();
             return check.judge(context.hopelessIf(() -> cannotHold(check)));
         } catch (LabException e) {
             if (e.isInterruption()) {

@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param within how long a look may take to become good
  * @param stable for how long a system pod must not have restarted
  * @param answer how long one request may take
- * @param connect how long a connection to a machine or a pod may take: a packet that got lost is sent again only after
- *                1 s, so that asking again is quicker
+ * @param connect how long a connection may take at first; a second one may take as long as an answer. TCP sends a
+ *                packet that was lost again only after 1 s, so that a new connection is quicker
  * @param every pause between two looks
  * @param together how many checks look at the same time
  * @param patience how many times longer the checks of a lab file may take than the file says
@@ -26,7 +26,7 @@ public record CheckTimeouts(Duration within, Duration stable, Duration answer, D
      * and again, each of which goes on in the machine when nobody waits for it any more: so one check at a time.
      */
     public static final CheckTimeouts EMULATED = new CheckTimeouts(Duration.ofMinutes(12), Duration.ofSeconds(90),
-            Duration.ofSeconds(60), Duration.ofSeconds(3), Duration.ofSeconds(15), 1, 16);
+            Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(15), 1, 16);
 
     /** {@link #connect} as curl takes it, for example {@code 0.500}. */
     public String connectSeconds() {

@@ -56,6 +56,8 @@ public final class ProbePods implements AutoCloseable {
     private boolean begun;
     /** Nodes that got a pod. */
     private final Set<String> made = new HashSet<>();
+    /** Those whose pod was seen. */
+    private final Set<String> seen = new HashSet<>();
     private boolean closed;
     private Optional<Look> last = Optional.empty();
     /** By {@link System#nanoTime()}. */
@@ -126,9 +128,18 @@ public final class ProbePods implements AutoCloseable {
             List<String> nodes = nodes();
             make(nodes);
             last = Optional.of(new Look(nodes, cluster.pods(namespace)));
+            forgetGone(last.get());
             lastAt = System.nanoTime();
         }
         return last.get();
+    }
+
+    /** A pod that somebody took away is made again by the next look. */
+    private void forgetGone(Look look) {
+        Set<String> there = look.pods().stream().map(Pod::name).collect(Collectors.toSet());
+        made.removeIf(node -> seen.contains(node) && !there.contains(name(node)));
+        seen.retainAll(made);
+        seen.addAll(made.stream().filter(node -> there.contains(name(node))).toList());
     }
 
     /**
@@ -257,13 +268,13 @@ public final class ProbePods implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         if (begun) {
+            begun = false;
             // Its pods at once: `kubectl drain` stops at a pod without a controller, also at one that is about to go.
             try {
                 cluster.api().delete(NAMESPACES + "/" + namespace + "/pods?gracePeriodSeconds=0");
             } finally {
                 cluster.api().delete(NAMESPACES + "/" + namespace);
             }
-            begun = false;
         }
     }
 

@@ -53,7 +53,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         new LabService(session.context()).noteAddresses(labContext.open());
         try (EarlyProbes early = EarlyProbes.ofUp(session.context(), labContext)) {
             RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent(),
-                    checks ? List.of(early) : List.of());
+                    Optional.of(early).filter(ignored -> checks));
             if (!result.green()) {
                 return End.failed(result);
             }

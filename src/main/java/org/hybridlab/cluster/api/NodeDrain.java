@@ -26,7 +26,7 @@ public final class NodeDrain {
      *
      * @param moving pods that go
      * @param staying those of DaemonSets and of the kubelet
-     * @param unmanaged those that go and that no controller makes again
+     * @param unmanaged those that go and that nobody makes again: checks make their own pods
      * @param localData those that go and lose what is in their emptyDir volumes
      */
     public record NodePods(List<Pod> moving, List<Pod> staying, List<Pod> unmanaged, List<Pod> localData) {
@@ -40,6 +40,7 @@ public final class NodeDrain {
         List<Pod> moving = new ArrayList<>();
         List<Pod> staying = new ArrayList<>();
         List<Pod> localData = new ArrayList<>();
+        List<Pod> unmanaged = new ArrayList<>();
         for (JsonNode item : cluster.api().get(Cluster.podsPath(node)).path("items")) {
             Pod pod = Pod.of(item);
             (moves(pod) ? moving : staying).add(pod);
@@ -47,9 +48,12 @@ public final class NodeDrain {
                     .anyMatch(volume -> volume.has("emptyDir"))) {
                 localData.add(pod);
             }
+            if (moves(pod) && !pod.ended() && pod.owner().isEmpty()
+                    && !item.path("metadata").path("labels").has(ProbeNamespace.LABEL)) {
+                unmanaged.add(pod);
+            }
         }
-        return new NodePods(moving, staying, moving.stream().filter(pod -> pod.owner().isEmpty() && !pod.ended())
-                .toList(), localData);
+        return new NodePods(moving, staying, unmanaged, localData);
     }
 
     /**

@@ -19,8 +19,6 @@ public final class StepIds {
     public static final String APP_READY = "app-ready";
     private static final String NODE_READY = "node-ready";
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
-    private static final Set<String> STARTS = Set.of("machine-running", "machine-prepared",
-            "control-plane-initialised");
 
     private StepIds() {
     }
@@ -30,23 +28,14 @@ public final class StepIds {
         return lab.joinsExisting() ? CLUSTER_KNOWN : id("control-plane-initialised", lab.firstControlPlane());
     }
 
-    /** Whether the step only waits for nodes or pods of a cluster that has all its nodes. */
+    /** Whether the step waits for a node or pods that are there, and takes no pod from its node. */
     public static boolean onlyWaits(String step) {
-        return step.equals(SYSTEM_PODS) || WAITS.contains(kind(step));
-    }
-
-    /** Whether the step leaves the objects of a cluster that is there alone: it starts a machine, or waits. */
-    public static boolean onlyStarts(String step) {
-        return onlyWaits(step) || step.equals(HOST_NETWORK) || STARTS.contains(kind(step));
+        return step.equals(SYSTEM_PODS) || WAITS.contains(step.replaceFirst("/.*", ""));
     }
 
     /** The step after which the node is Ready. */
     public static String nodeReady(String machine) {
         return NODE_READY + "/" + machine;
-    }
-
-    private static String kind(String step) {
-        return step.replaceFirst("/.*", "");
     }
 
     /** The step after which it has flannel. */

@@ -13,12 +13,13 @@ import org.hybridlab.engine.EventListener;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.up.LabChecks;
+import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
  * The pods that checks look from, made while the last steps of a run wait for nodes and other pods, because each needs
- * seconds to start. Not earlier: a step that drains a node stops at a pod without a controller. {@link #close} takes
- * them away if no checks have; what fails here fails nothing, as the checks make what they miss.
+ * seconds to start. Not earlier, as a step that drains a node would evict them. {@link #close} takes them away if no
+ * checks have; what fails here fails nothing, as the checks make what they miss.
  */
 public final class EarlyProbes implements EventListener, AutoCloseable {
     private final ServiceContext context;
@@ -28,7 +29,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     /** Steps that have not ended well. */
     private final Set<String> left = ConcurrentHashMap.newKeySet();
     private Optional<ProbePods> probes = Optional.empty();
-    private boolean closed;
+    private volatile boolean closed;
 
     private EarlyProbes(ServiceContext context, LabContext labContext, Predicate<String> waits) {
         this.context = context;
@@ -59,9 +60,12 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
         }
     }
 
-    private synchronized void begin() {
-        if (!closed && !labContext.lab().network().mode().traits().legacy()) {
-            thread.begin(this::make);
+    private void begin() {
+        // Not the lock of the one that asks the API server: events are not to wait for it.
+        synchronized (thread) {
+            if (!closed && !labContext.lab().network().mode().traits().legacy()) {
+                thread.begin(this::make);
+            }
         }
     }
 
@@ -85,14 +89,21 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
         return probes.get();
     }
 
+    /** Also if the user interrupts it. */
     @Override
     public void close() {
+        synchronized (thread) {
+            closed = true;
+            thread.close();
+        }
         Optional<ProbePods> made;
         synchronized (this) {
-            closed = true;
             made = probes;
         }
-        thread.close();
-        made.flatMap(pods -> context.cancellation().during(pods::end)).ifPresent(context.listener()::message);
+        if (made.isPresent()) {
+            try (CancellableScope ignored = context.listener().cancellable()) {
+                context.cancellation().during(made.get()::end).ifPresent(context.listener()::message);
+            }
+        }
     }
 }

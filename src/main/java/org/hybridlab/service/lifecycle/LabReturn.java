@@ -1,13 +1,13 @@
 package org.hybridlab.service.lifecycle;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
-import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
@@ -16,6 +16,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.check.Diagnostics;
+import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -34,20 +35,22 @@ public final class LabReturn {
      *
      * @param word what the user calls the lab
      * @param asks whether what is in the way of the lab file is destroyed if the user agrees
-     * @param others who hear of the steps besides
+     * @param early hears of the steps if checks follow
      */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock,
-                                boolean asks, List<EventListener> others) {
+                                boolean asks, Optional<EarlyProbes> early) {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         Plan plan = UpPlanner.plan(labContext);
-        LabRun run = new LabRun(context, labContext, lock, others);
+        LabRun run = new LabRun(context, labContext, lock, List.copyOf(early.stream().toList()));
         RunResult result = asks ? agreed(run, plan, word) : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {
             AppliedLab.of(labContext).write(labContext.workspace());
             ObjectRecording.catchUp(labContext, context);
         } else {
+            // No checks follow.
+            early.ifPresent(EarlyProbes::close);
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
                 new Diagnostics(context, labContext, word).explainFailure(List.of());

@@ -9,14 +9,13 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Records the cluster's objects after a green run of the whole plan, if it did more than start what was off, or the
- * record is not of this cluster as it was applied. {@link #close} waits for it. A lab is up without that record too, so
- * that a failure is told and no more.
+ * Records the cluster's objects after a green run of the whole plan, if it changed something or the record is not of
+ * what was applied. {@link #close} waits for it. A lab is up without that record too, so that a failure is told and no
+ * more.
  */
 public final class ObjectRecording implements AutoCloseable {
     private final ServiceContext context;
@@ -42,8 +41,7 @@ public final class ObjectRecording implements AutoCloseable {
      * @param result of the run, which was green
      */
     public static ObjectRecording of(LabContext labContext, RunResult result, ServiceContext context) {
-        boolean changed = result.steps().stream().anyMatch(step -> step.outcome() != Outcome.SKIPPED
-                && !StepIds.onlyStarts(step.step()));
+        boolean changed = result.steps().stream().anyMatch(step -> step.outcome() != Outcome.SKIPPED);
         return new ObjectRecording(context, labContext, record -> changed || !record.isCurrent());
     }
 

@@ -19,27 +19,45 @@ class CheckContextTest {
 
     /** One that was sent to a pod which is gone never gets an answer. */
     @Test
-    void firstLooksAtPages_areShort() {
-        watch(Duration.ofMinutes(1), 8);
+    void firstLookAtPages_isShort() {
+        watch(Duration.ofMinutes(1), 2, 3);
 
-        assertThat(limits).containsExactly(Duration.ofMillis(80), Duration.ofMillis(160), Duration.ofMillis(320),
-                Duration.ofMillis(640), Duration.ofMillis(1280), Duration.ofMillis(2560),
-                Duration.ofSeconds(3), Duration.ofSeconds(3));
+        assertThat(limits).containsExactly(Duration.ofMillis(80), Duration.ofSeconds(3), Duration.ofSeconds(3));
     }
 
     /** A page that is slow, and no more, would not have the time that the lab file gives it. */
     @Test
     void onlyLookAtPage_mayTakeItsTime() {
-        watch(Duration.ofSeconds(5), 2);
+        watch(Duration.ofSeconds(7), 1, 1);
+        assertThat(limits).containsExactly(Duration.ofMillis(80));
+
+        limits.clear();
+        watch(Duration.ofSeconds(6), 2, 2);
 
         assertThat(limits).containsOnly(Duration.ofSeconds(3));
     }
 
-    private void watch(Duration within, int looks) {
-        new Fixture().context(LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.99.0/24"))
-                .orThrow(), Map.of()).watchPages("a page answers", within, limit -> {
-                    limits.add(limit);
-                    return new Observation(limits.size() == looks, "seen", List.of());
-                });
+    @Test
+    void lookWithoutHope_mayTakeItsTime() {
+        context().hopelessIf(() -> true).watchPages("a page answers", Duration.ofMinutes(1), 1, this::look);
+
+        assertThat(limits).containsExactly(Duration.ofSeconds(3));
+    }
+
+    private void watch(Duration within, int pages, int looks) {
+        context().watchPages("a page answers", within, pages, limit -> {
+            look(limit);
+            return new Observation(limits.size() == looks, "seen", List.of());
+        });
+    }
+
+    private Observation look(Duration limit) {
+        limits.add(limit);
+        return new Observation(false, "seen", List.of());
+    }
+
+    private static CheckContext context() {
+        return new Fixture().context(LabFile.read(Path.of("labs/first-cluster/lab.yaml"),
+                Cidr.parse("192.168.99.0/24")).orThrow(), Map.of());
     }
 }

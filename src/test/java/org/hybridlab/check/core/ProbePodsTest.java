@@ -18,18 +18,21 @@ import org.junit.jupiter.api.Test;
 
 /** How commands get into probe pods. That agnhost answers so is seen in real labs. */
 class ProbePodsTest {
+    /** Milliseconds after which a look is a new one. */
+    private static final long SHARED = 120;
     private static final String NAMESPACE = "/api/v1/namespaces/checks";
 
     private final List<String> asked = new ArrayList<>();
     private final List<List<String>> executed = new ArrayList<>();
     private String host = "{\"output\":\"probe-node\\n\"}";
     private String page = "{}";
+    private RecordedApiServer api;
     private ProbePods probes;
     private Pod pod;
 
     @BeforeEach
     void onePod() {
-        RecordedApiServer api = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
+        api = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
                 .with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}")
                 .with(NAMESPACE + "/pods", "{\"items\":[{\"metadata\":{\"name\":\"probe-node\"},\"status\":"
                         + "{\"phase\":\"Running\",\"containerStatuses\":[{\"ready\":true}]}}]}")
@@ -116,6 +119,24 @@ class ProbePodsTest {
         int told = growing.told().size();
         later.make(node -> true);
         assertThat(growing.told()).as("once").hasSize(told);
+    }
+
+    /** As a drain does. */
+    @Test
+    void podThatWasEvicted_isMadeAgain() throws InterruptedException {
+        api.with(NAMESPACE + "/pods", "{\"items\":[]}");
+        int told = api.told().size();
+        Thread.sleep(SHARED);
+        probes.look();
+        assertThat(api.told()).as("seen to be gone").hasSize(told);
+
+        Thread.sleep(SHARED);
+        probes.look();
+        assertThat(api.told().subList(told, api.told().size())).anyMatch(one -> one.contains("/pods/probe-node"));
+        int again = api.told().size();
+        Thread.sleep(SHARED);
+        probes.look();
+        assertThat(api.told()).as("one that was not seen yet is there").hasSize(again);
     }
 
     @Test

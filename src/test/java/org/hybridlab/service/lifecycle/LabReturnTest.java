@@ -2,22 +2,15 @@ package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.StepResult;
-import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
@@ -89,31 +82,6 @@ class LabReturnTest {
 
         assertThat(heard).isEmpty();
         assertThat(record.isCurrent()).isTrue();
-    }
-
-    /** To list all objects takes as long as some checks, and nothing was applied that a record could lack. */
-    @Test
-    void record_afterMereStart_isLeft() throws IOException {
-        HealthyLab lab = solo();
-        new ObjectRecord(lab.labContext).update(new Cancellation());
-        Path file = lab.labContext.workspace().folder().resolve("kubernetes/objects.json");
-        // The same to those who read it, and not what is written.
-        Files.writeString(file, Files.readString(file) + " ");
-
-        record(lab, "host-network-ready", "machine-running/control", "machine-prepared/control",
-                "control-plane-initialised/control", "node-ready/control", "system-pods-ready", "app-ready/web");
-        assertThat(file).content().endsWith(" ");
-
-        record(lab, "machine-running/control", "app-applied/web");
-        assertThat(file).content().doesNotEndWith(" ");
-    }
-
-    private void record(HealthyLab lab, String... done) {
-        List<StepResult> steps = List.of(done).stream().map(step -> new StepResult(step, Outcome.DONE, 1, Duration.ZERO,
-                "", Optional.empty())).toList();
-        ObjectRecording.of(lab.labContext, new RunResult("run", steps, List.of(), false, Duration.ZERO), context())
-                .close();
-        assertThat(heard).isEmpty();
     }
 
     /** It would take what somebody made, or what a first `up` left half done, for what `up` leaves. */
