@@ -85,8 +85,9 @@ public final class AppEndToEnd implements Check {
                     .with(workloads.simulated());
         }
         if (complaints.isEmpty()) {
-            app.nodePort().ifPresent(port -> machines.forEach(machine -> judge(AppPage.ask(context, machine, port,
-                    app.path(), page), workloads.namedOnPage(), complaints, evidence)));
+            app.nodePort().ifPresent(port -> machines.forEach(machine ->
+                    judge(AppPage.ask(context, machine, port, app.path(), page), workloads.namedOnPage(), complaints,
+                            evidence)));
         }
         return Observation.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
                 context.withoutOthers(machines)), evidence);
