@@ -108,9 +108,9 @@ public final class UpService {
 
     private UpResult run(NamedLab lab, UpOptions options, LabContext labContext, LabLock lock,
                          List<LabChange> changes) {
-        try (EarlyProbes early = EarlyProbes.ofUp(context, labContext)) {
-            LabRun run = new LabRun(context, labContext, lock,
-                    options.checks() && options.part().isWhole() ? List.of(early) : List.of());
+        try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
+                options.checks() && options.part().isWhole())) {
+            LabRun run = new LabRun(context, labContext, lock, List.of(early));
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(labContext.open());

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import com.sun.net.httpserver.HttpServer;
 import org.hybridlab.check.core.HttpWeb;
@@ -74,14 +75,11 @@ class HttpWebTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void connectionNotMade_isMadeAgain() throws IOException {
-        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-             Socket first = new Socket(); Socket second = new Socket()) {
-            first.connect(full.getLocalSocketAddress());
-            second.connect(full.getLocalSocketAddress());
+        whileFull(full -> {
             CompletableFuture.delayedExecutor(LIMIT.toMillis() / 2, TimeUnit.MILLISECONDS).execute(() -> accept(full));
             assertThat(assertTimeoutPreemptively(LATE, () -> new HttpWeb(LIMIT).get("127.0.0.1", full.getLocalPort(),
                     "/", HOUR))).isEqualTo(new Web.Page(204, ""));
-        }
+        });
     }
 
     /** The two that fill it, and then whatever comes. */
@@ -98,13 +96,20 @@ class HttpWebTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void connectionNeverMade_isGivenUp() throws IOException {
+        whileFull(full -> {
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> new HttpWeb(LIMIT).get("127.0.0.1", full.getLocalPort(), "/", HOUR)));
+            assertThat(failure.why()).contains("no answer in time");
+        });
+    }
+
+    /** With a server whose queue has no room for one more connection. */
+    private static void whileFull(Consumer<ServerSocket> test) throws IOException {
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
              Socket first = new Socket(); Socket second = new Socket()) {
             first.connect(full.getLocalSocketAddress());
             second.connect(full.getLocalSocketAddress());
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> new HttpWeb(LIMIT).get("127.0.0.1", full.getLocalPort(), "/", HOUR)));
-            assertThat(failure.why()).contains("no answer in time");
+            test.accept(full);
         }
     }
 

@@ -66,15 +66,11 @@ public final class AppEndToEnd implements Check {
     public Verdict judge(CheckContext context) {
         List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
         return context.watchPages("the app %s works".formatted(app.name()), context.timeouts().within(),
-                machines(context).size(), page -> look(context, objects, page));
-    }
-
-    private List<Machine> machines(CheckContext context) {
-        return app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
+                page -> look(context, objects, page));
     }
 
     private Observation look(CheckContext context, List<Manifest> objects, Duration page) {
-        List<Machine> machines = machines(context);
+        List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);

@@ -87,8 +87,7 @@ public final class LabFileCheck implements Check {
     @Override
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watchPages(spec.name(),
-                spec.within().multipliedBy(context.timeouts().patience()), context.lab().nodes().size(),
-                page -> look(context, page));
+                spec.within().multipliedBy(context.timeouts().patience()), page -> look(context, page));
         if (verdict.outcome() == Verdict.Outcome.FAILED && asksTheCluster() && !context.cluster().answers()) {
             // The author's words tell a learner what to do, who may have done it.
             return Verdict.notJudged("The API server does not answer. Seen: " + verdict.message(), verdict.evidence(),

@@ -106,17 +106,17 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     /**
-     * The same of pages, which one look asks for one after the other. The first look is short if there is time for a
-     * whole one after it: a request that waits for a pod which is gone takes longer than the next request.
+     * The same of pages, for which one look asks machines one after the other. The first look is short if there is
+     * time for a whole one after it: a request that waits for a pod which is gone takes longer than the next request.
      *
-     * @param pages how many
      * @param look is told how long each page may take
      */
-    public Verdict watchPages(String what, Duration within, int pages, Function<Duration, Observation> look) {
+    public Verdict watchPages(String what, Duration within, Function<Duration, Observation> look) {
         // Longer than other answers, because a page may itself wait for others.
         Duration longest = timeouts.answer().multipliedBy(PAGE_ANSWERS);
         Duration first = timeouts.every().multipliedBy(FIRST_PAGE_PAUSES);
-        AtomicBoolean early = new AtomicBoolean(within.compareTo(longest.plus(first).multipliedBy(pages)) > 0);
+        AtomicBoolean early = new AtomicBoolean(within.compareTo(longest.plus(first).multipliedBy(lab.nodes().size()))
+                > 0);
         return watch(what, within, () -> look.apply(early.getAndSet(false) && !abortWhen.getAsBoolean() ? first
                 : longest));
     }

@@ -51,9 +51,9 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     /** @param checks whether the lab's checks are judged */
     public End of(LabContext labContext, LabLock lock, boolean checks) {
         new LabService(session.context()).noteAddresses(labContext.open());
-        try (EarlyProbes early = EarlyProbes.ofUp(session.context(), labContext)) {
+        try (EarlyProbes early = EarlyProbes.ofUp(session.context(), labContext, checks)) {
             RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent(),
-                    Optional.of(early).filter(ignored -> checks));
+                    early);
             if (!result.green()) {
                 return End.failed(result);
             }

@@ -8,6 +8,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
 
 /** The part of {@code up} that is about the metrics server, for labs that want one. */
 public final class MetricsPlanner {
@@ -29,7 +30,7 @@ public final class MetricsPlanner {
                 // The API server reaches it as a service, which the addons bring about.
                 StepBuilder.step("metrics-served", "Run the metrics server on " + lab.firstControlPlane().name())
                         .needs("metrics-bundle-ready", "addons-applied",
-                                "node-ready/" + lab.firstControlPlane().name())
+                                StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
                         .timeout(MetricsServed.within(labContext))
                         .retry(LabContext.NETWORK_RETRY)
                         .inputs(labContext.files().metricsServer())

@@ -108,7 +108,7 @@ public final class AppPlanner {
     }
 
     private Set<String> allNodesReady() {
-        Stream<String> ready = lab.nodes().stream().map(machine -> StepIds.id("node-ready", machine));
+        Stream<String> ready = lab.nodes().stream().map(machine -> StepIds.id(StepIds.NODE_READY, machine));
         Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
         Stream<String> gateways = !lab.hasGateways() ? Stream.of()
                 : lab.windowsMachines().stream().map(machine -> StepIds.id("gateway-held", machine));

@@ -149,7 +149,7 @@ public final class UpgradePlanner {
         if (AFTER_ALL.stream().anyMatch(step.id()::startsWith) && !comesBefore(step.id())) {
             changing.forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
         }
-        changing.stream().filter(machine -> step.id().equals(StepIds.id("node-ready", machine)))
+        changing.stream().filter(machine -> step.id().equals(StepIds.id(StepIds.NODE_READY, machine)))
                 .forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
         return step.withNeeds(needs);
     }

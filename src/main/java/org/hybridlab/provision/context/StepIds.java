@@ -17,7 +17,8 @@ public final class StepIds {
     public static final String SYSTEM_PODS = "system-pods-ready";
     /** Of an app. */
     public static final String APP_READY = "app-ready";
-    private static final String NODE_READY = "node-ready";
+    /** Of a machine. */
+    public static final String NODE_READY = "node-ready";
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
 
     private StepIds() {
@@ -31,11 +32,6 @@ public final class StepIds {
     /** Whether the step waits for a node or pods that are there, and takes no pod from its node. */
     public static boolean onlyWaits(String step) {
         return step.equals(SYSTEM_PODS) || WAITS.contains(step.replaceFirst("/.*", ""));
-    }
-
-    /** The step after which the node is Ready. */
-    public static String nodeReady(String machine) {
-        return NODE_READY + "/" + machine;
     }
 
     /** The step after which it has flannel. */

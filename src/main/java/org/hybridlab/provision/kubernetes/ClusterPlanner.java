@@ -115,7 +115,7 @@ public final class ClusterPlanner {
         add(StepBuilder.step(StepIds.SYSTEM_PODS, "Wait until CoreDNS, kube-proxy and %s are ready".formatted(
                         lab.network().plugin().title()))
                 .needs("addons-applied", "pod-network-applied")
-                .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("node-ready", one))
+                .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id(StepIds.NODE_READY, one))
                         .collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().appReady())
                 .inputs(lab.nodes().stream().map(Machine::name).toList())

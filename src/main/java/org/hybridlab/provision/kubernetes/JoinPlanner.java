@@ -56,7 +56,7 @@ public final class JoinPlanner {
     }
 
     private void ready(Machine machine) {
-        add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
+        add(StepBuilder.step(StepIds.NODE_READY, "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(StepIds.joined(lab, machine), StepIds.podNetworkIsThere(lab))
                 .timeout(labContext.timeouts().nodeReady())
                 .inputs(machine.name(), machine.address())

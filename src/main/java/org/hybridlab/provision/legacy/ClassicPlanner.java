@@ -94,7 +94,7 @@ public final class ClassicPlanner {
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
                 .action(new WindowsNodeJoined(labContext, machine)));
-        add(StepBuilder.step("node-ready", "Wait until %s is Ready".formatted(machine.name())).about(machine)
+        add(StepBuilder.step(StepIds.NODE_READY, "Wait until %s is Ready".formatted(machine.name())).about(machine)
                 .needs(StepIds.id("node-joined", machine), "windows-pods-applied")
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())

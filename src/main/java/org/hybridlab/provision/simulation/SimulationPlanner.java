@@ -11,6 +11,7 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.addon.ExtraReady;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.kubernetes.NodeReady;
 
 /** The part of {@code up} that is about simulated machines: kwok runs on the control plane -> node -> node ready. */
@@ -43,7 +44,7 @@ public final class SimulationPlanner {
                 .action(new ExtraReady(labContext, Group.SIMULATION, "kwok")));
         // Its token is bound to the control plane's node, which must be there.
         add(StepBuilder.step("simulator-running", "Run kwok on " + lab.firstControlPlane().name())
-                .needs("simulation-bundle-ready", "node-ready/" + lab.firstControlPlane().name())
+                .needs("simulation-bundle-ready", StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
                 .timeout(labContext.timeouts().script())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.files().simulation().account(), labContext.files().simulation().stages(),
@@ -56,7 +57,8 @@ public final class SimulationPlanner {
                 .needs("simulator-running")
                 .inputs(labContext.files().simulation().nodes().get(machine.name()))
                 .action(new NodeSimulated(labContext, machine)));
-        add(StepBuilder.step("node-ready", "Wait until the simulated " + machine.name() + " is Ready").about(machine)
+        add(StepBuilder.step(StepIds.NODE_READY, "Wait until the simulated " + machine.name() + " is Ready")
+                .about(machine)
                 .needs("node-simulated/" + machine.name())
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())

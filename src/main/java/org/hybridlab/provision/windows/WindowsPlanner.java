@@ -163,13 +163,13 @@ public final class WindowsPlanner {
                 .inputs(labContext.windowsFiles(machine).fingerprint("overlay.ps1"))
                 .action(new WindowsOverlayInPlace(labContext, machine)));
         boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
-        add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
+        add(StepBuilder.step(StepIds.NODE_READY, "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())
                 .action(new NodeReady(labContext, machine, READY)));
         add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
-                .needs(id("node-ready", machine))
+                .needs(id(StepIds.NODE_READY, machine))
                 .timeout(HnsNetworkPresent.HNS)
                 .retry(SWITCH_RETRY)
                 .inputs(labContext.windowsFiles(machine).text("hns.ps1"))

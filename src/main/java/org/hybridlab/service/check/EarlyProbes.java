@@ -24,6 +24,7 @@ import org.hybridlab.service.context.ServiceContext;
 public final class EarlyProbes implements EventListener, AutoCloseable {
     private final ServiceContext context;
     private final LabContext labContext;
+    private final boolean wanted;
     private final Predicate<String> waits;
     private final Parallel thread;
     /** Steps that have not ended well. */
@@ -31,21 +32,27 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     private Optional<ProbePods> probes = Optional.empty();
     private volatile boolean closed;
 
-    private EarlyProbes(ServiceContext context, LabContext labContext, Predicate<String> waits) {
+    private EarlyProbes(ServiceContext context, LabContext labContext, boolean checks, Predicate<String> waits) {
         this.context = context;
         this.labContext = labContext;
+        // Those of a legacy lab look from no pods.
+        this.wanted = checks && !labContext.lab().network().mode().traits().legacy();
         this.waits = waits;
         this.thread = new Parallel(1, context.cancellation());
     }
 
-    /** Of a run of {@code up}: each pod once its node is Ready. */
-    public static EarlyProbes ofUp(ServiceContext context, LabContext labContext) {
-        return new EarlyProbes(context, labContext, StepIds::onlyWaits);
+    /**
+     * Of a run of {@code up}: each pod once its node is Ready.
+     *
+     * @param checks whether they follow; else there are no pods
+     */
+    public static EarlyProbes ofUp(ServiceContext context, LabContext labContext, boolean checks) {
+        return new EarlyProbes(context, labContext, checks, StepIds::onlyWaits);
     }
 
     /** Of a run whose last step is the one with this id. */
     public static EarlyProbes beside(String last, ServiceContext context, LabContext labContext) {
-        return new EarlyProbes(context, labContext, last::equals);
+        return new EarlyProbes(context, labContext, true, last::equals);
     }
 
     @Override
@@ -63,7 +70,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     private void begin() {
         // Not the lock of the one that asks the API server: events are not to wait for it.
         synchronized (thread) {
-            if (!closed && !labContext.lab().network().mode().traits().legacy()) {
+            if (wanted && !closed) {
                 thread.begin(this::make);
             }
         }
@@ -77,7 +84,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
             }
             pods = probes();
         }
-        pods.make(node -> !left.contains(StepIds.nodeReady(node)));
+        pods.make(node -> !left.contains(StepIds.NODE_READY + "/" + node));
         return true;
     }
 

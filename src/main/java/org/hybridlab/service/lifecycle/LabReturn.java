@@ -1,7 +1,6 @@
 package org.hybridlab.service.lifecycle;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
@@ -35,14 +34,14 @@ public final class LabReturn {
      *
      * @param word what the user calls the lab
      * @param asks whether what is in the way of the lab file is destroyed if the user agrees
-     * @param early hears of the steps if checks follow
+     * @param early hears of the steps
      */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock,
-                                boolean asks, Optional<EarlyProbes> early) {
+                                boolean asks, EarlyProbes early) {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         Plan plan = UpPlanner.plan(labContext);
-        LabRun run = new LabRun(context, labContext, lock, List.copyOf(early.stream().toList()));
+        LabRun run = new LabRun(context, labContext, lock, List.of(early));
         RunResult result = asks ? agreed(run, plan, word) : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {
@@ -50,7 +49,7 @@ public final class LabReturn {
             ObjectRecording.catchUp(labContext, context);
         } else {
             // No checks follow.
-            early.ifPresent(EarlyProbes::close);
+            early.close();
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
                 new Diagnostics(context, labContext, word).explainFailure(List.of());

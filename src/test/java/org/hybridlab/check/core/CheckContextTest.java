@@ -13,14 +13,14 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.Test;
 
-/** How long a page may take, by a usual answer of 1 s and a pause of 20 ms between looks. */
+/** How long a page may take, by a usual answer of 1 s a pause of 20 ms between looks, on two machines. */
 class CheckContextTest {
     private final List<Duration> limits = new ArrayList<>();
 
     /** One that was sent to a pod which is gone never gets an answer. */
     @Test
     void firstLookAtPages_isShort() {
-        watch(Duration.ofMinutes(1), 2, 3);
+        watch(Duration.ofMinutes(1), 3);
 
         assertThat(limits).containsExactly(Duration.ofMillis(80), Duration.ofSeconds(3), Duration.ofSeconds(3));
     }
@@ -28,24 +28,24 @@ class CheckContextTest {
     /** A page that is slow, and no more, would not have the time that the lab file gives it. */
     @Test
     void onlyLookAtPage_mayTakeItsTime() {
-        watch(Duration.ofSeconds(7), 1, 1);
+        watch(Duration.ofSeconds(7), 1);
         assertThat(limits).containsExactly(Duration.ofMillis(80));
 
         limits.clear();
-        watch(Duration.ofSeconds(6), 2, 2);
+        watch(Duration.ofSeconds(6), 2);
 
         assertThat(limits).containsOnly(Duration.ofSeconds(3));
     }
 
     @Test
     void lookWithoutHope_mayTakeItsTime() {
-        context().hopelessIf(() -> true).watchPages("a page answers", Duration.ofMinutes(1), 1, this::look);
+        context().hopelessIf(() -> true).watchPages("a page answers", Duration.ofMinutes(1), this::look);
 
         assertThat(limits).containsExactly(Duration.ofSeconds(3));
     }
 
-    private void watch(Duration within, int pages, int looks) {
-        context().watchPages("a page answers", within, pages, limit -> {
+    private void watch(Duration within, int looks) {
+        context().watchPages("a page answers", within, limit -> {
             look(limit);
             return new Observation(limits.size() == looks, "seen", List.of());
         });

@@ -148,7 +148,7 @@ class EarlyProbesTest {
     private EarlyProbes up(String... steps) {
         EarlyProbes early = EarlyProbes.ofUp(new ServiceContext(Map.of(), folder, folder,
                 UserFolders.of(Map.of(), folder), new LocalProcesses(), new Cancellation(), false,
-                ServiceListener.lines(heard::add), null), lab.labContext);
+                ServiceListener.lines(heard::add), null), lab.labContext, true);
         early.on(new Event.RunStarted(Instant.EPOCH, "1", List.of(steps).stream().map(step ->
                 new Event.PlannedStep(step, step, Optional.empty(), Set.of(), Duration.ZERO)).toList()));
         return early;
