@@ -12,7 +12,7 @@ controlPlane:
     advertiseAddress: [=machine.address]
     bindPort: 6443
 </#if>
-<#assign ofLab = (machine.windows?? || lab.joinsExisting())?then("hybridlab.org/lab=" + lab.name, "")>
+<#assign ofLab = (machine.windows?? || lab.joinsExisting())?then("hybridlab.org/lab=" + labId, "")>
 <#assign nodeLabels = machine.node.kubeletFlag(ofLab)>
 nodeRegistration:
   name: [=machine.name]

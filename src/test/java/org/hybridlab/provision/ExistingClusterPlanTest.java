@@ -10,7 +10,9 @@ import java.util.Set;
 
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +50,27 @@ class ExistingClusterPlanTest {
         assertThat(labContext.files().kubeadmInit() + labContext.files().podNetwork()).isEmpty();
         assertThat(labContext.gathered().kubeadmJoin(labContext.lab().nodes().get(0), "/discovery", "token")).contains(
                 "value: \"hybridlab.org/lab=guests\"", "directory: /run/hybridlab/patches");
+    }
+
+    /** Its nodes keep the name that the lab came up with: else they would be taken for the cluster's own. */
+    @Test
+    void label_ofRenamedLab_staysTheSame() throws IOException {
+        LabContext first = labs.of("""
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines:
+                  - {name: guest, address: 192.168.60.100}
+                """);
+        CreatedLab then = first.created();
+        LabContext renamed = new LabContext(first.open(), new CreatedLab(LabId.parse("hl-visitors-0a1b2c"),
+                then.workspace(), then.provider(), then.vagrant(), then.cluster()), first.remembered(), first.facts(),
+                first.templates(), first.files(), first.registries(), first.boxes(), first.bundles(),
+                first.processes(), first.environment());
+
+        assertThat(renamed.gathered().kubeadmJoin(renamed.lab().nodes().get(0), "/discovery", "token"))
+                .contains("value: \"hybridlab.org/lab=visitors\"");
     }
 
     @Test

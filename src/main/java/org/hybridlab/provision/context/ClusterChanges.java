@@ -11,13 +11,14 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.state.AppliedDigests;
 import org.hybridlab.provision.state.JoinedCluster;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.NodeLabel;
 
 /** What steps change in the lab's cluster. In one that is not the lab's own, only what is the lab's there. */
-public record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
+public record ClusterChanges(Lab lab, LabId id, Workspace workspace, LabCluster cluster) {
     /** Server-side apply of every object of a manifest. */
     public void apply(String manifest, StepContext context) {
         apply(Manifest.parse(manifest), context);
@@ -87,7 +88,7 @@ public record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
      */
     public void forgetNode(Machine machine) {
         boolean others = lab.joinsExisting()
-                && cluster.node(machine).filter(node -> !NodeLabel.isOf(lab.name(), node)).isPresent();
+                && cluster.node(machine).filter(node -> !NodeLabel.isOf(id, node)).isPresent();
         if (!others) {
             cluster.cluster().deleteNode(machine.name());
         }

@@ -1,9 +1,12 @@
 package org.hybridlab.provision.context;
 
+import java.util.Optional;
+
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
 
 /** What a step does inside a machine: while that does not run, nothing is there. */
 public abstract class InMachine implements Action {
@@ -17,8 +20,14 @@ public abstract class InMachine implements Action {
 
     @Override
     public final Probe probe(StepContext context) {
-        return labContext.states(context.cancellation()).isRunning(machine) ? look(context)
-                : Probe.absent(machine.name() + " is not running").destroying(destroysUnseen());
+        MachineState state = labContext.states(context.cancellation()).of(machine);
+        return state.isRunning() ? look(context)
+                : Probe.absent(machine.name() + " is not running").destroying(destroysOf(state));
+    }
+
+    /** What it destroys, as {@link #destroysUnseen} says it, of a machine that does not run. */
+    protected Optional<String> destroysOf(MachineState state) {
+        return destroysUnseen();
     }
 
     /** For a run that would stop what works: whether there is nothing to do, whatever the record says. */

@@ -169,7 +169,8 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
 
     /** What is rendered once there is a cluster. */
     public PostInitFiles gathered() {
-        return new PostInitFiles(lab(), facts, templates, workspace(), files.windows().machines(), created.cluster());
+        return new PostInitFiles(lab(), id(), facts, templates, workspace(), files.windows().machines(),
+                created.cluster());
     }
 
     /** Whether the workspace knows a cluster; it need not answer. */
@@ -187,7 +188,7 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
 
     /** What steps change in the cluster. */
     public ClusterChanges changes() {
-        return new ClusterChanges(lab(), workspace(), created.cluster());
+        return new ClusterChanges(lab(), id(), workspace(), created.cluster());
     }
 
     /** Keeps the administrator's kubeconfig in the workspace, and a kubectl beside it. */

@@ -9,6 +9,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.WindowsFiles;
@@ -19,6 +20,7 @@ import org.hybridlab.provision.state.LabCluster;
 /** What is rendered once there is a cluster, with what that says of itself. */
 public final class PostInitFiles {
     private final Lab lab;
+    private final LabId id;
     private final TemplateFacts facts;
     private final Templates templates;
     private final Workspace workspace;
@@ -26,9 +28,10 @@ public final class PostInitFiles {
     private final LabCluster cluster;
 
     /** @param windows by the machine's name */
-    PostInitFiles(Lab lab, TemplateFacts facts, Templates templates, Workspace workspace,
+    PostInitFiles(Lab lab, LabId id, TemplateFacts facts, Templates templates, Workspace workspace,
                   Map<String, WindowsMachine> windows, LabCluster cluster) {
         this.lab = lab;
+        this.id = id;
         this.facts = facts;
         this.templates = templates;
         this.workspace = workspace;
@@ -51,7 +54,7 @@ public final class PostInitFiles {
     /** Holds the token: for the guest only. */
     public String kubeadmJoin(Machine machine, String discoveryFile, String token) {
         return templates.render(ClassicRendering.templates(lab) + "kubeadm-join.yaml.ftl", facts.with(Map.of(
-                "lab", lab, "machine", machine, "discoveryFile", discoveryFile, "token", token)));
+                "lab", lab, "labId", id.lab(), "machine", machine, "discoveryFile", discoveryFile, "token", token)));
     }
 
     /** Holds a token: for the guest only. */

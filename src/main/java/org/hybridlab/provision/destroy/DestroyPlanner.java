@@ -61,7 +61,7 @@ public final class DestroyPlanner {
         if (!joined) {
             return List.of(gone.build());
         }
-        LeavingNode node = new LeavingNode(lab, machine);
+        LeavingNode node = new LeavingNode(lab, machine, false, !all);
         return List.of(
                 StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
                         .needs(all ? Set.of("cluster-cleared") : Set.of())

@@ -15,11 +15,6 @@ import org.hybridlab.provision.state.NodeLabel;
  * @param mustAnswer false: the lab goes as a whole, and must not stay because a cluster of others is away
  */
 public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean mustAnswer) {
-    /** A node in a cluster that is not the lab's own, of a lab that goes as a whole. */
-    public LeavingNode(CreatedLab lab, String machine) {
-        this(lab, machine, false, false);
-    }
-
     /** A node of a lab that stays. */
     public LeavingNode(CreatedLab lab, String machine, boolean ours) {
         this(lab, machine, ours, true);
@@ -46,6 +41,6 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean 
             context.line("The cluster does not answer; if it lives on: kubectl delete node " + machine);
             return Optional.empty();
         }
-        return cluster.node(machine).filter(node -> NodeLabel.isOf(lab.id().lab(), node)).map(node -> cluster);
+        return cluster.node(machine).filter(node -> NodeLabel.isOf(lab.id(), node)).map(node -> cluster);
     }
 }

@@ -11,10 +11,11 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.state.NodeLabel;
 
 /** Whether a lab's machines fit into a cluster that is there. Each failure is exit code 2: nothing was made yet. */
-record ClusterFit(Lab lab) {
+record ClusterFit(Lab lab, LabId id) {
     void check(KubernetesVersion there, ClusterFacts facts, List<Node> nodes) {
         fitsVersion(there);
         apart(facts.pods());
@@ -84,7 +85,7 @@ record ClusterFit(Lab lab) {
     private void isFree(Machine machine, List<Node> nodes) {
         Optional<Node> taken = nodes.stream().filter(node -> node.name().equals(machine.name())
                 || node.addresses().contains(machine.address().toString())).findFirst();
-        taken.filter(node -> !NodeLabel.isOf(lab.name(), node)).ifPresent(node -> {
+        taken.filter(node -> !NodeLabel.isOf(id, node)).ifPresent(node -> {
             throw LabException.invalid("cluster-node-taken",
                     "The cluster has a node %s at %s, and the lab a machine %s at %s.".formatted(node.name(),
                             node.internalAddress().orElse("no address"), machine.name(), machine.address()),

@@ -99,7 +99,7 @@ public final class ClusterGatewayHeld extends InMachine {
     private List<Ipv4> others() {
         List<Ipv4> all = new ArrayList<>();
         for (Node node : labContext.cluster().nodes()) {
-            if (node.os().equals("linux") && !NodeLabel.isOf(labContext.lab().name(), node)) {
+            if (node.os().equals("linux") && !NodeLabel.isOf(labContext.id(), node)) {
                 node.addresses().stream().filter(address -> !address.contains(":")).map(Ipv4::parse)
                         .filter(labContext.lab().network().machines()::contains).limit(1).forEach(all::add);
             }

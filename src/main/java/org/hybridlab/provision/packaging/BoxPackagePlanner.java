@@ -29,7 +29,7 @@ public final class BoxPackagePlanner {
 
     public static Plan plan(LabContext labContext, Machine machine, PackagedNote note) {
         List<Step> steps = new ArrayList<>();
-        LeavingNode node = new LeavingNode(labContext.created(), machine.name());
+        LeavingNode node = new LeavingNode(labContext.created(), machine.name(), false, false);
         if (labContext.hasCluster()) {
             steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)
                     .timeout(NodeDrained.WITHIN)

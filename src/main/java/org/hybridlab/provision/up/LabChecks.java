@@ -66,7 +66,7 @@ public final class LabChecks {
                 .map(Machine::name);
         Stream<String> theirs = !labContext.lab().joinsExisting() ? Stream.of() : labContext.cluster().nodes().stream()
                 .filter(node -> node.ready() && !node.simulated() && node.os().equals("linux")
-                        && !NodeLabel.isOf(labContext.lab().name(), node)).map(Node::name).limit(1);
+                        && !NodeLabel.isOf(labContext.id(), node)).map(Node::name).limit(1);
         return Stream.concat(ours, theirs).toList();
     }
 

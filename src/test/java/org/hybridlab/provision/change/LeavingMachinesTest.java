@@ -23,6 +23,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
@@ -131,7 +132,22 @@ class LeavingMachinesTest {
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("api-unreachable"));
         assertThatThrownBy(() -> new NodeDrained(leaving).run(new QuietContext())).isInstanceOf(LabException.class);
         // A lab that goes as a whole does not stay for that.
-        assertThatCode(() -> new NodeLeft(new LeavingNode(created, "node2")).run(new QuietContext()))
+        assertThatCode(() -> new NodeLeft(new LeavingNode(created, "node2", false, false)).run(new QuietContext()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void machine_ofOthersCluster_staysIfThatIsSilent() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        CreatedLab created = lab.labContext(THREE).created();
+        created.joined().begin();
+        lab.world.apiIsOff = true;
+        Plan one = DestroyPlanner.plan(created, Set.of("node2"), false);
+        Plan whole = DestroyPlanner.plan(created, Set.of("node2"), true);
+
+        assertThatThrownBy(() -> one.step("node-drained/node2").action().run(new QuietContext()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("api-unreachable"));
+        assertThatCode(() -> whole.step("node-drained/node2").action().run(new QuietContext()))
                 .doesNotThrowAnyException();
     }
 

@@ -18,6 +18,7 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,24 @@ class ClusterFitTest {
     @Test
     void refusesAnAddressThatANodeHas() throws IOException {
         assertRefused("cluster-node-taken", LINUX, "1.36.1", "10.244.0.0/16", "192.168.56.100", FITTING);
+    }
+
+    /** By the name that the lab came up with: the one in its file may have changed since. */
+    @Test
+    void takesTheLabsOwnNodes() throws IOException {
+        Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: visitors
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.56.0/24}
+                machines: [%s]
+                """.formatted(LINUX)), Cidr.parse("192.168.56.0/24")).orThrow();
+        Node own = new Node(lab.nodes().get(0).name(), List.of("192.168.56.11"), true, "Ready", Optional.empty(),
+                List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false);
+
+        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v1.36.1"),
+                new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
+                        "cluster.local", FITTING), List.of(own))).doesNotThrowAnyException();
     }
 
     @Test
@@ -94,7 +113,7 @@ class ClusterFitTest {
                 network: {mode: tor-winbridge, machines: 192.168.56.0/24}
                 machines: [%s]
                 """.formatted(gateways, WINDOWS)), Cidr.parse("192.168.56.0/24")).orThrow();
-        new ClusterFit(lab).check(KubernetesVersion.parse("v1.36.1"),
+        new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v1.36.1"),
                 new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
                         "cluster.local", net),
                 List.of(node("first", "192.168.56.11", "linux"), node("second", "192.168.56.12", "linux"),
@@ -119,7 +138,7 @@ class ClusterFitTest {
                 network: {machines: 192.168.56.0/24}
                 machines: [%s]
                 """.formatted(machine)), Cidr.parse("192.168.56.0/24")).orThrow();
-        new ClusterFit(lab).check(KubernetesVersion.parse("v" + version),
+        new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v" + version),
                 new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
                 net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
