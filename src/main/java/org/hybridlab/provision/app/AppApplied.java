@@ -46,10 +46,15 @@ final class AppApplied implements Action {
         Cluster cluster = labContext.cluster();
         AppliedObjects list = new AppliedObjects(labContext.workspace());
         list.add(app.name(), objects.stream().map(cluster::knownPath).flatMap(Optional::stream).toList());
+        SurplusObjects surplus = new SurplusObjects(labContext, app.name());
+        List<String> inTheWay = surplus.inTheWayOf(objects);
+        if (!inTheWay.isEmpty()) {
+            surplus.destruction().ifPresent(context::destroys);
+            surplus.delete(inTheWay, context);
+        }
         // Where a kind is served that the app defines, nobody knows before.
         labContext.changes().apply(objects, path -> list.add(app.name(), List.of(path)), context);
         List<String> paths = objects.stream().map(cluster::path).toList();
-        SurplusObjects surplus = new SurplusObjects(labContext, app.name());
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);
             surplus.delete(context);

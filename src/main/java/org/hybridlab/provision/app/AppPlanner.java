@@ -22,6 +22,8 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
+    private static final String REMOVED = "app-removed/";
+
     private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
@@ -36,8 +38,8 @@ public final class AppPlanner {
         if (labContext.lab().hasGateways()) {
             labContext.lab().windowsMachines().forEach(planner::gateway);
         }
-        labContext.lab().apps().forEach(planner::app);
-        planner.removedApps();
+        Set<String> removed = planner.removedApps();
+        labContext.lab().apps().forEach(app -> planner.app(app, removed));
         return planner.steps;
     }
 
@@ -70,9 +72,11 @@ public final class AppPlanner {
                 .action(held));
     }
 
-    private void app(App app) {
+    /** @param removed the steps that take away others, which may hold what this one wants */
+    private void app(App app, Set<String> removed) {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
+                .needs(removed)
                 .timeout(labContext.timeouts().apply())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(app, labContext.files().manifest(app))
@@ -86,17 +90,18 @@ public final class AppPlanner {
     }
 
     /** Those that were applied, and that the lab file no longer names. */
-    private void removedApps() {
+    private Set<String> removedApps() {
         Set<String> removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
         lab.apps().forEach(app -> removed.remove(app.name()));
         for (String app : removed) {
-            add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
+            add(StepBuilder.step(REMOVED + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(app)
                     .action(new AppRemoved(labContext, app)));
         }
+        return removed.stream().map(REMOVED::concat).collect(Collectors.toSet());
     }
 
     /**

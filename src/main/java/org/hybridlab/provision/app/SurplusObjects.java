@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
@@ -12,7 +14,11 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.JoinedCluster;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
@@ -43,6 +49,30 @@ record SurplusObjects(LabContext labContext, String app) {
     void delete(StepContext context) {
         List<String> surplus = new ArrayList<>(paths());
         Collections.reverse(surplus);
+        delete(surplus, context);
+    }
+
+    /** Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. */
+    List<String> inTheWayOf(List<Manifest> objects) {
+        Set<String> wanted = objects.stream().filter(object -> object.kind().equals("Service"))
+                .flatMap(object -> alone(JsonMapper.shared().valueToTree(new Yaml(new SafeConstructor(
+                        new LoaderOptions())).<Object>load(object.yaml())))).collect(Collectors.toSet());
+        return wanted.isEmpty() ? List.of() : paths().stream().filter(path -> path.contains("/services/"))
+                .filter(path -> labContext.cluster().api().find(path).stream().flatMap(SurplusObjects::alone)
+                        .anyMatch(wanted::contains)).toList();
+    }
+
+    /** What a Service has for itself alone. */
+    private static Stream<String> alone(JsonNode service) {
+        JsonNode spec = service.path("spec");
+        return Stream.concat(spec.path("ports").valueStream().map(port -> port.path("nodePort")).filter(port ->
+                        port.asInt(0) > 0).map(port -> "port " + port.asInt()),
+                Stream.of(spec.path("clusterIP").asString("")).filter(address -> address.contains(".")
+                        || address.contains(":")));
+    }
+
+    /** @param surplus paths of these objects */
+    void delete(List<String> surplus, StepContext context) {
         Cluster cluster = labContext.cluster();
         JoinedCluster joined = new JoinedCluster(labContext.workspace());
         for (String path : surplus) {

@@ -30,6 +30,7 @@ class ChangedAppsTest {
             """;
     private static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
     private static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
+    private static final String SERVICES = "/api/v1/namespaces/default/services/";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps/";
 
     @TempDir
@@ -120,6 +121,41 @@ class ChangedAppsTest {
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(
                 "delete objects of the app api: configmaps/api");
         assertThat(lab.run(plan, Agreement.ALL).green()).isTrue();
+    }
+
+    @Test
+    void nodePort_movesToAnotherService() throws IOException {
+        service("web", "old");
+        assertThat(up(LAB)).isTrue();
+        service("web", "new");
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.objects).containsKey(SERVICES + "new").doesNotContainKey(SERVICES + "old");
+    }
+
+    @Test
+    void nodePort_ofRemovedApp_isTaken() throws IOException {
+        service("web", "old");
+        assertThat(up(LAB)).isTrue();
+        service("api", "new");
+
+        assertThat(up(WITHOUT_WEB)).isTrue();
+
+        assertThat(lab.world.objects).containsKey(SERVICES + "new").doesNotContainKey(SERVICES + "old");
+    }
+
+    private void service(String app, String name) throws IOException {
+        Files.writeString(folder.resolve(app + ".yaml"), """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: %s}
+                spec:
+                  type: NodePort
+                  ports:
+                    - port: 80
+                      nodePort: 30080
+                """.formatted(name));
     }
 
     private void withThing() throws IOException {

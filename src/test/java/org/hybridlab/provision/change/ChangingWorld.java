@@ -3,6 +3,7 @@ package org.hybridlab.provision.change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,8 +49,11 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> members = new LinkedHashMap<>();
     /** Addresses of members that were added and have never started. */
     final Set<String> unstarted = new LinkedHashSet<>();
+    private static final Pattern PORT = Pattern.compile("nodePort: (\\d+)");
     /** Paths of objects, with the field manager that applied each. */
     final Map<String, String> objects = new LinkedHashMap<>();
+    /** Of objects that have one; only one can. */
+    private final Map<String, String> nodePorts = new HashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = ConcurrentHashMap.newKeySet();
     /** Members whose removal works, and whose answer is lost: the API server's address was on their machine. */
@@ -204,11 +209,13 @@ final class ChangingWorld implements Processes, ApiServer {
         if (plain.equals("/api/v1") || plain.matches("/apis/[^/]+/[^/]+")) {
             return json("""
                     {"resources":[{"name":"configmaps","kind":"ConfigMap","namespaced":true},
+                     {"name":"services","kind":"Service","namespaced":true},
                      {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
         }
         return Optional.ofNullable(objects.get(plain)).flatMap(manager -> json(
-                "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"%s\",\"operation\":\"Apply\"}]}}"
-                        .formatted(manager)));
+                "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"%s\",\"operation\":\"Apply\"}]}%s}"
+                        .formatted(manager, Optional.ofNullable(nodePorts.get(plain)).map(
+                                ",\"spec\":{\"ports\":[{\"nodePort\":%s}]}"::formatted).orElse(""))));
     }
 
     private String node(String name) {
@@ -269,7 +276,16 @@ final class ChangingWorld implements Processes, ApiServer {
 
     @Override
     public JsonNode apply(String path, String yaml) {
-        change("apply " + path, () -> objects.put(path, "hybridlab"));
+        Optional<String> nodePort = PORT.matcher(yaml).results().map(found -> found.group(1)).findFirst();
+        if (nodePorts.entrySet().stream().anyMatch(other -> !other.getKey().equals(path)
+                && nodePort.equals(Optional.of(other.getValue())))) {
+            throw LabException.labFailed("object-refused", "The API server would not apply " + path, "")
+                    .because("provided port is already allocated");
+        }
+        change("apply " + path, () -> {
+            objects.put(path, "hybridlab");
+            nodePort.ifPresent(port -> nodePorts.put(path, port));
+        });
         return get(path);
     }
 
@@ -284,6 +300,7 @@ final class ChangingWorld implements Processes, ApiServer {
         String name = plain.substring(plain.lastIndexOf('/') + 1);
         change("delete " + plain, () -> {
             objects.remove(plain);
+            nodePorts.remove(plain);
             if (plain.startsWith("/api/v1/nodes/")) {
                 nodes.remove(name);
             } else if (plain.contains("/pods/")) {
