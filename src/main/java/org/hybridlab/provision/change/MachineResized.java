@@ -2,6 +2,7 @@ package org.hybridlab.provision.change;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import org.hybridlab.cluster.etcd.EtcdMember;
@@ -10,6 +11,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
@@ -46,6 +48,17 @@ final class MachineResized extends InMachine {
     @Override
     public boolean mayDestroy() {
         return true;
+    }
+
+    @Override
+    public Optional<String> destroysUnseen() {
+        return Optional.of(destruction());
+    }
+
+    /** One that boots gets what the lab file says; one that goes on has what it had. */
+    @Override
+    protected Optional<String> destroysOf(MachineState state) {
+        return state.isResumable() ? destroysUnseen() : Optional.empty();
     }
 
     @Override

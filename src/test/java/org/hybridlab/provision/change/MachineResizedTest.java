@@ -70,6 +70,14 @@ class MachineResizedTest {
                 Set.of());
     }
 
+    /** Others may have been agreed to, and this one comes after them. */
+    @Test
+    void machineThatIsNotSeen_isAskedFor() {
+        HealthyLab lab = changed(LAB, GROWN);
+
+        assertThat(resizing(lab)).allSatisfy(step -> assertThat(step.action().destroysUnseen()).isPresent());
+    }
+
     /** Others may need the memory that it had. */
     @Test
     void worker_thatLeaves_goesBeforeResizes() {
