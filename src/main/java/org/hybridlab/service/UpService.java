@@ -4,12 +4,15 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.Event;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.guest.LabKey;
@@ -110,11 +113,13 @@ public final class UpService {
                          List<LabChange> changes) {
         try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
                 options.checks() && options.part().isWhole())) {
-            LabRun run = new LabRun(context, labContext, lock, List.of(early));
+            AtomicBoolean stepsRan = new AtomicBoolean();
+            LabRun run = new LabRun(context, labContext, lock, List.of(early,
+                    event -> stepsRan.compareAndSet(false, event instanceof Event.StepStarted)));
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(labContext.open());
-                return replacing(options, labContext, () -> run.agreed(options.part().of(UpPlanner.plan(labContext),
+                return replacing(options, labContext, stepsRan::get, () -> run.agreed(options.part().of(UpPlanner.plan(labContext),
                         lab.word())));
             });
             if (!result.green()) {
@@ -153,15 +158,19 @@ public final class UpService {
         }
     }
 
-    /** Who is asked and says no, or cannot be asked, keeps the machine that was to be replaced. */
-    private RunResult replacing(UpOptions options, LabContext labContext, Supplier<RunResult> run) {
+    /**
+     * Who is asked and says no, or cannot be asked, keeps the machine that was to be replaced. What ended after its
+     * first steps may have taken something from the machine: the next {@code up} goes on with that.
+     */
+    RunResult replacing(UpOptions options, LabContext labContext, BooleanSupplier stepsRan,
+                                Supplier<RunResult> run) {
         Replacements replacements = new Replacements(labContext.workspace());
         Optional<String> begun = options.replacing().filter(machine -> !replacements.machines().contains(machine));
         begun.ifPresent(replacements::begin);
         try {
             return run.get();
         } catch (LabException e) {
-            begun.ifPresent(replacements::end);
+            begun.filter(machine -> !stepsRan.getAsBoolean()).ifPresent(replacements::end);
             if (e.id().equals("not-confirmed") && context.approval().asks()) {
                 new GivenUpReplacements(labContext, context.cancellation()).giveUp().forEach(machine ->
                         context.listener().message(machine + " is not made again: it stays as it is."));

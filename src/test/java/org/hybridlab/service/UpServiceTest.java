@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.error.ExitCode;
@@ -170,6 +171,27 @@ class UpServiceTest {
         assertThat(heard).contains("node is not made again: it stays as it is.");
     }
 
+    /** Its machine may be gone, or its member of etcd: the next {@code up} has to go on with it. */
+    @Test
+    void replacement_thatBreaksOff_staysDue() throws IOException {
+        up(Approval.EVERYTHING, "node-joined/node", there -> { });
+        Replacements due = new Replacements(lab.labContext.workspace());
+
+        breakOff(new AtomicBoolean(true));
+        assertThat(due.machines()).containsExactly("node");
+
+        due.end("node");
+        breakOff(new AtomicBoolean());
+        assertThat(due.machines()).as("no step had begun").isEmpty();
+    }
+
+    private void breakOff(AtomicBoolean stepsRan) {
+        assertThatThrownBy(() -> service(Approval.EVERYTHING, there -> { }).replacing(options("node-joined/node",
+                Optional.of("node")), lab.labContext, stepsRan::get, () -> {
+                    throw LabException.hostNotReady("journal-not-written", "No space left on device.", "Make room.");
+                })).isInstanceOf(LabException.class);
+    }
+
     private UpResult up(Approval approval, String until, Consumer<HealthyLab> change) throws IOException {
         return up(approval, until, Optional.empty(), change);
     }
@@ -178,13 +200,24 @@ class UpServiceTest {
             throws IOException {
         Path folder = Files.createDirectories(home.resolve("labs/duo"));
         Files.writeString(folder.resolve("lab.yaml"), LAB);
-        ServiceContext context = new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
+        UpService service = service(approval, change);
+        return service.up(new NamedLab(LabLocation.find(folder.toString(), context(approval).labs(), home), "duo"),
+                options(until, replacing));
+    }
+
+    private static UpOptions options(String until, Optional<String> replacing) {
+        return new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true, true, replacing);
+    }
+
+    private UpService service(Approval approval, Consumer<HealthyLab> change) {
+        ServiceContext context = context(approval);
+        return new UpService(context, new LabService(context), open -> machines(open, change), new NotedSetup());
+    }
+
+    private ServiceContext context(Approval approval) {
+        return new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
                 "VAGRANT_HOME", home.resolve("vagrant").toString()), home, home, folders(), new LocalProcesses(),
                 new Cancellation(), false, ServiceListener.lines(heard::add), approval);
-        UpService service = new UpService(context, new LabService(context), open -> machines(open, change),
-                new NotedSetup());
-        return service.up(new NamedLab(LabLocation.find(folder.toString(), context.labs(), home), "duo"),
-                new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true, true, replacing));
     }
 
     private LabContext machines(OpenLab open, Consumer<HealthyLab> change) {
