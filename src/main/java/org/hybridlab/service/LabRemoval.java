@@ -35,6 +35,8 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provider.vagrant.VagrantNotes;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
@@ -81,7 +83,9 @@ public final class LabRemoval {
             new VagrantLeftBehind(context.processes(), Path.of(known.get().workspace()))
                     .end(context.listener()::message, context.cancellation());
             if (!machines.isEmpty()) {
-                ExitCode gone = run(created, known(machines, created, known.get()), false, folder, lock);
+                Set<String> going = known(machines, created, known.get());
+                mayGo(going, known.get(), workspace);
+                ExitCode gone = run(created, going, false, folder, lock);
                 sayWhatIsElsewhere(workspace, machines);
                 return gone;
             }
@@ -137,6 +141,29 @@ public final class LabRemoval {
                     + String.join(", ", all) + ".");
         });
         return machines;
+    }
+
+    /**
+     * etcd that lost its majority does not come back, and what {@code up} makes again would find nobody to join.
+     *
+     * @throws LabException {@code machine-simulated} or {@code etcd-majority-lost} (exit 2)
+     */
+    private static void mayGo(Set<String> machines, KnownLab known, Workspace workspace) {
+        List<AppliedMachine> made = AppliedLab.read(workspace).map(AppliedLab::machines).orElse(List.of());
+        made.stream().filter(machine -> machine.simulated() && machines.contains(machine.name())).findFirst()
+                .ifPresent(machine -> {
+                    throw LabException.invalid("machine-simulated", "%s of %s is simulated: there is a node, and no "
+                            .formatted(machine.name(), known.name()) + "machine.",
+                            "Nothing was destroyed. To be rid of the node, take it out of the lab file and run `up`.");
+                });
+        Set<String> members = AppliedMachine.etcdMembers(made);
+        Set<String> staying = new TreeSet<>(members);
+        staying.removeAll(machines);
+        if (!staying.isEmpty() && staying.size() <= members.size() / 2) {
+            throw LabException.invalid("etcd-majority-lost", "etcd of %s would have %d of its %d members left: the "
+                    .formatted(known.name(), staying.size(), members.size()) + "cluster would be lost.",
+                    "Nothing was destroyed. `hybridlab replace` makes such machines again, one at a time.");
+        }
     }
 
     private ExitCode removeAll(CreatedLab created, RunFolder folder, LabLock lock) {

@@ -10,6 +10,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -193,6 +195,41 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("machine-unknown", "Did you mean 'node'?");
         assertThat(docker.containers).hasSize(2);
+    }
+
+    @Test
+    void majorityOfEtcd_doesNotGo() {
+        up("control", "control2", "control3", "node");
+        applied("control", "control2", "control3");
+
+        Call call = call("destroy", folder.toString(), "control2", "control3", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("etcd-majority-lost", "1 of its 3 members", "hybridlab replace");
+        assertThat(docker.containers).hasSize(4);
+        assertThat(call("destroy", folder.toString(), "control3", "node", "--yes").exitCode()).isZero();
+    }
+
+    @Test
+    void simulatedMachine_isNoneToDestroy() {
+        up("control", "node");
+        applied("control", "node");
+        make(workspace).write("kubernetes/applied-lab.json", applied("control", "node")
+                .replace("\"node\", \"simulated\": false", "\"node\", \"simulated\": true"));
+
+        Call call = call("destroy", folder.toString(), "node", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("machine-simulated");
+        assertThat(docker.containers).hasSize(2);
+    }
+
+    private String applied(String... controlPlanes) {
+        String text = """
+                {"kubernetes": "1.36.3", "machines": [%s]}""".formatted(Stream.of(controlPlanes).map("""
+                {"role": "control-plane", "name": "%s", "simulated": false}"""::formatted).collect(Collectors.joining(",")));
+        make(workspace).write("kubernetes/applied-lab.json", text);
+        return text;
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
@@ -47,6 +49,13 @@ public record AppliedMachine(String name, String role, String os, String arch, i
     AppliedMachine withJoined(boolean now) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
                 marks, now);
+    }
+
+    /** Names of those that etcd runs on: machines for it, or else the control planes. */
+    public static Set<String> etcdMembers(List<AppliedMachine> machines) {
+        boolean own = machines.stream().anyMatch(AppliedMachine::isEtcd);
+        return machines.stream().filter(machine -> machine.hasJoined() && (own ? machine.isEtcd()
+                : machine.isControlPlane())).map(AppliedMachine::name).collect(Collectors.toSet());
     }
 
     boolean hasJoined() {
