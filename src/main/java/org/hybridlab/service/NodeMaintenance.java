@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
@@ -19,21 +20,42 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.context.NodeCordon;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.JoinedCluster;
+import org.hybridlab.provision.state.NodeLabel;
+import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
+import org.hybridlab.service.lab.LabInUse;
 
 /** Takes a node of a lab out of service, and back. */
 public final class NodeMaintenance {
     private final Cluster cluster;
     private final String machine;
     private final String lab;
+    private final Predicate<Node> ours;
     private final ServiceListener listener;
 
-    /** @param lab what the user calls it, for messages that say what to call next */
-    public NodeMaintenance(Cluster cluster, String machine, String lab, ServiceListener listener) {
+    /**
+     * @param lab what the user calls it, for messages that say what to call next
+     * @param ours whether a node of the cluster is one of the lab's
+     */
+    NodeMaintenance(Cluster cluster, String machine, String lab, Predicate<Node> ours, ServiceListener listener) {
         this.cluster = cluster;
         this.machine = machine;
         this.lab = lab;
+        this.ours = ours;
         this.listener = listener;
+    }
+
+    /** In a cluster that the lab joined, the nodes that it had before are not the lab's. */
+    public static NodeMaintenance of(LabInUse lab, String machine, ServiceContext context) {
+        Optional<LabId> id = new KnownLabs(context.folders()).find(lab.workspace().folder()).map(CreatedLab::id);
+        boolean joined = new JoinedCluster(lab.workspace()).isJoined();
+        return new NodeMaintenance(Cluster.at(lab.kubeconfig()), machine, lab.word(),
+                node -> !joined || id.filter(one -> NodeLabel.isOf(one, node)).isPresent(), context.listener());
     }
 
     /**
@@ -75,7 +97,8 @@ public final class NodeMaintenance {
      * @param unmanaged whether pods go that no controller makes again
      * @param localData whether pods go whose emptyDir volumes are lost with them
      * @param within how long to wait
-     * @throws LabException {@code node-unknown} or {@code drain-loses} (exit 2); nothing has changed then
+     * @throws LabException {@code node-unknown}, {@code node-not-of-lab} or {@code drain-loses} (exit 2); nothing has
+     *         changed then
      */
     public DrainResult drain(boolean unmanaged, boolean localData, Duration within, Cancellation cancellation) {
         Node node = node();
@@ -83,14 +106,13 @@ public final class NodeMaintenance {
         refuseToLose(drain.look(), unmanaged, localData);
         List<Pod> before = cluster.pods();
         cluster.cordon(machine);
-        // Until then, more could come.
-        NodePods pods = drain.look();
+        NodePods pods;
         try {
+            // Until then, more could come.
+            pods = drain.look();
             refuseToLose(pods, unmanaged, localData);
         } catch (LabException e) {
-            if (!node.cordoned()) {
-                cluster.uncordon(machine);
-            }
+            asBefore(node);
             throw e;
         }
         Map<String, String> refused = new LinkedHashMap<>();
@@ -104,14 +126,31 @@ public final class NodeMaintenance {
                             remaining -> "pods that are left: " + remaining.size(), cancellation);
         } catch (LabException e) {
             if (!e.id().equals("node-not-drained")) {
-                listener.message("%s stays cordoned. Drain it again, or take it back: hybridlab uncordon %s %s"
-                        .formatted(machine, lab, machine));
+                staysCordoned();
                 throw e;
             }
             LabException told = LabException.labFailed(e.id(), e.what(), advice(refused));
             failure = Optional.of(e.why().map(told::because).orElse(told));
         }
         return new DrainResult(result(pods, before, left, refused), failure);
+    }
+
+    /** As the cordon found it, with hybridlab's own note if it had that. */
+    private void asBefore(Node node) {
+        try {
+            if (!node.cordoned()) {
+                cluster.uncordon(machine);
+            } else if (NodeCordon.isOn(node)) {
+                cluster.cordonWithNote(machine);
+            }
+        } catch (LabException e) {
+            staysCordoned();
+        }
+    }
+
+    private void staysCordoned() {
+        listener.message("%s stays cordoned. Drain it again, or take it back: hybridlab uncordon %s %s"
+                .formatted(machine, lab, machine));
     }
 
     /** Nobody ends the pods of a silent kubelet: they go when it is back, and have their replacements now. */
@@ -176,7 +215,7 @@ public final class NodeMaintenance {
         return String.join(", ", pods.stream().map(NodeMaintenance::name).toList());
     }
 
-    /** Pods may go there again. @throws LabException {@code node-unknown} (exit 2) */
+    /** Pods may go there again. @throws LabException {@code node-unknown} or {@code node-not-of-lab} (exit 2) */
     public Uncordon uncordon() {
         boolean cordoned = node().cordoned();
         if (cordoned) {
@@ -187,12 +226,18 @@ public final class NodeMaintenance {
 
     private Node node() {
         List<Node> nodes = cluster.nodes();
-        return nodes.stream().filter(node -> node.name().equals(machine)).findFirst().orElseThrow(() -> {
-            List<String> names = nodes.stream().map(Node::name).sorted().toList();
+        Node found = nodes.stream().filter(node -> node.name().equals(machine)).findFirst().orElseThrow(() -> {
+            List<String> names = nodes.stream().filter(ours).map(Node::name).sorted().toList();
             return LabException.invalid("node-unknown", "The cluster of %s has no node '%s'.".formatted(lab, machine),
                     Suggestion.nearest(machine, names).map("Did you mean '%s'? "::formatted).orElse("")
-                            + "Its nodes: " + String.join(", ", names) + ".");
+                            + "The lab's nodes: " + String.join(", ", names) + ".");
         });
+        if (!ours.test(found)) {
+            throw LabException.invalid("node-not-of-lab", "The node '%s' is not one of the lab %s: the cluster had it "
+                    .formatted(machine, lab) + "before.", "Nothing was changed. To change it all the same, use kubectl "
+                            + "with that cluster's own kubeconfig.");
+        }
+        return found;
     }
 
     private static String name(Pod pod) {

@@ -120,6 +120,46 @@ class NodeMaintenanceTest {
         assertThat(world.pods).containsOnlyKeys("alone");
     }
 
+    /** An {@code up} that was cut off left it: the next one lifts it by its note. */
+    @Test
+    void lossBeforeTheCordon_keepsNoteOfUp() {
+        world.unschedulable = "true";
+        world.note = "true";
+        world.atCordon = () -> {
+            if (world.pods.isEmpty()) {
+                world.pod("alone", "\"labels\": {}", "");
+            }
+        };
+
+        assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id()).isEqualTo("drain-loses");
+        assertThat(world.unschedulable).isEqualTo("true");
+        assertThat(world.note).isEqualTo("true");
+    }
+
+    @Test
+    void apiSilent_afterTheCordon_saysWhatStays() {
+        world.pod("web-7-a", WEB, "");
+        world.atCordon = () -> world.silentNext = true;
+
+        assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id())
+                .isEqualTo("api-unreachable");
+        assertThat(lines).singleElement().asString().contains("stays cordoned", "hybridlab uncordon duo node1");
+    }
+
+    @Test
+    void nodesOfOthers_areLeftAlone() {
+        world.ofOthers = true;
+        world.unschedulable = "true";
+        world.pod("web-7-a", WEB, "");
+
+        assertThat(catchThrowableOfType(LabException.class, () -> drain(true, true)).id())
+                .isEqualTo("node-not-of-lab");
+        assertThat(catchThrowableOfType(LabException.class, () -> maintenance("node1").uncordon()).id())
+                .isEqualTo("node-not-of-lab");
+        assertThat(world.unschedulable).isEqualTo("true");
+        assertThat(world.pods).hasSize(1);
+    }
+
     /** No budget holds it: it takes longer to end than anybody waited. */
     @Test
     void podThatIsStillEnding_needsTimeOnly() {
@@ -141,8 +181,7 @@ class NodeMaintenanceTest {
 
     @Test
     void unknownNode_isTold_withTheNearest() {
-        LabException unknown = catchThrowableOfType(LabException.class, () -> new NodeMaintenance(
-                new Cluster(world), "nod1", "duo", ServiceListener.lines(lines::add)).uncordon());
+        LabException unknown = catchThrowableOfType(LabException.class, () -> maintenance("nod1").uncordon());
 
         assertThat(unknown.id()).isEqualTo("node-unknown");
         assertThat(unknown.advice()).contains("Did you mean 'node1'?");
@@ -150,8 +189,7 @@ class NodeMaintenanceTest {
 
     @Test
     void uncordonSaysWhetherItWasCordoned() {
-        NodeMaintenance node = new NodeMaintenance(new Cluster(world), "node1", "duo",
-                ServiceListener.lines(lines::add));
+        NodeMaintenance node = maintenance("node1");
         assertThat(node.uncordon().changed()).isFalse();
         world.unschedulable = "true";
         assertThat(node.uncordon().changed()).isTrue();
@@ -159,8 +197,12 @@ class NodeMaintenanceTest {
     }
 
     private DrainResult drain(boolean unmanaged, boolean localData) {
-        return new NodeMaintenance(new Cluster(world), "node1", "duo", ServiceListener.lines(lines::add))
-                .drain(unmanaged, localData, Duration.ofSeconds(1), new Cancellation());
+        return maintenance("node1").drain(unmanaged, localData, Duration.ofSeconds(1), new Cancellation());
+    }
+
+    private NodeMaintenance maintenance(String node) {
+        return new NodeMaintenance(new Cluster(world), node, "duo", one -> !world.ofOthers,
+                ServiceListener.lines(lines::add));
     }
 
     /** Fake of a cluster with one node that is drained: whoever evicts a pod gets its replacement on node2. */
@@ -173,6 +215,11 @@ class NodeMaintenanceTest {
         private boolean endsPods = true;
         private boolean toleratesCordons;
         private Runnable atCordon = () -> { };
+        private boolean ofOthers;
+        private String note = "null";
+        private boolean silent;
+        /** After the next change. */
+        private boolean silentNext;
 
         private void pod(String name, String metadata, String volume) {
             pods.put(name, """
@@ -183,10 +230,14 @@ class NodeMaintenanceTest {
 
         @Override
         public JsonNode get(String path) {
+            if (silent) {
+                throw LabException.labFailed("api-unreachable", "The API server does not answer.", "");
+            }
             if (path.startsWith("/api/v1/nodes")) {
                 return json("""
-                        {"items": [{"metadata": {"name": "node1"}, "spec": {"unschedulable": %s}, "status":
-                          {"conditions": [{"type": "Ready", "status": "%s"}]}}]}""".formatted(unschedulable, ready));
+                        {"items": [{"metadata": {"name": "node1", "annotations": {%s}}, "spec": {"unschedulable": %s}, "status":
+                          {"conditions": [{"type": "Ready", "status": "%s"}]}}]}""".formatted(note.equals("null") ? ""
+                        : "\"hybridlab.org/cordoned\": \"true\"", unschedulable, ready));
             }
             List<String> all = new ArrayList<>(pods.values());
             if (!path.contains("fieldSelector")) {
@@ -221,7 +272,12 @@ class NodeMaintenanceTest {
         @Override
         public JsonNode merge(String path, String body) {
             atCordon.run();
+            if (silent) {
+                throw LabException.labFailed("api-unreachable", "The API server does not answer.", "");
+            }
             unschedulable = json(body).at("/spec/unschedulable").asString("null");
+            note = json(body).at("/metadata/annotations/hybridlab.org~1cordoned").asString("null");
+            silent = silentNext;
             return json("{}");
         }
 

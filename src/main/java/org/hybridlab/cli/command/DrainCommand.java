@@ -10,7 +10,6 @@ import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Drain;
@@ -50,11 +49,9 @@ public final class DrainCommand implements Callable<CommandResult> {
                     "Without it, drain waits two minutes.");
         }
         LabInUse used = LabInUse.of(lab.named(session), session.context());
-        Cluster cluster = Cluster.at(used.kubeconfig());
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            DrainResult result = MachinesOff.explain(used, session.context(), () -> new NodeMaintenance(cluster,
-                    machine, lab.word(), session.context().listener())
-                    .drain(force, deleteData, Duration.ofSeconds(within), session.cancellation()));
+            DrainResult result = MachinesOff.explain(used, session.context(), () -> NodeMaintenance.of(used,
+                    machine, session.context()).drain(force, deleteData, Duration.ofSeconds(within), session.cancellation()));
             CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));
             return result.failure().map(failure -> {
                 new FailurePrinter(session).print(failure);

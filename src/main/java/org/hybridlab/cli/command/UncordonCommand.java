@@ -6,7 +6,6 @@ import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Uncordon;
 import org.hybridlab.service.lab.LabInUse;
@@ -31,8 +30,8 @@ public final class UncordonCommand implements Callable<CommandResult> {
     @Override
     public CommandResult call() {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
-        Uncordon done = MachinesOff.explain(used, session.context(), () -> new NodeMaintenance(
-                Cluster.at(used.kubeconfig()), machine, lab.word(), session.context().listener()).uncordon());
+        Uncordon done = MachinesOff.explain(used, session.context(), () -> NodeMaintenance.of(used, machine,
+                session.context()).uncordon());
         return CommandResult.of(DocumentKind.NODE_UNCORDON, done, done.changed()
                 ? "%s takes new pods again. Pods that went elsewhere stay there.".formatted(machine)
                 : "%s was not cordoned.".formatted(machine));
