@@ -1,5 +1,6 @@
 package org.hybridlab.cli.command;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -13,8 +14,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
@@ -36,9 +37,10 @@ public final class ResumeCommand implements Callable<CommandResult> {
         this.session = session;
     }
 
-    private static void mayGoOn(OpenLab open) {
+    private static void mayGoOn(LabContext labContext) {
         try {
-            ChangeRefusals.check(open);
+            ChangeRefusals.needKubeconfig(labContext, LabChanges.of(labContext).orElse(List.of()));
+            ChangeRefusals.check(labContext.open());
         } catch (LabException e) {
             throw LabException.invalid(e.id(), e.what(), "The lab stays as it is: nothing was resumed. " + e.advice());
         }
@@ -50,10 +52,10 @@ public final class ResumeCommand implements Callable<CommandResult> {
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         service.needTrust(made.open());
         service.checkLimits(made.open());
-        mayGoOn(made.open());
         try (LabLock lock = made.lock()) {
             LabReset.mustBeOver(made.open().workspace(), lab.word(), "its machines may not go on as they are.");
             LabContext labContext = service.labContext(made.open());
+            mayGoOn(labContext);
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
             return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word(), Optional.empty())
                     .of(labContext, lock, !noChecks).result() : RunDisplay.failed(result);
