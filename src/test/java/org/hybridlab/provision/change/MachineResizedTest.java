@@ -9,6 +9,9 @@ import java.util.Set;
 
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
@@ -76,6 +79,19 @@ class MachineResizedTest {
         HealthyLab lab = changed(LAB, GROWN);
 
         assertThat(resizing(lab)).allSatisfy(step -> assertThat(step.action().destroysUnseen()).isPresent());
+    }
+
+    /** It boots with what the file says by then. */
+    @Test
+    void machineThatIsOff_isNotAskedFor() {
+        HealthyLab lab = changed(LAB, GROWN);
+        lab.machines.run(Command.of("vagrant", "halt", "node1"), line -> { }, new Cancellation());
+        lab.labContext.forgetStates();
+
+        Action resize = resizing(lab).get(0).action();
+
+        assertThat(resize.probe(context).answer()).isEqualTo(Probe.Answer.ABSENT);
+        assertThat(resize.probe(context).destroys()).isEmpty();
     }
 
     /** Others may need the memory that it had. */
