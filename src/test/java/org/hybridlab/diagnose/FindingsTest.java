@@ -179,6 +179,16 @@ class FindingsTest {
                 .isEqualTo(id == null ? List.of() : List.of(id));
     }
 
+    /** With its disk it goes on where a new one begins anew. */
+    @Test
+    void brokenMachine_isStarted_beforeItIsReplaced() {
+        assertThat(found(REAL, on(EvidenceKind.HOST, "node", "machine broken: crashed"))).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.commands()).containsExactly("hybridlab up lab");
+                    assertThat(finding.cure()).contains("hybridlab replace lab node");
+                });
+    }
+
     @Test
     void finding_inLineWithSecret_isToldWithout() {
         Redactor redactor = new Redactor(List.of("hunter2hunter2"));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
@@ -59,7 +60,8 @@ class ProviderStatesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"paused, PAUSED", "running, RUNNING", "exited, STOPPED", "dead, BROKEN", "restarting, BROKEN"})
+    @CsvSource({"paused, PAUSED", "running, RUNNING", "exited, STOPPED", "dead, BROKEN", "restarting, CHANGING",
+        "removing, CHANGING"})
     void dockersWordsTellFrozenMachinesFromStoppedOnes(String word, MachineState.Kind kind) {
         Scripted docker = new Scripted(Map.of("ps", "node " + word + " 4f0c\n"));
 
@@ -93,15 +95,15 @@ class ProviderStatesTest {
 
         assertThat(new VirtualBoxProvider(manage, folder).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.SUSPENDED, "saved").identity("7c1b-11")),
-                Map.entry("node", new MachineState(MachineState.Kind.BROKEN, "aborted").identity("7c1b-12")));
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "aborted").identity("7c1b-12")));
     }
 
     /** Its list of machines that run has paused ones too, and none that is stuck (VBoxManageList.cpp). */
     @ParameterizedTest
     @CsvSource({"running, RUNNING, false", "paused, PAUSED, true", "guru meditation, BROKEN, true",
-        "stopping, BROKEN, false", "saving, BROKEN, false"})
+        "stopping, CHANGING, false", "saving, CHANGING, false"})
     void vboxManageList_tellsPausedFromRunning(String word, MachineState.Kind kind, boolean still) {
-        boolean isListed = kind != MachineState.Kind.BROKEN;
+        boolean isListed = Set.of("running", "paused").contains(word);
         String row = "\"hl-first-0a1b2c-node\" {7c1b-12}\n";
         Scripted manage = new Scripted(Map.of("--long", "UUID:   7c1b-12\nState:   %s (since 2026-01-02T03:04:05)\n"
                 .formatted(word), "runningvms", isListed ? row : "", "vms", row, "controlvm", "", "unregistervm", ""));
@@ -117,6 +119,16 @@ class ProviderStatesTest {
                 cancellation);
         boolean isOn = isListed || word.equals("guru meditation");
         assertThat(manage.lines().stream().filter(line -> line.endsWith("poweroff"))).hasSize(isOn ? 2 : 0);
+    }
+
+    /** What docker starts again and again never runs for long, and stays so if nobody stops it. */
+    @Test
+    void restartingContainer_isStopped_byHalt() {
+        Scripted docker = new Scripted(Map.of("ps", "node restarting 77aa\n", "stop", ""));
+
+        new DockerProvider(docker, folder).power(ID, null).halt("node", line -> { }, cancellation);
+
+        assertThat(docker.lines()).contains("docker stop -t 20 77aa");
     }
 
     @Test
@@ -151,7 +163,7 @@ class ProviderStatesTest {
                 """));
         assertThat(new LibvirtProvider(virsh, false).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
-                Map.entry("node-1", new MachineState(MachineState.Kind.BROKEN, "in shutdown")),
+                Map.entry("node-1", new MachineState(MachineState.Kind.CHANGING, "in shutdown")),
                 Map.entry("node-2", new MachineState(MachineState.Kind.STOPPED, "shut off")));
         assertThat(virsh.commands.get(0).environment()).containsEntry("LC_ALL", "C");
     }

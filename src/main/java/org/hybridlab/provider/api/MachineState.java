@@ -1,7 +1,7 @@
 package org.hybridlab.provider.api;
 
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The state of a machine, seen now.
@@ -12,13 +12,17 @@ import java.util.Set;
 public record MachineState(Kind kind, String word, Optional<String> identity) {
     /**
      * {@code SUSPENDED}: what it had in memory is on disk. {@code PAUSED}: it is frozen, and keeps its memory.
-     * {@code BROKEN}: it is there, but in none of the other states, for example crashed.
+     * {@code CHANGING}: it will soon be in another state, for example while it shuts down. {@code BROKEN}: it is there,
+     * but in none of the other states, for example crashed.
      */
-    public enum Kind { ABSENT, STOPPED, SUSPENDED, PAUSED, RUNNING, BROKEN }
+    public enum Kind { ABSENT, STOPPED, SUSPENDED, PAUSED, RUNNING, CHANGING, BROKEN }
 
-    /** Words of providers for a machine that is about to stop. */
-    private static final Set<String> STOPPING = Set.of("in shutdown", "Stopping", "Saving", "Pausing",
-            "FastSaving", "stopping", "saving");
+    /** Words of providers for a machine that is on its way to another state. */
+    private static final Pattern CHANGING = Pattern.compile("(?i)in shutdown|shutting-down|starting|stopping"
+            + "|saving|fastsaving|suspending|pausing|resuming|continuing|restoring|reset|resetting|restarting|removing"
+            + "|setting up|teleporting|((live|online|offline) )?snapshott?ing|(deleting|restoring) snapshot.*");
+    /** VirtualBox's word for one whose process ended by itself: it boots with its disk, like any that is off. */
+    private static final String ABORTED = "aborted";
 
     public MachineState(Kind kind, String word) {
         this(kind, word, Optional.empty());
@@ -45,9 +49,14 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
         return kind == Kind.SUSPENDED || kind == Kind.PAUSED;
     }
 
-    /** Whether it no longer runs, and is not about to stop either. */
+    /** Whether it does not run, and stays so. */
     public boolean isStill() {
-        return !isRunning() && !STOPPING.contains(word);
+        return !isRunning() && kind != Kind.CHANGING;
+    }
+
+    /** Whether it is off and ended in good order: what crashed may not have done what it was about to do. */
+    public boolean isShutDown() {
+        return kind == Kind.STOPPED && !word.equals(ABORTED);
     }
 
     /** From Vagrant's or a provider's word. */
@@ -56,10 +65,10 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
             case "not_created", "not created" -> Kind.ABSENT;
             case "running", "Running" -> Kind.RUNNING;
             case "stopped", "exited", "created", "shutoff", "shut off", "poweroff", "powered off", "off",
-                    "Off" -> Kind.STOPPED;
+                    "Off", ABORTED -> Kind.STOPPED;
             case "saved", "suspended", "Saved", "FastSaved" -> Kind.SUSPENDED;
             case "paused", "pmsuspended", "Paused" -> Kind.PAUSED;
-            default -> Kind.BROKEN;
+            default -> CHANGING.matcher(word).matches() ? Kind.CHANGING : Kind.BROKEN;
         }, word);
     }
 }

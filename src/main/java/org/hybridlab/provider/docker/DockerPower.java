@@ -60,8 +60,8 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
         // It only saves time, and a machine in which nothing can run is to be halted as well.
         ifItRuns(state, Set.of(Kind.RUNNING, Kind.PAUSED), KEEP_SHARE + "\n" + END_DNS, why ->
                 lines.accept("%s was not prepared for its halt: %s".formatted(machine, why)), cancellation);
-        on(state, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
-                List.of());
+        on(state, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.CHANGING, Kind.BROKEN), cancellation,
+                List.of("stop", "-t", ORDERLY), List.of());
     }
 
     @Override

@@ -58,8 +58,7 @@ final class MachineGeneralized implements Action {
         Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",
                 ("Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab "
                         + "again.").formatted(machine.name(), labContext.workspace().folder()))
-                .that(() -> state(context), state -> state.kind() == MachineState.Kind.STOPPED, MachineState::word,
-                        context.cancellation());
+                .that(() -> state(context), MachineState::isShutDown, MachineState::word, context.cancellation());
     }
 
     private MachineState state(StepContext context) {

@@ -83,12 +83,16 @@ final class HostEvidence {
     private List<String> machine(Machine machine, Map<String, MachineState> states, boolean wasGreen) {
         MachineState state = states.getOrDefault(machine.name(), MachineState.absent());
         if (!state.isRunning()) {
-            return state.isAbsent() && !wasGreen ? List.of()
-                    : List.of("machine %s: %s".formatted(state.kind().name().toLowerCase(Locale.ROOT),
-                    state.word()));
+            return complaint(state, wasGreen).stream().toList();
         }
         return wasGreen && !Files.isRegularFile(labContext.workspace().sshConfig(machine.name()))
                 ? List.of("ssh settings missing") : List.of();
+    }
+
+    /** Of a machine that does not run; none while it is about to be in another state. */
+    static Optional<String> complaint(MachineState state, boolean wasGreen) {
+        return state.isAbsent() && !wasGreen || !state.isStill() ? Optional.empty()
+                : Optional.of("machine %s: %s".formatted(state.kind().name().toLowerCase(Locale.ROOT), state.word()));
     }
 
     private List<String> files(boolean wasGreen) {
