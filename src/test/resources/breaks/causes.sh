@@ -60,13 +60,13 @@ kubectl cordon node
 kubectl taint node node team=blue:NoSchedule
 ### node-missing: a node is deleted
 kubectl delete node node
-### webhook-without-endpoint: a webhook's service does not exist
+### webhook-not-answering: a webhook's service does not exist
 webhook '{service: {namespace: causes, name: guard}}'
 app
-### webhook-without-endpoint: nothing answers at a webhook's address
+### webhook-not-answering: nothing answers at a webhook's address
 webhook '{url: "https://127.0.0.1:9/guard"}'
 app
-### webhook-without-endpoint: a webhook that blocks everything does not answer
+### webhook-not-answering: a webhook that blocks everything does not answer
 kubectl apply -f src/test/resources/foreign/webhook.yaml
 ### admission-policy-denies: an admission policy denies all pods
 namespace

@@ -179,6 +179,22 @@ class FindingsTest {
                 .isEqualTo(id == null ? List.of() : List.of(id));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"HOST | machine paused: paused", "HOST | machine stopped: exited",
+        "HOST | machine broken: crashed", "HOST | machine absent: not created", "MACHINE | kubelet: inactive",
+        "MACHINE | containerd: inactive", "NODE | cordoned",
+        "NODE | Ready=Unknown NodeStatusUnknown Kubelet stopped posting node status."})
+    void webhookWithoutPods_followsFromItsNode(EvidenceKind kind, String line) {
+        String webhook = "ValidatingWebhookConfiguration guard: webhook 0 guard.example.org needs the service "
+                + "default/guard, which ";
+        String cause = real(on(kind, "node", line)).get(0);
+
+        assertThat(real(on(kind, "node", line), on(EvidenceKind.OBJECT, Evidence.CLUSTER, webhook
+                + "has no ready endpoint"))).containsExactly(cause);
+        assertThat(real(on(kind, "node", line), on(EvidenceKind.OBJECT, Evidence.CLUSTER, webhook
+                + "does not exist"))).containsExactlyInAnyOrder(cause, "webhook-not-answering");
+    }
+
     /** With its disk it goes on where a new one begins anew. */
     @Test
     void brokenMachine_isStarted_beforeItIsReplaced() {

@@ -41,6 +41,7 @@ import org.hybridlab.diagnose.object.ObjectEvidence;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A cluster whose objects are well, and each thing that can be wrong with one, beside its twin that is well. */
@@ -53,8 +54,10 @@ class ObjectFindingsTest {
 
     static Stream<Arguments> additions() {
         return Stream.of(
-                add("webhook-without-endpoint", ADMISSION + "validatingwebhookconfigurations", webhook("", "gone"),
+                add("webhook-not-answering", ADMISSION + "validatingwebhookconfigurations", webhook("", "gone"),
                         webhook("\"failurePolicy\":\"Ignore\",", "gone")),
+                add("webhook-not-answering", ADMISSION + "validatingwebhookconfigurations", webhook("", "gone"),
+                        webhook("", "gone").replace(OLD, "2026-11-21T14:59:30Z")),
                 add("webhook-without-endpoint", ADMISSION + "mutatingwebhookconfigurations", webhook("", "empty"),
                         webhook("", "served")),
                 add("api-service-unavailable", "/apis/apiregistration.k8s.io/v1/apiservices",
@@ -302,7 +305,7 @@ class ObjectFindingsTest {
         assertThat(found(objects)).containsExactly("webhook-call-fails");
 
         objects.get("/apis/apps/v1/deployments").add(refused("failed calling webhook \\\"guard.example.org\\\""));
-        assertThat(found(objects)).containsExactly("webhook-without-endpoint");
+        assertThat(found(objects)).containsExactly("webhook-not-answering");
     }
 
     /** Nobody renews a lease then, and the scheduler is not to blame. */
@@ -315,7 +318,33 @@ class ObjectFindingsTest {
 
         objects.get(ADMISSION + "validatingwebhookconfigurations").add(webhook("\"rules\":[{\"apiGroups\":[\"*\"],"
                 + "\"operations\":[\"*\"],\"resources\":[\"*/*\"]}],", "served"));
-        assertThat(found(objects)).containsExactly("webhook-without-endpoint");
+        assertThat(found(objects)).containsExactly("webhook-not-answering");
+    }
+
+    /** Pods that are replaced, and those of a machine that has just booted, are away for some seconds. */
+    @ParameterizedTest
+    @CsvSource({"2026-11-21T14:59:30Z, false", "2026-11-21T14:58:30Z, true"})
+    void webhook_whosePodsJustLeft_isNotBlamed(String since, boolean told) {
+        Map<String, List<String>> objects = well();
+        objects.get(ADMISSION + "validatingwebhookconfigurations").add(webhook("", "empty"));
+        objects.get("/apis/discovery.k8s.io/v1/endpointslices").replaceAll(slice -> slice.replace(
+                "\"name\":\"empty-x\"", "\"creationTimestamp\":\"" + OLD + "\",\"managedFields\":[{\"time\":\""
+                + since + "\"},{\"time\":\"" + OLD + "\"}],\"name\":\"empty-x\""));
+
+        assertThat(found(objects)).isEqualTo(told ? List.of("webhook-without-endpoint") : List.of());
+    }
+
+    /** Its owner wants changes refused while nobody judges them, and nothing sets that back. */
+    @Test
+    void webhookOfOthers_isNeverChangedByFix() {
+        Map<String, List<String>> objects = well();
+        objects.get(ADMISSION + "validatingwebhookconfigurations").addAll(List.of(webhook("", "empty"),
+                webhook("", "gone")));
+
+        assertThat(findings(objects)).hasSize(2).allSatisfy(finding -> {
+            assertThat(finding.safe()).isFalse();
+            assertThat(finding.commands()).singleElement().asString().contains("\"value\":\"Ignore\"");
+        });
     }
 
     @Test

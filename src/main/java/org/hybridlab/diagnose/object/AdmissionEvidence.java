@@ -1,5 +1,6 @@
 package org.hybridlab.diagnose.object;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,6 +11,9 @@ final class AdmissionEvidence {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1/";
     private static final List<String> KINDS = List.of("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration");
 
+    /** Pods that are replaced, or whose machine has just gone on, take so long; so does a manifest with all of it. */
+    private static final Duration AWAY = Duration.ofSeconds(60);
+
     private AdmissionEvidence() {
     }
 
@@ -19,7 +23,7 @@ final class AdmissionEvidence {
                 List<JsonNode> hooks = configuration.at("webhooks").valueStream().toList();
                 for (int index = 0; index < hooks.size(); index++) {
                     JsonNode hook = hooks.get(index);
-                    String complaint = isNeeded(hook) ? complaint(lists, hook) : "";
+                    String complaint = isNeeded(hook) ? complaint(lists, configuration, hook) : "";
                     if (!complaint.isEmpty()) {
                         lines.say("%s %s: webhook %d %s %s".formatted(kind, configuration.name(), index,
                                 hook.path("name").asString(""), complaint));
@@ -55,15 +59,17 @@ final class AdmissionEvidence {
         return rule.path(key).valueStream().anyMatch(one -> List.of(words).contains(one.asString("")));
     }
 
-    private static String complaint(ClusterLists lists, JsonNode hook) {
+    private static String complaint(ClusterLists lists, LiveObject configuration, JsonNode hook) {
         JsonNode service = hook.path("clientConfig").path("service");
         String namespace = service.path("namespace").asString("");
         String name = service.path("name").asString("");
         if (!service.isMissingNode() && lists.find("/api/v1/services", namespace, name).isEmpty()) {
-            return "needs the service %s/%s, which does not exist".formatted(namespace, name);
+            return configuration.hasChangedWithin(AWAY, lists.now()) ? ""
+                    : "needs the service %s/%s, which does not exist".formatted(namespace, name);
         }
         if (!service.isMissingNode() && !ReadyEndpoints.has(lists, namespace, name)) {
-            return "needs the service %s/%s, which has no ready endpoint".formatted(namespace, name);
+            return ReadyEndpoints.haveChangedWithin(AWAY, lists, namespace, name) ? ""
+                    : "needs the service %s/%s, which has no ready endpoint".formatted(namespace, name);
         }
         return isUnanswered(lists, hook) ? "did not answer" : "";
     }

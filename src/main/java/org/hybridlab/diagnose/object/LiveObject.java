@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
@@ -48,16 +49,31 @@ record LiveObject(JsonNode json) {
         return isBefore(now.minus(age), at("metadata", "creationTimestamp"));
     }
 
+    /** Whether it was made, or somebody wrote a field of it, within that time; false if nobody knows. */
+    boolean hasChangedWithin(Duration age, Instant now) {
+        return Stream.concat(Stream.of(at("metadata", "creationTimestamp")),
+                at("metadata", "managedFields").valueStream().map(entry -> entry.path("time")))
+                .anyMatch(moment -> isAfter(now.minus(age), moment));
+    }
+
     boolean isEndingForLongerThan(Duration age, Instant now) {
         return isEnding() && isBefore(now.minus(age), at("metadata", "deletionTimestamp"));
     }
 
     /** False if nobody knows. */
     static boolean isBefore(Instant then, JsonNode moment) {
+        return moment(moment).filter(one -> one.isBefore(then)).isPresent();
+    }
+
+    private static boolean isAfter(Instant then, JsonNode moment) {
+        return moment(moment).filter(one -> one.isAfter(then)).isPresent();
+    }
+
+    private static Optional<Instant> moment(JsonNode text) {
         try {
-            return Instant.parse(moment.asString("")).isBefore(then);
+            return Optional.of(Instant.parse(text.asString("")));
         } catch (DateTimeParseException e) {
-            return false;
+            return Optional.empty();
         }
     }
 
