@@ -195,6 +195,18 @@ class FindingsTest {
                 + "does not exist"))).containsExactlyInAnyOrder(cause, "webhook-not-answering");
     }
 
+    /** Who did that had a reason, which nobody but them knows. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "OBJECT | Node node has the taint team=blue:NoSchedule, which the lab file does not state",
+        "WORKLOAD | default/deployment/web has 1 of 2 pods ready, and it is paused"})
+    void whatSomebodySet_staysForThem(EvidenceKind kind, String line) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding -> {
+            assertThat(finding.commands()).hasSize(1);
+            assertThat(finding.safe()).isFalse();
+        });
+    }
+
     /** With its disk it goes on where a new one begins anew. */
     @Test
     void brokenMachine_isStarted_beforeItIsReplaced() {
