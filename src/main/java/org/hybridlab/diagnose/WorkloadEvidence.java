@@ -6,15 +6,14 @@ import java.util.List;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.config.model.PodNetworkPlugin;
+import org.hybridlab.diagnose.object.OwnWorkloads;
 import tools.jackson.databind.JsonNode;
 
 /** What is wanted against what is there: workloads that lack pods, and addons that nobody wants any more. */
 final class WorkloadEvidence {
-    private static final List<String> SYSTEM = PodNetworkPlugin.systemNamespaces();
-
     private final Cluster cluster;
     private final List<String> lines = new ArrayList<>();
-    private final List<String> system = new ArrayList<>();
+    private final List<String> own = new ArrayList<>();
 
     private WorkloadEvidence(Cluster cluster) {
         this.cluster = cluster;
@@ -27,8 +26,9 @@ final class WorkloadEvidence {
                 .forEach(live -> evidence.workload(kind, live)));
         evidence.addon("CoreDNS", "deployment/coredns", "deployment/kube-dns");
         evidence.addon("kube-proxy", "daemonset/kube-proxy");
-        evidence.addon(PodNetworkPlugin.titles(), PodNetworkPlugin.all().stream()
-                .map(plugin -> "daemonset/" + plugin.objects().daemonSet()).toArray(String[]::new));
+        evidence.addon(PodNetworkPlugin.titles(), evidence.own.stream().filter(name -> PodNetworkPlugin.all().stream()
+                .anyMatch(plugin -> name.startsWith("daemonset/" + plugin.objects().daemonSet())))
+                .toArray(String[]::new));
         return evidence.lines;
     }
 
@@ -37,16 +37,16 @@ final class WorkloadEvidence {
         Rollout rollout = new Rollout(kind, live);
         rollout.complaint().ifPresent(words -> lines.add(namespace + "/" + words));
         // An app may be switched off on purpose; of these nobody has another use.
-        if (SYSTEM.contains(namespace)) {
-            system.add(rollout.reference());
+        if (OwnWorkloads.include(rollout.reference(), live)) {
+            own.add(rollout.reference());
             if (rollout.wanted() == 0) {
                 lines.add("%s/%s wants no pods".formatted(namespace, rollout.reference()));
             }
         }
     }
 
-    private void addon(String title, String... beginnings) {
-        if (system.stream().noneMatch(name -> List.of(beginnings).stream().anyMatch(name::startsWith))) {
+    private void addon(String title, String... names) {
+        if (own.stream().noneMatch(List.of(names)::contains)) {
             lines.add("the cluster has no " + title);
         }
     }

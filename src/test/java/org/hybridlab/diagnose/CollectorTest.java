@@ -228,6 +228,29 @@ class CollectorTest {
                 .containsExactlyInAnyOrder("dns-scaled-to-zero", "system-pods-unwanted", "addon-missing");
     }
 
+    /** What others put there may be switched off on purpose. */
+    @Test
+    void workloadOfOthers_inSystem_wantsNoPods() {
+        RecordedApiServer api = well().with("/apis/apps/v1/deployments", "{\"items\":[%s,%s]}".formatted(
+                deployment("coredns", 2, 2), deployment("coredns-autoscaler", 0, 0)));
+        assertThat(diagnose(api).unwell()).isEmpty();
+        assertThat(diagnose(api).findings()).isEmpty();
+
+        api.with("/apis/apps/v1/deployments", "{\"items\":[%s,%s]}".formatted(deployment("coredns", 2, 2),
+                deployment("metrics-server", 0, 0).replace("\"name\"",
+                        "\"managedFields\":[{\"manager\":\"hybridlab\"}],\"name\"")));
+        assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("system-pods-unwanted");
+    }
+
+    /** In a lab with Windows nodes it has a twin that serves those alone. */
+    @Test
+    void kubeProxy_besideItsWindowsTwin_isMissed() {
+        RecordedApiServer api = well().with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
+                daemons("kube-system", "kube-proxy-windows", 1), daemons("kube-flannel", "kube-flannel-ds", 2)));
+
+        assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("addon-missing");
+    }
+
     @Test
     void deletedObjectOfApp_isFound() {
         RecordedApiServer api = well().without(APP_SERVICE);

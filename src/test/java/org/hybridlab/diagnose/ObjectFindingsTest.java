@@ -75,6 +75,14 @@ class ObjectFindingsTest {
                         + "default/none: serviceaccount \\\"none\\\" not found"), workload("")),
                 add("system-node-selector", "/apis/apps/v1/daemonsets", daemons("team", "blue", 0),
                         daemons("kubernetes.io/os", "windows", 0)),
+                add("system-node-selector", "/apis/apps/v1/daemonsets", daemons("team", "blue", 0),
+                        daemons("team", "blue", 0).replace("kube-proxy", "node-agent")),
+                add("system-node-selector", "/apis/apps/v1/daemonsets", daemons("team", "blue", 0),
+                        daemons("team", "blue", 0).replace("\"name\":\"kube-proxy\"",
+                        "\"managedFields\":[{\"manager\":\"hybridlab\"}],\"name\":\"app-of-the-lab\"")),
+                add("system-node-selector", "/apis/apps/v1/daemonsets", daemons("team", "blue", 0).replace(
+                        "\"name\":\"kube-proxy\"", "\"managedFields\":[{\"manager\":\"hybridlab\"}],\"name\":"
+                        + "\"kube-proxy-windows\""), daemons("team", "blue", 0).replace("kube-system", "default")),
                 add("autoscaler-without-metrics", "/apis/autoscaling/v2/horizontalpodautoscalers",
                         object("default", "web", "", condition("ScalingActive", "False", "FailedGetResourceMetric")),
                         object("default", "web", "", condition("ScalingActive", "False", "ScalingDisabled"))),

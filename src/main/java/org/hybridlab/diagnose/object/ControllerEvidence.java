@@ -3,13 +3,9 @@ package org.hybridlab.diagnose.object;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-
-import org.hybridlab.config.model.PodNetworkPlugin;
 
 /** Workloads whose controllers say that they cannot make pods, or have nowhere to put them. */
 final class ControllerEvidence {
-    private static final Set<String> SYSTEM = Set.copyOf(PodNetworkPlugin.systemNamespaces());
     /** Metrics of young pods take so long. */
     private static final Duration FIRST_FIGURES = Duration.ofSeconds(120);
 
@@ -30,11 +26,12 @@ final class ControllerEvidence {
         return ranges.size() == 1 ? "; LimitRange " + ranges.get(0).name() : "";
     }
 
-    /** DaemonSets of Kubernetes' own that a label keeps off all nodes. Which system they are for is their own. */
+    /** DaemonSets of kubeadm and hybridlab that a label keeps off all nodes. Which system they are for is their own. */
     static void selectors(ClusterLists lists, ObjectLines lines) {
         List<Map<String, String>> nodes = lists.of("/api/v1/nodes").stream()
                 .map(node -> LiveObject.texts(node.at("metadata", "labels"))).toList();
-        lists.of("/apis/apps/v1/daemonsets").stream().filter(set -> SYSTEM.contains(set.namespace())
+        lists.of("/apis/apps/v1/daemonsets").stream().filter(set -> OwnWorkloads.include(
+                "daemonset/" + set.name(), set.json())
                 && set.at("status", "desiredNumberScheduled").asInt(1) == 0).forEach(set ->
                 LiveObject.texts(set.at("spec", "template", "spec", "nodeSelector")).forEach((key, value) -> {
                     if (!key.equals("kubernetes.io/os") && !key.equals("kubernetes.io/arch")

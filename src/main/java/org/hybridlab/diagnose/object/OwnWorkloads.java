@@ -1,0 +1,41 @@
+package org.hybridlab.diagnose.object;
+
+import java.util.Set;
+
+import org.hybridlab.config.model.PodNetworkPlugin;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Workloads that kubeadm and hybridlab make for the cluster itself. What is beside them, also of the lab's own apps,
+ * may be as it is on purpose.
+ */
+public final class OwnWorkloads {
+    private static final String SYSTEM = "kube-system";
+    private static final Set<String> OF_KUBEADM = Set.of("deployment/coredns", "deployment/kube-dns",
+            "daemonset/kube-proxy");
+    private static final Set<String> OF_HYBRIDLAB = Set.of("deployment/metrics-server",
+            "daemonset/kube-proxy-windows");
+
+    private OwnWorkloads() {
+    }
+
+    /**
+     * Whether it is one: by its name, and where others use that too, because {@code up} wrote it.
+     *
+     * @param reference as kubectl names it, for example {@code daemonset/kube-proxy}
+     * @param live as the API server has it
+     */
+    public static boolean include(String reference, JsonNode live) {
+        LiveObject workload = new LiveObject(live);
+        boolean system = workload.namespace().equals(SYSTEM);
+        return system && (OF_KUBEADM.contains(reference) || OF_HYBRIDLAB.contains(reference) && workload.isOfTheLab())
+                || PodNetworkPlugin.all().stream().anyMatch(plugin -> isOf(plugin, reference, workload, system));
+    }
+
+    /** The pod network of the legacy mode is in the system's namespace. */
+    private static boolean isOf(PodNetworkPlugin plugin, String reference, LiveObject workload, boolean system) {
+        boolean beside = workload.namespace().equals(plugin.objects().namespace());
+        return (beside || system) && reference.startsWith("daemonset/" + plugin.objects().daemonSet())
+                || beside && workload.isOfTheLab();
+    }
+}
