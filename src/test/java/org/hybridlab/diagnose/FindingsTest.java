@@ -179,6 +179,34 @@ class FindingsTest {
                 .isEqualTo(id == null ? List.of() : List.of(id));
     }
 
+    /** That of a registry or a webhook says nothing of the API server's, or of the machine's clock. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "failed to do request: Head \"https://r:5000/v2/\": tls: failed to verify certificate: x509: certificate has "
+            + "expired or is not yet valid: current time x is after y | image-registry-certificate-expired",
+        "failed to authorize: failed to fetch anonymous token: Get \"https://r/token\": tls: failed to verify "
+            + "certificate: x509: certificate has expired or is not yet valid | image-registry-certificate-expired",
+        "failed to do request: Head \"https://r:5000/v2/\": tls: failed to verify certificate: x509: certificate is "
+            + "valid for registry.lab, not r | image-registry-certificate-other-name",
+        "failed to do request: Head \"https://192.0.2.7/v2/\": x509: cannot validate certificate for 192.0.2.7 "
+            + "because it doesn't contain any IP SANs | image-registry-certificate-other-name",
+        "failed to do request: Head \"https://r/v2/\": x509: certificate is not valid for any names, but wanted to "
+            + "match r | image-registry-certificate-other-name",
+        "failed to do request: Head \"https://r/v2/\": x509: certificate relies on legacy Common Name field, use SANs "
+            + "instead | image-registry-certificate-other-name",
+        "failed to authorize: failed to fetch oauth token: Post \"https://r/token\": x509: certificate signed by "
+            + "unknown authority | image-registry-not-trusted",
+        "failed calling webhook \"g.example.org\": Post \"https://g.default.svc:443/\": x509: certificate signed by "
+            + "unknown authority | webhook-call-fails",
+        "failed calling webhook \"g.example.org\": Post \"https://g.default.svc:443/\": x509: certificate has "
+            + "expired or is not yet valid | webhook-call-fails",
+        "failed calling webhook \"g.example.org\": Post \"https://g.default.svc:443/\": x509: certificate is valid for "
+            + "h.default.svc, not g.default.svc | webhook-call-fails"})
+    void foreignCertificate_isNotTakenForTheClusters(String line, String id) {
+        assertThat(real(on(EvidenceKind.EVENT, "node", line))).containsExactly(id);
+        assertThat(real(on(EvidenceKind.RUN, "node", line))).containsExactly(id);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"HOST | machine paused: paused", "HOST | machine stopped: exited",
         "HOST | machine broken: crashed", "HOST | machine absent: not created", "MACHINE | kubelet: inactive",
