@@ -208,6 +208,26 @@ class FindingsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"certificate apiserver expired", "certificate apiserver ends within 30 days: x",
+        "certificate kubelet-client expired", "certificate ca expired"})
+    void certificate_seenByWrongClock_isNotBlamed(String line) {
+        String clock = "clock differs from this host's by 31000000 s";
+
+        assertThat(real(on(EvidenceKind.MACHINE, "node", clock, line))).containsExactly("clock-differs");
+        assertThat(real(on(EvidenceKind.MACHINE, "other", clock), on(EvidenceKind.MACHINE, "node", line))).hasSize(2);
+    }
+
+    @Test
+    void logsAboutCertificates_ofWrongClock_areExplained() {
+        String expired = "x509: certificate has expired or is not yet valid: current time x is after y";
+
+        assertThat(real(on(EvidenceKind.MACHINE, "node", "clock differs from this host's by 31000000 s"),
+                on(EvidenceKind.KUBELET, "node", expired), on(EvidenceKind.EVENT, "node", "now Pod default/web: "
+                        + "Failed failed to do request: Head \"https://r/v2/\": " + expired)))
+                .containsExactly("clock-differs");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"HOST | machine paused: paused", "HOST | machine stopped: exited",
         "HOST | machine broken: crashed", "HOST | machine absent: not created", "MACHINE | kubelet: inactive",
         "MACHINE | containerd: inactive", "NODE | cordoned",
