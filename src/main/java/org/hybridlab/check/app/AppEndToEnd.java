@@ -85,8 +85,10 @@ public final class AppEndToEnd implements Check {
                     judge(AppPage.ask(context, machine, port, app.path(), page), workloads.namedOnPage(), complaints,
                             evidence)));
         }
-        return Observation.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
-                context.withoutOthers(machines)), evidence);
+        return Observation.of(complaints, app.nodePort().isEmpty()
+                ? "All of %s is in the cluster, and its pods are ready.".formatted(app.name())
+                : "All of %s answers, on all machines.%s".formatted(app.name(), context.withoutOthers(machines)),
+                evidence);
     }
 
     private static void judge(AppPage page, List<Workloads.Named> named, List<String> complaints,

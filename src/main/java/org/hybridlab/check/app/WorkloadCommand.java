@@ -39,7 +39,9 @@ final class WorkloadCommand {
             return new Observation(false, "%s is not in the cluster.".formatted(exec.workload()), List.of());
         }
         Rollout rollout = new Rollout(KINDS.get(kindAndName[0]), live.get());
-        List<Pod> pods = rollout.own(context.cluster().pods(exec.namespace(), rollout.selector()));
+        // What an eviction leaves stays there for days.
+        List<Pod> pods = rollout.own(context.cluster().pods(exec.namespace(), rollout.selector())).stream()
+                .filter(pod -> !pod.ended()).toList();
         Optional<String> complaint = rollout.complaint();
         if (complaint.isPresent() || pods.isEmpty()) {
             return new Observation(false, complaint.orElse(exec.workload() + " has no pods") + ".", List.of());

@@ -29,6 +29,8 @@ final class Workloads {
     private final Set<String> simulatedNodes;
     private final List<Named> named = new ArrayList<>();
     private final Set<String> simulated = new TreeSet<>();
+    private final List<String> empty = new ArrayList<>();
+    private boolean anyReady;
 
     Workloads(CheckContext context, App app, List<Manifest> objects) {
         this.context = context;
@@ -64,6 +66,9 @@ final class Workloads {
             }
             pageNames(object, live.get(), complaints);
         }
+        if (complaints.isEmpty() && !anyReady && !empty.isEmpty()) {
+            complaints.add("no pod runs: %s found no node for one".formatted(String.join(" and ", empty)));
+        }
     }
 
     private void workload(Manifest object, JsonNode live, List<String> complaints, List<String> evidence) {
@@ -77,6 +82,10 @@ final class Workloads {
             complaints.add(complaint.get() + reason(pods));
             return;
         }
+        anyReady |= !ready.isEmpty();
+        if (wanted == 0 && object.kind().equals("DaemonSet")) {
+            empty.add(object.reference());
+        }
         ready.forEach(pod -> evidence.add("%s on %s".formatted(pod.name(), pod.node().orElseThrow())));
         boolean asked = live.path("metadata").path("annotations").path(ON_CONTROL_PLANE).asString("").equals("true");
         if (asked && context.lab().untaint() && ready.stream().noneMatch(this::onControlPlane)) {
@@ -84,9 +93,12 @@ final class Workloads {
         }
     }
 
-    /** As the lab's files say. Where they say nothing, the user of the lab chooses, but none at all is no app. */
+    /**
+     * As the lab's files say, unless an autoscaler does. Where they say nothing, the user of the lab chooses, but none
+     * at all is no app.
+     */
     private int wanted(Manifest object, Rollout rollout) {
-        if (object.kind().equals("DaemonSet")) {
+        if (object.kind().equals("DaemonSet") || rollout.isAutoscaled()) {
             return rollout.wanted();
         }
         Integer scaled = object.kind().equals("Deployment") ? app.scale().get(object.name()) : null;

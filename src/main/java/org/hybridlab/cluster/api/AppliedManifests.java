@@ -22,7 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class AppliedManifests {
     /** The field manager of the controllers, among them the autoscalers', which change scale through a subresource. */
-    private static final String CONTROLLERS = "kube-controller-manager";
     /** How long an object that was deleted may take to go. A namespace with pods needs half a minute. */
     private static final Duration GOING = Duration.ofSeconds(90);
 
@@ -128,17 +127,11 @@ public final class AppliedManifests {
 
     /** The manifest, without its number of replicas where an autoscaler has set another one. */
     private static Manifest asOurs(Manifest object, Optional<JsonNode> live) {
-        return live.filter(AppliedManifests::isAutoscaled).isPresent() ? ManifestReplicas.leaveOut(object) : object;
+        return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled()).isPresent() ? ManifestReplicas.leaveOut(object) : object;
     }
 
     private static boolean isEnding(JsonNode live) {
         return live.path("metadata").has("deletionTimestamp");
-    }
-
-    private static boolean isAutoscaled(JsonNode live) {
-        return live.path("metadata").path("managedFields").valueStream()
-                .anyMatch(entry -> entry.path("manager").asString("").equals(CONTROLLERS)
-                        && entry.path("subresource").asString("").equals("scale"));
     }
 
     /** Replaces the pods of a Deployment or DaemonSet, as {@code kubectl rollout restart} does. */

@@ -34,6 +34,13 @@ public record Rollout(String kind, JsonNode live) {
         return isDaemonSet() ? status("desiredNumberScheduled") : live.path("spec").path("replicas").asInt(1);
     }
 
+    /** Whether an autoscaler has set how many pods it asks for. */
+    public boolean isAutoscaled() {
+        return live.path("metadata").path("managedFields").valueStream()
+                .anyMatch(entry -> entry.path("manager").asString("").equals("kube-controller-manager")
+                        && entry.path("subresource").asString("").equals("scale"));
+    }
+
     /** What is missing, without a full stop; empty if all of its own wanted pods run its latest template. */
     public Optional<String> complaint() {
         return complaint(wanted());

@@ -164,6 +164,37 @@ class AppEndToEndTest {
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
+    /** The last word is the autoscaler's, as when the manifest is applied. */
+    @Test
+    void app_scaledByAutoscaler_passes() {
+        fixture.api.with(WEB, Recording.of("deployment-numbers-web").replaceAll(
+                "\"(replicas|readyReplicas|updatedReplicas|availableReplicas)\": 1", "\"$1\": 2")
+                .replaceFirst("\"metadata\": \\{", "\"metadata\": {\"managedFields\": [{\"manager\": "
+                        + "\"kube-controller-manager\", \"operation\": \"Update\", \"subresource\": \"scale\"}],"));
+        fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
+                pod("numbers-web-1-a", "numbers-web", true), pod("numbers-web-1-b", "numbers-web", true)));
+
+        Verdict verdict = judged();
+
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+    }
+
+    @Test
+    void daemonSet_withoutAnyNode_isNoApp() {
+        manifest = """
+                apiVersion: apps/v1
+                kind: DaemonSet
+                metadata: {name: agent}
+                spec: {selector: {matchLabels: {app: agent}}}
+                """;
+        fixture.api.with("/apis/apps/v1/namespaces/default/daemonsets/agent", """
+                {"metadata":{"name":"agent","namespace":"default","generation":1},
+                 "spec":{"selector":{"matchLabels":{"app":"agent"}}},
+                 "status":{"observedGeneration":1,"desiredNumberScheduled":0}}""");
+
+        assertThat(judged().message()).startsWith("no pod runs: daemonset/agent found no node for one");
+    }
+
     /** The fake API server answers every selector with the same pods. */
     private static String pods(String... pods) {
         return "{\"items\":[" + String.join(",", pods) + "]}";

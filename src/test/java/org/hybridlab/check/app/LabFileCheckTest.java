@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 class LabFileCheckTest {
     private static final ExecInPod IN_POD = new ExecInPod("default", "deployment/numbers-api", Optional.of("it"),
             List.of("cat", "/greeting"), Optional.of("hello"));
+    private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String MANIFEST = """
             apiVersion: apps/v1
             kind: Deployment
@@ -182,6 +183,21 @@ class LabFileCheckTest {
         assertThat(fixture.api.told()).isEmpty();
     }
 
+    /** It stays there for days, beside the one that was made for it. */
+    @Test
+    void command_besideEvictedPod_passes() {
+        apiRuns(fixture, "numbers-api-75446688cc-1");
+        fixture.api.with(PODS, fixture.api.get(PODS).toString().replace("[{\"metadata\"", """
+                [{"metadata":{"name":"evicted","namespace":"default","labels":{"pod-template-hash":"75446688cc"},
+                  "ownerReferences":[{"controller":true,"kind":"ReplicaSet","name":"numbers-api-75446688cc"}]},
+                  "spec":{"nodeName":"node"},"status":{"phase":"Failed","reason":"Evicted"}},{"metadata""" + '"'));
+        fixture.api.withCommands((pod, command) -> new ExecResult(0, "hello"));
+
+        Verdict verdict = judged(IN_POD);
+
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+    }
+
     @Test
     void shortensWhatACommandPrints() {
         apiRuns(fixture, "numbers-api-75446688cc-1");
@@ -199,7 +215,7 @@ class LabFileCheckTest {
                 Recording.of("deployment-numbers-api").replaceAll(
                         "\"(replicas|readyReplicas|updatedReplicas|availableReplicas)\": 1",
                         "\"$1\": " + Math.max(1, pods.length)));
-        fixture.api.with("/api/v1/namespaces/default/pods", Stream.of(pods).map(pod -> """
+        fixture.api.with(PODS, Stream.of(pods).map(pod -> """
                 {"metadata":{"name":"%s","namespace":"default","labels":{"pod-template-hash":"75446688cc"},
                   "ownerReferences":[{"controller":true,"kind":"ReplicaSet","name":"numbers-api-75446688cc"}]},
                   "spec":{"nodeName":"node"},"status":{"phase":"Running","containerStatuses":[
