@@ -12,6 +12,9 @@ import org.hybridlab.common.process.Result;
 
 /** A provider's own program, for what it does quicker than Vagrant or Vagrant not at all. */
 public final class ProviderTool {
+    /** Longer than any provider needs on a busy host to say what it has. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Processes processes;
     private final Command program;
 
@@ -24,6 +27,27 @@ public final class ProviderTool {
     /** What it wrote. */
     public String ask(Cancellation cancellation, String... words) {
         return answer(program.with(words), cancellation);
+    }
+
+    /**
+     * The same for lists and states, which are there at once: a provider that hangs is not waited for, however long
+     * the program may take for its work.
+     */
+    public String look(Cancellation cancellation, String... words) {
+        return checked(soon(processes, program.with(words), cancellation));
+    }
+
+    /**
+     * How a command ended that has to end soon.
+     *
+     * @throws LabException {@code provider-not-answering} if it does not
+     */
+    public static Result soon(Processes processes, Command command, Cancellation cancellation) {
+        try {
+            return processes.run(command.timeout(PATIENCE), cancellation);
+        } catch (LabException e) {
+            throw e.id().equals("timed-out") ? silent(command.words().get(0), PATIENCE).causedBy(e) : e;
+        }
     }
 
     /** The same, with text for it to read. */
@@ -42,12 +66,20 @@ public final class ProviderTool {
     }
 
     private String answer(Command command, Cancellation cancellation) {
-        Result result = processes.run(command, cancellation);
+        return checked(processes.run(command, cancellation));
+    }
+
+    private String checked(Result result) {
         if (!result.ok()) {
             throw notAnswering("%s failed: %s".formatted(program.words().get(0), result.stderr().strip()))
                     .because(result.command().pasteable() + " exited with " + result.exitCode());
         }
         return result.stdout();
+    }
+
+    /** {@code provider-not-answering} (exit 3), of one that hangs */
+    public static LabException silent(String who, Duration waited) {
+        return notAnswering("%s did not answer within %d s.".formatted(who, waited.toSeconds()));
     }
 
     /** {@code provider-not-answering} (exit 3) */

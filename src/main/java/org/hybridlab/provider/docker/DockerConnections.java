@@ -59,8 +59,8 @@ record DockerConnections(ProviderTool docker, String network) {
         }
         List<String> words = new ArrayList<>(List.of("inspect", "--type", "container", "--format", FORMAT));
         words.addAll(containers);
-        List<String> rows = docker.ask(cancellation, words.toArray(String[]::new)).lines().toList();
-        Set<String> there = docker.ask(cancellation, "network", "ls", "--quiet", "--no-trunc").lines()
+        List<String> rows = docker.look(cancellation, words.toArray(String[]::new)).lines().toList();
+        Set<String> there = docker.look(cancellation, "network", "ls", "--quiet", "--no-trunc").lines()
                 .collect(Collectors.toSet());
         return rows.stream().flatMap(row -> misplaced(lab, row.split(" ", COLUMNS), there).stream()).toList();
     }

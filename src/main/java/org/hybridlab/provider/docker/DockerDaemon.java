@@ -28,6 +28,6 @@ record DockerDaemon(ProviderTool docker, DockerNote note) {
 
     private String id(Cancellation cancellation) {
         // Until its version 25, daemons with the same /etc/docker have the same id.
-        return docker.ask(cancellation, "info", "--format", "{{.ID}} {{.DockerRootDir}}").strip();
+        return docker.look(cancellation, "info", "--format", "{{.ID}} {{.DockerRootDir}}").strip();
     }
 }

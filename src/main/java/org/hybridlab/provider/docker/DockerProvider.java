@@ -126,7 +126,7 @@ public final class DockerProvider implements Provider {
             create.add(id.toString());
             docker.ask(cancellation, create.toArray(String[]::new));
         } else {
-            String has = docker.ask(cancellation, "network", "inspect", "--format",
+            String has = docker.look(cancellation, "network", "inspect", "--format",
                     "{{(index .IPAM.Config 0).Subnet}}", there.get(0)).strip();
             if (!has.equals(subnet)) {
                 throw ProviderNetwork.changed(lab.network().machines());
@@ -173,8 +173,8 @@ public final class DockerProvider implements Provider {
     private Optional<String> networkOf(Lab lab, Cancellation cancellation) {
         List<String> words = new ArrayList<>(List.of("network", "inspect", "--format",
                 "{{range .IPAM.Config}}{{.Subnet}} {{end}}{{.Name}}"));
-        words.addAll(docker.ask(cancellation, "network", "ls", "--quiet").lines().toList());
-        return docker.ask(cancellation, words.toArray(String[]::new)).lines()
+        words.addAll(docker.look(cancellation, "network", "ls", "--quiet").lines().toList());
+        return docker.look(cancellation, words.toArray(String[]::new)).lines()
                 .filter(line -> line.startsWith(lab.network().machines() + " "))
                 .map(line -> line.substring(line.lastIndexOf(' ') + 1)).findFirst();
     }
@@ -234,7 +234,7 @@ public final class DockerProvider implements Provider {
     /** One column of {@code docker ps} by machine. */
     private Map<String, String> containers(LabId id, String column, Cancellation cancellation) {
         Map<String, String> byMachine = new LinkedHashMap<>();
-        docker.ask(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
+        docker.look(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
                 "--format", "{{.Label \"" + MACHINE_LABEL + "\"}} " + column).lines().forEach(line -> {
                     int blank = line.indexOf(' ');
                     byMachine.put(line.substring(0, blank), line.substring(blank + 1));

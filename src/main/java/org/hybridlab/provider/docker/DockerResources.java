@@ -54,7 +54,7 @@ record DockerResources(ProviderTool docker) {
 
     private List<LabResource> rows(Kind kind, String label, Cancellation cancellation, String... words) {
         words[words.length - 1] += COLUMNS.formatted(label);
-        return docker.ask(cancellation, words).lines().flatMap(line -> row(kind, line).stream()).toList();
+        return docker.look(cancellation, words).lines().flatMap(line -> row(kind, line).stream()).toList();
     }
 
     /** Nothing for something that has the label with a value that hybridlab never wrote. */
@@ -78,7 +78,7 @@ record DockerResources(ProviderTool docker) {
      */
     void release(LabId id, Collection<String> machines, Cancellation cancellation) {
         machines.forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
-        docker.ask(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="
+        docker.look(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="
                 + id).lines().forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
         removeVolumes(id, cancellation);
         networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
@@ -86,14 +86,14 @@ record DockerResources(ProviderTool docker) {
 
     /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
     void removeVolumes(LabId id, Cancellation cancellation) {
-        docker.ask(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
+        docker.look(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
                 "label=" + DockerProvider.LAB_LABEL + "=" + id).lines()
                 .forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force", volume));
     }
 
     /** Ids of the lab's networks. */
     List<String> networks(LabId id, Cancellation cancellation) {
-        return docker.ask(cancellation, "network", "ls", "--quiet", "--filter",
+        return docker.look(cancellation, "network", "ls", "--quiet", "--filter",
                 "label=" + DockerProvider.LAB_LABEL + "=" + id).lines().toList();
     }
 

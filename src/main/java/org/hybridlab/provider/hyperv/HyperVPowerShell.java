@@ -27,9 +27,20 @@ record HyperVPowerShell(Processes processes) {
      *         its end
      */
     List<String> run(String script, Cancellation cancellation) {
+        return lines(script, processes.run(command(script).timeout(LONGEST), cancellation));
+    }
+
+    /** The same of a script that only looks, and has to answer soon. */
+    List<String> look(String script, Cancellation cancellation) {
+        return lines(script, ProviderTool.soon(processes, command(script), cancellation));
+    }
+
+    private static Command command(String script) {
         String whole = "$ErrorActionPreference = 'Stop'\n%s'%s'\n".formatted(script, END);
-        Result result = processes.run(Command.of(EncodedPowerShell.words(whole).toArray(String[]::new))
-                .timeout(LONGEST), cancellation);
+        return Command.of(EncodedPowerShell.words(whole).toArray(String[]::new));
+    }
+
+    private static List<String> lines(String script, Result result) {
         List<String> lines = result.stdout().lines().map(String::strip).toList();
         if (!result.ok() || lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) {
             throw ProviderTool.notAnswering("powershell.exe failed: " + (result.ok()

@@ -38,7 +38,7 @@ public final class HyperVProvider implements Provider {
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
-        powershell.run(HyperVMachines.list(lab), cancellation).stream().map(line -> line.split("\t"))
+        powershell.look(HyperVMachines.list(lab), cancellation).stream().map(line -> line.split("\t"))
                 .filter(row -> row.length == 3).forEach(row -> states.put(row[0].substring(lab.machine("").length()),
                         MachineState.of(row[1]).identity(row[2])));
         return states;
@@ -74,7 +74,7 @@ public final class HyperVProvider implements Provider {
 
     @Override
     public List<LabResource> resources(Cancellation cancellation) {
-        return powershell.run(HyperVMachines.ALL, cancellation).stream().map(line -> line.split("\t"))
+        return powershell.look(HyperVMachines.ALL, cancellation).stream().map(line -> line.split("\t"))
                 .filter(row -> row.length == 3).flatMap(row -> LabResource.named(row[0].equals("switch")
                         ? LabResource.Kind.NETWORK : LabResource.Kind.MACHINE, row[1], row[2]).stream()).toList();
     }

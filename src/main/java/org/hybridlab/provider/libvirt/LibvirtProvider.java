@@ -77,10 +77,10 @@ public final class LibvirtProvider implements Provider {
         Map<String, MachineState> states = new LinkedHashMap<>();
         String prefix = lab.machine("");
         // Else machines that are saved on disk are shown as shut off.
-        virsh.ask(cancellation, "list", "--all", "--managed-save").lines().map(ROW::matcher).filter(Matcher::matches)
+        virsh.look(cancellation, "list", "--all", "--managed-save").lines().map(ROW::matcher).filter(Matcher::matches)
                 .filter(row -> row.group(1).startsWith(prefix))
                 .forEach(row -> states.put(row.group(1).substring(prefix.length()), MachineState.of(row.group(2))));
-        virsh.ask(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
+        virsh.look(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
                 .filter(Matcher::matches).filter(row -> row.group(2).startsWith(prefix))
                 .forEach(row -> states.computeIfPresent(row.group(2).substring(prefix.length()),
                         (name, state) -> state.identity(row.group(1))));
@@ -110,7 +110,7 @@ public final class LibvirtProvider implements Provider {
      * data, whatever lies in a pool (virsh takes CD-ROMs too).
      */
     private List<String> ownDisks(LabId id, String machine, Cancellation cancellation) {
-        return virsh.ask(cancellation, "domblklist", id.machine(machine), "--details").lines().map(DISK::matcher)
+        return virsh.look(cancellation, "domblklist", id.machine(machine), "--details").lines().map(DISK::matcher)
                 .filter(Matcher::matches)
                 .filter(disk -> LibvirtStorage.isDiskOf(id.machine(machine), disk.group(2)))
                 .map(disk -> disk.group(1)).toList();
@@ -163,7 +163,7 @@ public final class LibvirtProvider implements Provider {
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
         if (networks(cancellation, "--all").contains(id.toString())) {
-            fit(id, lab, virsh.ask(cancellation, "net-dumpxml", "--inactive", id.toString()), cancellation);
+            fit(id, lab, virsh.look(cancellation, "net-dumpxml", "--inactive", id.toString()), cancellation);
         } else {
             virsh.tell(LibvirtNetwork.xml(id, lab), cancellation, "net-define", "/dev/stdin");
         }
@@ -221,13 +221,13 @@ public final class LibvirtProvider implements Provider {
     /** Of networks that run; with {@code --all} of the others too. */
     private List<String> networks(Cancellation cancellation, String... which) {
         String[] words = Stream.concat(Stream.of("net-list", "--name"), Stream.of(which)).toArray(String[]::new);
-        return virsh.ask(cancellation, words).lines().map(String::strip).toList();
+        return virsh.look(cancellation, words).lines().map(String::strip).toList();
     }
 
     @Override
     public List<LabResource> resources(Cancellation cancellation) {
         List<LabResource> all = new ArrayList<>();
-        virsh.ask(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
+        virsh.look(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
                 .filter(Matcher::matches).forEach(row -> LabResource.named(LabResource.Kind.MACHINE, row.group(1),
                         row.group(2)).ifPresent(all::add));
         storage.volumes(cancellation).forEach(volume -> LabResource.named(LabResource.Kind.VOLUME, volume, volume)

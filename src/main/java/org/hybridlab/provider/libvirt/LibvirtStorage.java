@@ -93,12 +93,12 @@ record LibvirtStorage(ProviderTool virsh) {
     }
 
     private long physical(LibvirtBaseDisk disk, Cancellation cancellation) {
-        Matcher matcher = PHYSICAL.matcher(virsh.ask(cancellation, "vol-info", "--pool", POOL, "--bytes",
+        Matcher matcher = PHYSICAL.matcher(virsh.look(cancellation, "vol-info", "--pool", POOL, "--bytes",
                 "--physical", disk.volume()));
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
     private Stream<String> lines(Cancellation cancellation, String... words) {
-        return virsh.ask(cancellation, words).lines().map(String::strip);
+        return virsh.look(cancellation, words).lines().map(String::strip);
     }
 }

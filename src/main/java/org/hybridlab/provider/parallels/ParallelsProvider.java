@@ -38,7 +38,7 @@ public final class ParallelsProvider implements Provider {
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
         String prefix = lab.machine("");
-        prlctl.ask(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
+        prlctl.look(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
                 .map(ROW::matcher).filter(Matcher::matches).filter(row -> row.group(3).startsWith(prefix))
                 .forEach(row -> states.put(row.group(3).substring(prefix.length()),
                         MachineState.of(row.group(2)).identity(row.group(1))));
@@ -88,7 +88,7 @@ public final class ParallelsProvider implements Provider {
     }
 
     private Stream<Matcher> rows(Cancellation cancellation) {
-        return prlctl.ask(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
+        return prlctl.look(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
                 .map(ROW::matcher).filter(Matcher::matches);
     }
 }

@@ -73,7 +73,7 @@ public final class VirtualBoxProvider implements Provider {
     private Map<String, String> words(String list, Cancellation cancellation) {
         Map<String, String> words = new TreeMap<>();
         String uuid = "";
-        for (String line : manage.ask(cancellation, "list", "--long", list).lines().toList()) {
+        for (String line : manage.look(cancellation, "list", "--long", list).lines().toList()) {
             Matcher id = LONG_ID.matcher(line);
             Matcher state = LONG_STATE.matcher(line);
             if (id.matches()) {
@@ -89,7 +89,7 @@ public final class VirtualBoxProvider implements Provider {
     private Map<String, String> identities(String list, LabId lab, Cancellation cancellation) {
         String prefix = lab.machine("");
         Map<String, String> identities = new TreeMap<>();
-        manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches).forEach(row -> {
+        manage.look(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches).forEach(row -> {
             if (row.group(1).startsWith(prefix)) {
                 identities.put(row.group(1).substring(prefix.length()), row.group(2));
             } else if (row.group(1).equals(UNREADABLE) && notes.has("virtualbox", row.group(2))) {
@@ -147,7 +147,7 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public List<LabResource> resources(Cancellation cancellation) {
-        return manage.ask(cancellation, "list", "vms").lines().map(ROW::matcher).filter(Matcher::matches)
+        return manage.look(cancellation, "list", "vms").lines().map(ROW::matcher).filter(Matcher::matches)
                 .flatMap(row -> LabResource.named(LabResource.Kind.MACHINE, row.group(2), row.group(1)).stream())
                 .toList();
     }
