@@ -2,11 +2,13 @@ package org.hybridlab.common.process;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.error.LabException;
@@ -60,6 +62,39 @@ public final class Cancellation {
         } finally {
             OF_THREAD.set(before);
         }
+    }
+
+    /**
+     * Does the work with a cancellation of its own, which is requested with this one, or when the time is over.
+     *
+     * @return empty if the work took longer
+     */
+    public <T> Optional<T> within(Duration limit, Function<Cancellation, T> work) {
+        Cancellation own = new Cancellation();
+        AtomicBoolean late = new AtomicBoolean();
+        CompletableFuture<Void> clock = new CompletableFuture<Void>().completeOnTimeout(null, limit.toMillis(),
+                TimeUnit.MILLISECONDS);
+        clock.thenRunAsync(() -> {
+            late.set(true);
+            own.requestNow();
+        });
+        try (Registration ignored = onRequest(own::request)) {
+            throwIfRequested();
+            return Optional.of(own.during(() -> work.apply(own)));
+        } catch (LabException e) {
+            if (e.isInterruption() && late.get() && !isRequested()) {
+                return Optional.empty();
+            }
+            throw e;
+        } finally {
+            clock.cancel(false);
+        }
+    }
+
+    /** Children are killed, not asked: who only looks has nothing to clean up. */
+    private void requestNow() {
+        now.set(true);
+        request();
     }
 
     public void throwIfRequested() {

@@ -19,6 +19,7 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
 
 /**
  * The states of a lab's machines, asked of the provider once, and again after something changed. That all control
@@ -29,8 +30,12 @@ public final class RememberedStates {
     /** A provider that failed may take minutes to fail again, and machines may answer all the while. */
     private static final Duration LEFT_ALONE = Duration.ofMinutes(1);
 
+    /** Asking the API server is worth more then, and people wait ten seconds for the cause of a failure. */
+    private static final Duration SOON = Duration.ofSeconds(8);
+
     private final Function<Cancellation, Map<String, MachineState>> provider;
     private final LongSupplier nanos;
+    private final Duration soon;
     private MachineStates states;
     private long answered;
     private OptionalLong failed = OptionalLong.empty();
@@ -42,8 +47,14 @@ public final class RememberedStates {
     }
 
     RememberedStates(Function<Cancellation, Map<String, MachineState>> provider, LongSupplier nanos) {
+        this(provider, nanos, SOON);
+    }
+
+    /** @param soon how long it may take to tell that all control planes are off */
+    RememberedStates(Function<Cancellation, Map<String, MachineState>> provider, LongSupplier nanos, Duration soon) {
         this.provider = provider;
         this.nanos = nanos;
+        this.soon = soon;
     }
 
     public synchronized MachineStates states(Cancellation cancellation) {
@@ -81,7 +92,8 @@ public final class RememberedStates {
     }
 
     private Optional<String> off(Lab lab) {
-        MachineStates now = states(Cancellation.ofThisThread());
+        MachineStates now = Cancellation.ofThisThread().within(soon, this::states)
+                .orElseThrow(() -> ProviderTool.silent("The provider", soon));
         List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
         boolean off = !machines.isEmpty() && machines.stream().allMatch(now::isOff) && !now.runsUnnamed(lab);
         return off ? Optional.of(machines.stream().map(machine -> "%s is %s".formatted(machine.name(),

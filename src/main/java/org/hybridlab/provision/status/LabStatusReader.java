@@ -33,6 +33,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.state.AppliedObjects;
@@ -46,6 +47,8 @@ import org.hybridlab.provision.state.MachineStates;
 public final class LabStatusReader {
     /** A person waits. */
     private static final Duration ANSWER = Duration.ofSeconds(5);
+    /** Each question to a provider starts a program. */
+    private static final Duration PROVIDERS_ANSWER = Duration.ofSeconds(10);
     private static final int WIDTH = 8;
 
     private final OpenLab open;
@@ -53,6 +56,7 @@ public final class LabStatusReader {
     private final Provider provider;
     private final LabCluster cluster;
     private final Duration patience;
+    private final Duration providersPatience;
 
     /** @param known the lab's record on this host; empty: it has no machines here, and nothing is asked */
     public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider) {
@@ -61,12 +65,17 @@ public final class LabStatusReader {
 
     /** @param cluster that answers soon, or not at all */
     public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster) {
-        this(open, known, provider, cluster, ANSWER);
+        this(open, known, provider, cluster, ANSWER, PROVIDERS_ANSWER);
     }
 
-    /** @param patience for all objects of an app */
-    LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster, Duration patience) {
+    /**
+     * @param patience for all objects of an app
+     * @param providersPatience for the states of all machines
+     */
+    LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster, Duration patience,
+                    Duration providersPatience) {
         this.patience = patience;
+        this.providersPatience = providersPatience;
         this.open = open;
         this.known = known;
         this.provider = provider;
@@ -116,7 +125,8 @@ public final class LabStatusReader {
 
     private Optional<Map<String, MachineState>> states(Cancellation cancellation, List<LabException> failures) {
         try {
-            return Optional.of(provider.states(open.id(), cancellation));
+            return Optional.of(cancellation.within(providersPatience, own -> provider.states(open.id(), own))
+                    .orElseThrow(() -> ProviderTool.silent(open.choice().provider().id(), providersPatience)));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

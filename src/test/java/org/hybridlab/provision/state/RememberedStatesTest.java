@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
@@ -16,6 +17,7 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.MachineState;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +55,29 @@ class RememberedStatesTest {
         assertThat(silent.controlPlanesOff(TestLabs.linux())).isEmpty();
         assertThat(silent.controlPlanesOff(TestLabs.linux())).isEmpty();
         assertThat(questions).as("each failure may take minutes").isOne();
+    }
+
+    /** Machines may answer all the while. */
+    @Test
+    @Timeout(20)
+    void hangingProvider_isNotWaitedFor() {
+        RememberedStates hanging = new RememberedStates(cancellation -> {
+            questions++;
+            return hang(cancellation);
+        }, () -> nanos, Duration.ofMillis(50));
+
+        assertThat(hanging.controlPlanesOff(TestLabs.linux())).isEmpty();
+        assertThat(hanging.controlPlanesOff(TestLabs.linux())).isEmpty();
+        assertThat(questions).isOne();
+    }
+
+    private static Map<String, MachineState> hang(Cancellation cancellation) {
+        try {
+            cancellation.pause(Duration.ofMinutes(1));
+            return Map.of();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -34,6 +34,7 @@ import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ class LabStatusReaderTest {
     private final AtomicInteger asked = new AtomicInteger();
     private Supplier<Map<String, MachineState>> states = Map::of;
     private Duration patience = Duration.ofMinutes(1);
+    private Duration providersPatience = Duration.ofMinutes(1);
 
     @Test
     void lab_asItsFileSays_hasNoDrift() {
@@ -69,6 +71,27 @@ class LabStatusReaderTest {
         assertThat(status.machines().get(1).memory()).contains(new MachineStatus.InUse(1024, 3072));
         assertThat(status.machines().get(1).disk()).contains(new MachineStatus.InUse(10240, 11264));
         assertThat(status.machines().get(0).memory()).as("its kubelet does not say").isEmpty();
+    }
+
+    @Test
+    @Timeout(20)
+    void provider_thatHangs_makesMachinesUnknown() {
+        providersPatience = Duration.ofMillis(50);
+        states = () -> {
+            try {
+                Cancellation.ofThisThread().pause(Duration.ofMinutes(1));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return Map.of();
+        };
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+
+        Reading reading = read(TWO, true);
+
+        assertThat(reading.failures()).extracting(LabException::id).containsExactly("provider-not-answering");
+        assertThat(reading.status().machines()).extracting(MachineStatus::state).containsOnly("unknown");
+        assertThat(reading.status().machines()).extracting(MachineStatus::node).containsOnly("Ready");
     }
 
     @Test
@@ -247,7 +270,7 @@ class LabStatusReaderTest {
         KnownLab record = new KnownLab("duo", open.workspace().folder().toString(), ProviderName.DOCKER,
                 "192.168.56.0/24", false, Optional.of(NetworkMode.FLANNEL_VXLAN));
         return new LabStatusReader(open, Optional.of(record).filter(one -> known), provider,
-                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)), patience);
+                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)), patience, providersPatience);
     }
 
     private void runs(String... machines) {
