@@ -2,6 +2,7 @@ package org.hybridlab.host;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -14,24 +15,38 @@ import org.hybridlab.common.process.Result;
  * @param message its version, or the client's complaint
  */
 record DaemonAnswer(Kind kind, String message) {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int LONGEST_LINE = 400;
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Its socket on this host is not there, or nobody listens: in the words of docker's clients, and of libvirt's. */
+    private static final Pattern SILENCE = Pattern.compile("cannot connect to the docker daemon(?! at (?!unix|npipe))"
+            + "|failed to connect to the docker api(?! at (?!unix|npipe))|//\\./pipe/"
+            + "|failed to connect socket|libvirt-sock");
 
     /**
      * {@code REFUSES}: it runs, but does not let this user in. {@code LACKS_BUS}: it runs, but lets nobody but root in,
-     * because it asks polkit, which nobody reaches without a system bus.
+     * because it asks polkit, which nobody reaches without a system bus. {@code SILENT}: it does not run here. {@code
+     * HANGS}: it did not answer in time. {@code FAILS}: the client complains of something else.
      */
-    enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT }
+    enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT, HANGS, FAILS }
 
     static DaemonAnswer of(Daemon daemon, Processes processes) {
+        return of(daemon, processes, PATIENCE);
+    }
+
+    /** @param patience after which it hangs */
+    static DaemonAnswer of(Daemon daemon, Processes processes, Duration patience) {
         try {
-            Result result = processes.run(daemon.question().timeout(PATIENCE), new Cancellation());
+            Result result = processes.run(daemon.question().timeout(patience), new Cancellation());
             String message = (result.stdout() + result.stderr()).strip();
             if (result.ok()) {
                 return new DaemonAnswer(Kind.ANSWERS, message);
             }
             return new DaemonAnswer(complaint(message.toLowerCase(Locale.ROOT)), message);
         } catch (LabException e) {
-            return new DaemonAnswer(Kind.SILENT, e.what());
+            return e.id().equals("timed-out")
+                    ? new DaemonAnswer(Kind.HANGS, "did not answer within %d s".formatted(patience.toSeconds()))
+                    : new DaemonAnswer(Kind.FAILS, e.what());
         }
     }
 
@@ -40,11 +55,22 @@ record DaemonAnswer(Kind kind, String message) {
         if (message.contains("system bus")) {
             return Kind.LACKS_BUS;
         }
-        return message.contains("permission denied") || message.contains("no polkit agent")
-                || message.contains("access denied by policy") ? Kind.REFUSES : Kind.SILENT;
+        // A client that goes by ssh tells what ssh said.
+        if (message.contains("permission denied") && !message.contains("command [ssh")
+                || message.contains("no polkit agent") || message.contains("access denied by policy")) {
+            return Kind.REFUSES;
+        }
+        return SILENCE.matcher(message).find() ? Kind.SILENT : Kind.FAILS;
     }
 
+    /** Whether it is there for certain, whomever it lets in. */
     boolean isRunning() {
-        return kind != Kind.SILENT;
+        return kind == Kind.ANSWERS || kind == Kind.REFUSES || kind == Kind.LACKS_BUS;
+    }
+
+    /** The message as one line, which is not endless. */
+    String line() {
+        String line = message.replaceAll("\\s+", " ");
+        return line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + " ..." : line;
     }
 }

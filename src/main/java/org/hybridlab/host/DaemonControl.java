@@ -83,6 +83,22 @@ public final class DaemonControl {
         record(daemon.program(), List.of(), daemon.pidFile());
     }
 
+    /**
+     * Returns once a daemon answers that did not answer in time.
+     *
+     * @throws LabException {@code daemon-not-started}
+     */
+    void await(Daemon daemon) {
+        awaitAnswer(daemon, restart(daemon));
+    }
+
+    private String restart(Daemon daemon) {
+        String how = startsBySystemd() ? ": %ssystemctl restart %s".formatted(elevation.root() ? "" : "sudo ",
+                lastOf(daemon.units())) : ".";
+        return "%s may be busy: wait until `%s` answers. If it hangs, restart it%s".formatted(daemon.program(),
+                daemon.question().pasteable(), how);
+    }
+
     private Path startLibvirtd() {
         List<String> arguments = List.of();
         if (LibvirtdSettings.areNeeded(files)) {
@@ -108,6 +124,9 @@ public final class DaemonControl {
         if (remedy instanceof Remedy.Start start) {
             return List.of(startsBySystemd() ? sudo + "systemctl start " + lastOf(start.daemon().units())
                     : sudo + start.daemon().program() + " &");
+        }
+        if (remedy instanceof Remedy.Await wait) {
+            return List.of(restart(wait.daemon()));
         }
         if (remedy instanceof Remedy.Raise raise) {
             return List.of(sudo + raise.limit().byHand());

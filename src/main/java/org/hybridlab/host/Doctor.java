@@ -1,6 +1,7 @@
 package org.hybridlab.host;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.Remedy.Await;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
 import org.hybridlab.host.Remedy.Raise;
@@ -24,18 +26,31 @@ public final class Doctor {
     private final HostPrograms programs;
     private final Path vagrantHome;
     private final boolean thorough;
+    private final Duration patience;
 
     /**
      * @param vagrantHome Vagrant's folder of the user
      * @param thorough whether programs are asked for their versions, which nobody but a reader needs
      */
     public Doctor(HostFacts facts, HostFiles files, Processes processes, Path vagrantHome, boolean thorough) {
+        this(facts, files, processes, vagrantHome, thorough, DaemonAnswer.PATIENCE);
+    }
+
+    private Doctor(HostFacts facts, HostFiles files, Processes processes, Path vagrantHome, boolean thorough,
+                   Duration patience) {
+        this.patience = patience;
         this.vagrantHome = vagrantHome;
         this.thorough = thorough;
         this.facts = facts;
         this.files = files;
         this.processes = processes;
         this.programs = new HostPrograms(processes);
+    }
+
+    /** The same with less patience for daemons. */
+    public Doctor within(Duration limit) {
+        return new Doctor(facts, files, processes, vagrantHome, thorough,
+                limit.compareTo(patience) < 0 ? limit : patience);
     }
 
     /** Every requirement of the provider, met or not. */
@@ -187,7 +202,7 @@ public final class Doctor {
     }
 
     private Requirement daemon(Daemon daemon, String title, Software software) {
-        DaemonAnswer answer = DaemonAnswer.of(daemon, processes);
+        DaemonAnswer answer = DaemonAnswer.of(daemon, processes, patience);
         return switch (answer.kind()) {
             case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.message() + ")");
             case REFUSES -> Requirement.missing(daemon.program(), title, "does not let " + facts.user() + " in",
@@ -196,6 +211,11 @@ public final class Doctor {
                     Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
                     new Remedy.ByHand(DaemonControl.lacksBus(daemon) + " " + DaemonControl.withBus(daemon)));
             case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
+            case HANGS -> Requirement.missing(daemon.program(), title, answer.message(), new Await(daemon));
+            case FAILS -> Requirement.missing(daemon.program(), title, "answers with an error: " + answer.line(),
+                    new Remedy.ByHand("Run `%s`, and see what it says.%s".formatted(daemon.question().pasteable(),
+                            daemon == Daemon.DOCKER ? " DOCKER_HOST and `docker context ls` tell which daemon it asks."
+                                    : "")));
         };
     }
 

@@ -34,6 +34,19 @@ public sealed interface Remedy {
         }
     }
 
+    /** A daemon that takes a question and does not answer: it may be busy, or hang. */
+    record Await(Daemon daemon) implements Remedy {
+        @Override
+        public String action() {
+            return "wait";
+        }
+
+        @Override
+        public String what() {
+            return daemon.program();
+        }
+    }
+
     /** A daemon that runs and does not let this user in. */
     record LetIn(Daemon daemon) implements Remedy {
         @Override

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.Remedy.Await;
 import org.hybridlab.host.Remedy.ByHand;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
@@ -52,7 +53,7 @@ public final class Setup {
             if (remedies.isEmpty()) {
                 return requirements;
             }
-            apply(remedies);
+            apply(remedies, told(requirements));
         }
         throw notReady(requirements);
     }
@@ -62,7 +63,7 @@ public final class Setup {
         Set<Remedy> remedies = wanted.stream().filter(doctor::lacks).map(Install::new)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (!remedies.isEmpty()) {
-            apply(remedies);
+            apply(remedies, "");
         }
     }
 
@@ -71,14 +72,15 @@ public final class Setup {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private void apply(Set<Remedy> remedies) {
+    /** @param missing what is, for people */
+    private void apply(Set<Remedy> remedies, String missing) {
         List<Software> software = remedies.stream().filter(Install.class::isInstance)
                 .map(remedy -> ((Install) remedy).software()).toList();
         List<String> byHand = byHand(remedies);
         boolean helpless = remedies.stream().anyMatch(ByHand.class::isInstance)
                 || !software.isEmpty() && !packages.isRunByUs();
         if (helpless) {
-            throw needsHands(byHand);
+            throw missing.isEmpty() ? needsHands(byHand) : needsHands(byHand).because(missing);
         }
         if (!software.isEmpty()) {
             install(software, byHand);
@@ -88,6 +90,9 @@ public final class Setup {
             if (remedy instanceof Start start) {
                 listener.begins("Starting " + start.daemon().program());
                 daemons.start(start.daemon());
+            } else if (remedy instanceof Await wait) {
+                listener.begins("Waiting for " + wait.daemon().program());
+                daemons.await(wait.daemon());
             } else if (remedy instanceof Raise raise) {
                 consent.obtain(List.of("raise " + raise.limit().setting() + " to " + raise.limit().wanted()
                         + " until the next boot"), byHand);
@@ -137,10 +142,13 @@ public final class Setup {
                 "Do this, then run the same command again:\n" + String.join("\n", byHand));
     }
 
+    private static String told(List<Requirement> requirements) {
+        return requirements.stream().filter(Requirement::isMissing).map(one -> one.title() + ": " + one.found())
+                .collect(Collectors.joining("; "));
+    }
+
     private LabException notReady(List<Requirement> requirements) {
-        String missing = requirements.stream().filter(Requirement::isMissing)
-                .map(one -> one.title() + ": " + one.found()).collect(Collectors.joining("; "));
-        return LabException.hostNotReady("host-not-ready", "This host is still not ready: " + missing + ".",
+        return LabException.hostNotReady("host-not-ready", "This host is still not ready: " + told(requirements) + ".",
                 String.join("\n", byHand(remedies(requirements))));
     }
 }

@@ -14,6 +14,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code doctor} says of Windows machines, on made-up hosts. */
 class DoctorTest {
@@ -119,6 +121,59 @@ class DoctorTest {
         freeDiskMiB = Long.MAX_VALUE;
         host.answer("{{.DockerRootDir}}", 1, "");
         assertThat(one("disk", ProviderName.DOCKER, host).found()).endsWith(" in the current folder");
+    }
+
+    /** On a busy host it may run, and its client may not reach it at all. */
+    @Test
+    void daemon_thatHangs_doesNotCountAsStopped() {
+        FakeHost host = new FakeHost(root).with("docker", "dockerd").effect("docker version", () -> {
+            throw LabException.labFailed("timed-out", "docker did not end within 20 s.", "");
+        });
+        assertThat(one("dockerd", ProviderName.DOCKER, host)).satisfies(daemon -> {
+            assertThat(daemon.isMissing()).isTrue();
+            assertThat(daemon.found()).isEqualTo("did not answer within 20 s");
+            assertThat(daemon.remedy().orElseThrow().action()).isEqualTo("wait");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "Error response from daemon: client version 1.41 is too old. Minimum supported API version is 1.44, please "
+                + "upgrade your client to a newer version",
+        "unable to resolve docker endpoint: context \"old\": context not found",
+        "Cannot connect to the Docker daemon at tcp://192.0.2.7:2375. Is the docker daemon running?",
+        "failed to connect to the docker API at tcp://192.0.2.7:2375: dial tcp 192.0.2.7:2375: i/o timeout",
+        "error during connect: Get \"http://docker.example.com/v1.41/version\": command [ssh -- 192.0.2.7 docker "
+                + "system dial-stdio] has exited with exit status 255, stderr=Permission denied (publickey)."})
+    void daemon_withAnError_isQuoted(String said) {
+        FakeHost host = new FakeHost(root).with("docker", "dockerd").answer("docker version", 1, said + "\n");
+        assertThat(one("dockerd", ProviderName.DOCKER, host)).satisfies(daemon -> {
+            assertThat(daemon.found()).isEqualTo("answers with an error: " + said);
+            assertThat(daemon.remedy().orElseThrow()).isInstanceOf(Remedy.ByHand.class).asString()
+                    .contains("DOCKER_HOST", "docker context ls");
+        });
+    }
+
+    @Test
+    void libvirtd_withAnError_isQuoted() {
+        FakeHost host = new FakeHost(root).with("virsh", "libvirtd").answer("virsh --connect", 1,
+                "error: failed to connect to the hypervisor\nerror: Cannot recv data: Connection reset by peer\n");
+        assertThat(one("libvirtd", ProviderName.LIBVIRT, host).found()).isEqualTo("answers with an error: error: "
+                + "failed to connect to the hypervisor error: Cannot recv data: Connection reset by peer");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
+        "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct",
+        "error during connect: Get \"http://%2F%2F.%2Fpipe%2Fdocker_engine/v1.24/version\": open "
+                + "//./pipe/docker_engine: The system cannot find the file specified."})
+    void daemon_whoseSocketIsDead_doesNotRun(String said) {
+        FakeHost host = new FakeHost(root).with("docker", "dockerd").answer("docker version", 1, said);
+        assertThat(one("dockerd", ProviderName.DOCKER, host)).satisfies(daemon -> {
+            assertThat(daemon.found()).isEqualTo("does not run");
+            assertThat(daemon.remedy().orElseThrow()).isInstanceOf(Remedy.Start.class);
+        });
     }
 
     private List<Requirement> boxes(ProviderName provider, FakeHost host) {

@@ -131,6 +131,32 @@ class SetupTest {
         });
     }
 
+    @Test
+    void daemon_thatHangs_isAwaitedOnly() {
+        AtomicInteger asked = new AtomicInteger();
+        host.with("vagrant", "ssh", "docker", "dockerd").effect("docker version", () -> {
+            if (asked.incrementAndGet() < 3) {
+                throw LabException.labFailed("timed-out", "docker did not end within 20 s.", "");
+            }
+        });
+
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
+
+        assertThat(host.changes()).isEmpty();
+    }
+
+    @Test
+    void daemon_withAnError_isQuoted() {
+        host.with("vagrant", "ssh", "docker", "dockerd").answer("docker version", 1, "client version 1.41 is too old");
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("host-not-ready");
+                    assertThat(failure.why().orElseThrow()).contains("client version 1.41 is too old");
+                });
+        assertThat(host.changes()).isEmpty();
+    }
+
     /** It was to be stopped with the last lab, had it been noted as started here. */
     @Test
     void daemon_thatRunsAlready_isAwaitedOnly() {
@@ -162,7 +188,7 @@ class SetupTest {
     @Test
     void libvirtd_onProcessorWithoutKvm_seesNoNode() {
         host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd").write("dev/kvm", "")
-                .answer("virsh --connect", 1, "no socket")
+                .answer("virsh --connect", 1, "Failed to connect socket to '/run/libvirt/libvirt-sock': No such file")
                 .write("usr/share/vagrant-plugins/plugins.d/vagrant-libvirt.json", "{}")
                 .effect("virtlogd", () -> host.write("run/virtlogd.pid", ProcessHandle.current().pid() + "\n"))
                 .effect("libvirtd", () -> host.answer("virsh --connect", 0, "qemu:///system")
