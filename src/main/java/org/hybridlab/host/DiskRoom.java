@@ -1,6 +1,7 @@
 package org.hybridlab.host;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
@@ -16,8 +17,18 @@ public record DiskRoom(String place, long freeMiB) {
 
     /** Of the folder where labs lie and the one that the provider writes to, that which has less. */
     public static DiskRoom least(ProviderName provider, HostFacts facts, HostFiles files, Processes processes) {
+        return least(provider, facts, files, new HostPrograms(processes));
+    }
+
+    /** @param within which a daemon has to tell its folder, else it is not looked at */
+    public static DiskRoom least(ProviderName provider, HostFacts facts, HostFiles files, Processes processes,
+                                 Duration within) {
+        return least(provider, facts, files, new HostPrograms(processes, within));
+    }
+
+    private static DiskRoom least(ProviderName provider, HostFacts facts, HostFiles files, HostPrograms programs) {
         DiskRoom here = of(facts);
-        return folder(provider, facts, new HostPrograms(processes)).filter(files::exists)
+        return folder(provider, facts, programs).filter(files::exists)
                 .map(folder -> new DiskRoom(folder.toString(), files.freeMiB(folder)))
                 .filter(room -> room.freeMiB() < here.freeMiB()).orElse(here);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.diagnose.Collected;
@@ -106,8 +108,11 @@ public final class Diagnostics {
         if (!Files.isRegularFile(labContext.workspace().kubeconfig())) {
             return List.of();
         }
-        if (!labContext.cluster().api().servesAgain()) {
-            gaps.accept("checks: the API server is not ready");
+        Optional<Boolean> serves = context.cancellation().within(within,
+                own -> labContext.cluster().api().servesAgain());
+        if (serves.filter(Boolean::booleanValue).isEmpty()) {
+            gaps.accept("checks: the API server " + (serves.isPresent() ? "is not ready"
+                    : "did not answer within %d s".formatted(within.toSeconds())));
             return List.of();
         }
         if (labContext.isEmulated()) {
@@ -143,12 +148,18 @@ public final class Diagnostics {
      * @param since how old news of machines and cluster may be
      */
     public Collected collect(List<Evidence> more, Duration since, Duration within) {
-        Collected live = new Collector(LogSources.read(context.home()), since, within)
-                .collect(target(), context.cancellation());
-        List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
+        boolean wasGreen = lastRun().filter(run -> run.ending().equals(Optional.of("green"))).isPresent();
         List<String> gaps = new ArrayList<>();
-        all.addAll(new HostEvidence(context, labContext, gaps::add).collect(lastRun()
-                .filter(run -> run.ending().equals(Optional.of("green"))).isPresent()));
+        List<Evidence> all = new ArrayList<>();
+        Collected live;
+        try (Parallel beside = new Parallel(1, context.cancellation())) {
+            CompletableFuture<List<Evidence>> host = beside.begin(() ->
+                    new HostEvidence(context, labContext, gaps::add).collect(wasGreen, within));
+            live = new Collector(LogSources.read(context.home()), since, within)
+                    .collect(target(), context.cancellation());
+            live.evidence().forEach(one -> all.add(one.without(more)));
+            all.addAll(Parallel.join(host));
+        }
         all.addAll(more);
         all.addAll(failedSteps());
         return new Collected(all, live.gaps()).with(gaps);

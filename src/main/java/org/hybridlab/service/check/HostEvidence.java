@@ -4,23 +4,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.host.DiskRoom;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.HostService;
@@ -46,27 +52,49 @@ final class HostEvidence {
         this.gaps = gaps;
     }
 
-    /** @param wasGreen whether the last run of the lab ended well, so that nothing of the workspace may be missing */
-    List<Evidence> collect(boolean wasGreen) {
+    /**
+     * @param wasGreen whether the last run of the lab ended well, so that nothing of the workspace may be missing
+     * @param within after this what has not answered is left out
+     */
+    List<Evidence> collect(boolean wasGreen, Duration within) {
         HostService host = new HostService(context);
-        List<String> lines = new ArrayList<>(room(host.facts(), host.room(labContext.provider().name())));
+        ProviderName provider = labContext.provider().name();
         List<Evidence> evidence = new ArrayList<>();
-        try {
-            Map<String, MachineState> states = labContext.provider().states(labContext.id(), context.cancellation());
-            labContext.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
-                    evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
-                            Optional.of(machine.os()), machine(machine, states, wasGreen))));
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            gaps.accept("machines' states: " + e.what());
-            host.doctor(false).examine(labContext.provider().name()).stream().filter(Requirement::isMissing)
-                    .forEach(missing -> lines.add("%s: %s".formatted(missing.id(), missing.found())));
+        List<String> lines = new ArrayList<>();
+        // Side by side: each of them waits for the same daemon.
+        try (Parallel looks = new Parallel(2, context.cancellation())) {
+            CompletableFuture<DiskRoom> room = looks.begin(() -> host.room(provider, within));
+            CompletableFuture<List<Requirement>> doctor = looks.begin(() ->
+                    host.doctor(false).within(within).examine(provider));
+            machines(wasGreen, within, evidence).ifPresent(unknown -> {
+                gaps.accept("machines' states: " + unknown.what());
+                Parallel.join(doctor).stream().filter(Requirement::isMissing)
+                        .forEach(missing -> lines.add("%s: %s".formatted(missing.id(), missing.found())));
+            });
+            lines.addAll(0, room(host.facts(), Parallel.join(room)));
         }
         lines.addAll(files(wasGreen));
         evidence.add(Evidence.of(EvidenceKind.HOST, Evidence.HOST, FACTS, lines));
         return evidence;
+    }
+
+    /** @return why the provider did not tell */
+    private Optional<LabException> machines(boolean wasGreen, Duration within, List<Evidence> evidence) {
+        Provider provider = labContext.provider();
+        try {
+            Map<String, MachineState> states = context.cancellation()
+                    .within(within, own -> provider.states(labContext.id(), own))
+                    .orElseThrow(() -> ProviderTool.silent(provider.name().id(), within));
+            labContext.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
+                    evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
+                            Optional.of(machine.os()), machine(machine, states, wasGreen))));
+            return Optional.empty();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.of(e);
+        }
     }
 
     private static List<String> room(HostFacts facts, DiskRoom disk) {

@@ -1,5 +1,6 @@
 package org.hybridlab.service.lab;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,9 +55,9 @@ public final class HostService implements HostSetup {
                 ? ProviderChoice.forWindows(facts, files) : choice();
     }
 
-    /** The least room on disk of what the provider needs. */
-    public DiskRoom room(ProviderName provider) {
-        return DiskRoom.least(provider, facts, files, context.processes());
+    /** The least room on disk of what the provider needs, as far as it is known within that time. */
+    public DiskRoom room(ProviderName provider, Duration within) {
+        return DiskRoom.least(provider, facts, files, context.processes(), within);
     }
 
     /** @param thorough also asks for versions, for people to read */
