@@ -4,13 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.hybridlab.cluster.inventory.InventoryDifference;
 import org.hybridlab.cluster.inventory.InventoryRestore;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.reset.AdminRights;
 import org.hybridlab.provision.reset.SoftReset;
@@ -34,19 +39,26 @@ public final class ObjectReset {
     private final LabContext labContext;
     private final LabLock lock;
     private final String word;
+    private final Supplier<Plan> plan;
 
     /** @param word what the user calls the lab */
     public ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, String word) {
+        this(context, labContext, lock, word, () -> UpPlanner.plan(labContext));
+    }
+
+    /** @param plan whose steps repair the lab */
+    ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, String word, Supplier<Plan> plan) {
+        this.plan = plan;
         this.context = context;
         this.labContext = labContext;
         this.lock = lock;
         this.word = word;
     }
 
-    /** Is asked before anything is undone. */
+    /** Is asked before anything is changed. */
     public interface Confirmation {
         /**
-         * @param lines what would be undone, one each
+         * @param lines what would be undone and repaired, one each; not empty
          * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
          */
         void ask(List<String> lines);
@@ -76,35 +88,55 @@ public final class ObjectReset {
     /**
      * Whether the API server does; else the machines are repaired before objects are compared.
      *
-     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code machines-off} or {@code soft-reset-file-changed} (exit 2)
      */
     public boolean answers() {
         mustRun();
+        mustBeAsApplied();
         return labContext.cluster().isReady(API, context.cancellation());
     }
 
-    /** Steps of `up` on machines that would have something to do as the lab is now. */
-    public List<PlannedStep> repairs() {
-        return LabService.engine(context, labContext, THREADS, List.of()).explain(UpPlanner.plan(labContext),
-                context.cancellation()).stream()
-                .map(PlannedStep::of).filter(step -> step.runs() && step.machine().isPresent()).toList();
+    /**
+     * Steps of `up` that would have something to do as the lab is now.
+     *
+     * @param onMachines whether only those on machines: where objects differ, or nobody knows whether they do, undoing
+     *        that is what others have to do
+     */
+    public List<PlannedStep> repairs(boolean onMachines) {
+        return LabService.engine(context, labContext, THREADS, List.of()).explain(plan.get(), context.cancellation())
+                .stream().map(PlannedStep::of)
+                .filter(step -> step.runs() && (!onMachines || step.machine().isPresent())).toList();
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2) */
-    public Result run(Confirmation confirmation) {
+    /**
+     * @param agreed whether somebody agreed to all repairs before, so that nobody need look for them
+     * @throws org.hybridlab.common.error.LabException {@code machines-off} or {@code soft-reset-file-changed} (exit 2)
+     */
+    public Result run(Confirmation confirmation, boolean agreed) {
         List<String> repaired = new ArrayList<>();
         if (!answers()) {
             context.listener().message("The API server does not answer. The machines are repaired first.");
+            confirmation.ask(firstRepairs(agreed));
             RunResult first = repair(repaired);
             if (!first.green()) {
                 return new Result(new Done(labContext.lab().name(), List.of(), repaired, List.of()),
                         Optional.of(first));
             }
         }
-        new AdminRights(labContext).ensure(context.listener()::message, context.cancellation());
+        AdminRights rights = new AdminRights(labContext);
+        if (rights.canBeGivenBack()) {
+            confirmation.ask(List.of("give the rights in the cluster back to the lab's administrator, who lost them"));
+            rights.ensure(context.listener()::message, context.cancellation());
+        }
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             InventoryDifference difference = reset.difference();
-            confirmation.ask(difference.lines());
+            List<String> lines = new ArrayList<>(difference.lines());
+            if (!agreed) {
+                repairs(!difference.isEmpty()).forEach(step -> lines.add(line(step)));
+            }
+            if (!lines.isEmpty()) {
+                confirmation.ask(lines);
+            }
             InventoryRestore.Outcome outcome = difference.isEmpty() ? InventoryRestore.NOTHING
                     : reset.undo(difference);
             RunResult steps = repair(repaired);
@@ -116,9 +148,18 @@ public final class ObjectReset {
         }
     }
 
+    private List<String> firstRepairs(boolean agreed) {
+        List<String> lines = agreed ? List.of() : repairs(true).stream().map(ObjectReset::line).toList();
+        return lines.isEmpty() ? List.of("go through the steps of `up`, as the API server does not answer") : lines;
+    }
+
+    /** For people, with its reason. */
+    public static String line(PlannedStep step) {
+        return "repair: %s (%s)".formatted(step.title(), step.why());
+    }
+
     /**
-     * What differs once the machines are repaired, by the record as the steps left it: Secrets of manifests are back,
-     * and a changed lab file is applied.
+     * What differs once the machines are repaired, by the record as the steps left it: Secrets of manifests are back.
      *
      * @param told what differed before, with the reasons that are known
      */
@@ -139,14 +180,25 @@ public final class ObjectReset {
                 });
     }
 
+    /** The steps of `up` would apply what the file has got since then. What checks it has changes nothing. */
+    private void mustBeAsApplied() {
+        List<String> changes = LabChanges.of(labContext).orElse(List.of()).stream()
+                .filter(change -> !change.subject().equals("check")).map(LabChange::line).toList();
+        if (!changes.isEmpty()) {
+            throw LabException.invalid("soft-reset-file-changed", "The lab file of %s has changed since the last `up`."
+                    .formatted(word), "Apply it first: hybridlab up %1$s. Or set the file back; `hybridlab plan %1$s` "
+                            .formatted(word) + "shows the changes.").because(String.join("; ", changes));
+        }
+    }
+
     private RunResult repair(List<String> repaired) {
         labContext.forgetStates();
-        RunResult result = new LabRun(context, labContext, lock).run(UpPlanner.plan(labContext), Agreement.NONE);
+        RunResult result = new LabRun(context, labContext, lock).run(plan.get(), Agreement.NONE);
         RunFailures.tell(result, context.listener());
         result.steps().stream().filter(step -> step.outcome() == Outcome.DONE).map(step -> step.step())
                 .forEach(repaired::add);
         if (result.green()) {
-            // The steps apply the lab file as it is now.
+            // The steps may apply what no record has yet.
             ObjectRecording.catchUp(labContext, context);
         }
         return result;

@@ -41,7 +41,7 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
             if (dryRun) {
                 return dry(open.lab().name(), reset);
             }
-            return told(reset.run(lines -> ears.closedDuring(() -> confirm(lines))));
+            return told(reset.run(lines -> ears.closedDuring(() -> confirm(lines)), session.options().yes()));
         }
     }
 
@@ -49,12 +49,12 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         Optional<InventoryDifference> difference = reset.answers() ? Optional.of(reset.look()) : Optional.empty();
         Optional<List<String>> objects = difference.map(InventoryDifference::lines);
         List<String> unjudged = difference.map(InventoryDifference::unjudged).orElse(List.of());
-        List<PlannedStep> repairs = reset.repairs();
+        List<PlannedStep> repairs = reset.repairs(difference.filter(InventoryDifference::isEmpty).isEmpty());
         List<String> lines = new ArrayList<>();
         objects.ifPresentOrElse(all -> all.forEach(line -> lines.add("would " + line)), () -> lines.add(
                 "The API server does not answer, so that the cluster's objects cannot be compared yet."));
         lines.addAll(unjudged);
-        repairs.forEach(step -> lines.add("would repair: %s (%s)".formatted(step.title(), step.why())));
+        repairs.forEach(step -> lines.add("would " + ObjectReset.line(step)));
         CommandResult told = result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
                 objects.orElse(List.of())), lines.isEmpty()
                 ? List.of("The cluster's objects are as they were after `up`, and there is nothing to repair.")
@@ -94,12 +94,9 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
     }
 
     private void confirm(List<String> lines) {
-        if (lines.isEmpty()) {
-            return;
-        }
         session.err().println("The reset will");
         lines.forEach(line -> session.err().println("  - " + line));
-        new Question(session).agreed("The reset would undo changes", "what is said above", "Go on?");
+        new Question(session).agreed("The reset would change the lab", "what is said above", "Go on?");
     }
 
     /** Hears of Ctrl-C, but not while somebody is asked, who ends the program by it. */

@@ -49,6 +49,11 @@ public record AdminRights(LabContext labContext) {
         tell.accept("The lab's administrator had lost the rights in the cluster. They are given back.");
     }
 
+    /** Whether they are lost, and recorded. */
+    public boolean canBeGivenBack() {
+        return areLost() && !recorded().isEmpty();
+    }
+
     private boolean areLost() {
         try {
             labContext.cluster().api().get("/api/v1/namespaces/kube-system");

@@ -1,0 +1,180 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.HealthyApi.Fault;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.reset.ObjectRecord;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A soft reset changes nothing that nobody agreed to. */
+class ObjectResetTest {
+    private static final String LAB = """
+            name: solo
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}]
+            """;
+    private static final String REPAIR = "repair: Start the kubelet of control (it is stopped)";
+
+    @TempDir
+    private Path folder;
+    private HealthyLab lab;
+    private LabLock lock;
+    private final List<String> asked = new ArrayList<>();
+    private boolean agrees;
+    private boolean stopped;
+    private Optional<String> machine = Optional.of("control");
+
+    @BeforeEach
+    void aRecordedLab() {
+        lab = healthy(LAB);
+        new ObjectRecord(lab.labContext).update(new Cancellation());
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        lock = LabLock.acquire(context().runFolder(lab.labContext.workspace()), Clock.systemUTC());
+        // As a step that `up` has done.
+        stopped = true;
+        reset(true);
+    }
+
+    @AfterEach
+    void unlock() {
+        lock.close();
+    }
+
+    private HealthyLab healthy(String text) {
+        HealthyLab healthy = new HealthyLab(folder, text);
+        String namespace = "{\"metadata\": {\"name\": \"kube-system\", \"uid\": \"1\"}}";
+        healthy.api.answers.put("/api/v1/namespaces/kube-system", namespace);
+        healthy.api.answers.put("/api/v1/namespaces", "{\"items\": [%s]}".formatted(namespace));
+        healthy.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]}]}""");
+        return healthy;
+    }
+
+    @Test
+    void repair_whereNoObjectDiffers_isAskedFor() {
+        stopped = true;
+
+        assertThatThrownBy(() -> reset(false)).isInstanceOf(LabException.class);
+
+        assertThat(asked).containsExactly(REPAIR);
+        assertThat(stopped).isTrue();
+    }
+
+    @Test
+    void repair_onNoMachine_isAskedFor() {
+        stopped = true;
+        machine = Optional.empty();
+
+        assertThatThrownBy(() -> reset(false)).isInstanceOf(LabException.class);
+
+        assertThat(asked).containsExactly(REPAIR);
+        assertThat(stopped).isTrue();
+    }
+
+    @Test
+    void repair_agreedTo_isDone() {
+        stopped = true;
+        agrees = true;
+
+        assertThat(reset(false).done().repaired()).containsExactly("kubelet/control");
+        assertThat(stopped).isFalse();
+    }
+
+    @Test
+    void repair_agreedToBefore_isNotLookedFor() {
+        stopped = true;
+
+        assertThat(reset(true).done().repaired()).containsExactly("kubelet/control");
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void silentApi_isNotRepairedUnasked() {
+        lab.api.fail(Fault.UNREACHABLE);
+        stopped = true;
+
+        assertThatThrownBy(() -> reset(false)).isInstanceOf(LabException.class);
+
+        assertThat(asked).containsExactly(REPAIR);
+        assertThat(stopped).isTrue();
+    }
+
+    @Test
+    void healthyLab_asksNothing() {
+        assertThat(reset(false).done().left()).isEmpty();
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void changedLabFile_isRefused() {
+        agrees = true;
+        stopped = true;
+        lab = healthy(LAB.replace("}]", "}, {name: later}]"));
+
+        assertThatThrownBy(() -> reset(false)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("soft-reset-file-changed");
+            assertThat(e.why().orElseThrow()).contains("+ machine later");
+        });
+        assertThat(stopped).isTrue();
+    }
+
+    private ObjectReset.Result reset(boolean agreed) {
+        return new ObjectReset(context(), lab.labContext, lock, "solo", this::plan).run(lines -> {
+            asked.addAll(lines);
+            if (!agrees) {
+                throw LabException.invalid("not-confirmed", "Nothing was changed.", "");
+            }
+        }, agreed);
+    }
+
+    private Plan plan() {
+        return new Plan(List.of(new Step("kubelet/control", "Start the kubelet of control", machine, Set.of(),
+                Set.of(), Duration.ofMinutes(1), Retry.NEVER, "", new Kubelet())));
+    }
+
+    private final class Kubelet implements Action {
+        @Override
+        public Probe probe(StepContext context) {
+            return stopped ? Probe.absent("it is stopped") : Probe.present("it runs");
+        }
+
+        @Override
+        public void run(StepContext context) {
+            stopped = false;
+            lab.api.fail(Fault.NONE);
+        }
+    }
+
+    private ServiceContext context() {
+        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), new LocalProcesses(),
+                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+    }
+}
