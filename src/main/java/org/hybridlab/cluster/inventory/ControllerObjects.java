@@ -25,6 +25,7 @@ final class ControllerObjects {
     private static final String ACCOUNT = "serviceaccounts/default";
     /** Every namespace has them. */
     private static final Set<String> IN_EACH_NAMESPACE = Set.of("configmaps/kube-root-ca.crt", ACCOUNT);
+    private static final String OWNERS = "ownerReferences";
     private static final String KUBECTL = "kubectl";
     /** It writes into what people make, too: tokens into Secrets, taints onto nodes. */
     private static final String CONTROLLERS = "kube-controller-manager";
@@ -36,11 +37,26 @@ final class ControllerObjects {
         JsonNode metadata = object.metadata();
         return KINDS.contains(object.kind().id()) && !isByHand(object) || NAMED.contains(object.key())
                 || IN_EACH_NAMESPACE.contains(object.kind().id() + "/" + object.name())
-                || !metadata.path("ownerReferences").isEmpty()
+                || isOwned(object)
                 || metadata.path("annotations").has("kubernetes.io/config.mirror")
                 || metadata.path("labels").has("kube-aggregator.kubernetes.io/automanaged")
                 || metadata.path("annotations").path("apf.kubernetes.io/autoupdate-spec").asString("").equals("true")
                 || object.kind().id().equals("secrets") && isToken(object);
+    }
+
+    /**
+     * Whether a controller made it for another object. {@code kubectl create job --from} names an owner too, and says
+     * who wrote that, as does the mark that other clients set.
+     */
+    private static boolean isOwned(ClusterObject object) {
+        JsonNode metadata = object.metadata();
+        if (metadata.path(OWNERS).isEmpty() || metadata.path("annotations").path("cronjob.kubernetes.io/instantiate")
+                .asString("").equals("manual")) {
+            return false;
+        }
+        FieldOwners writers = FieldOwners.of(object, entry -> entry.path("manager").asString("").startsWith(KUBECTL))
+                .of("metadata", OWNERS);
+        return writers.ours().isEmpty() || !writers.others().isEmpty();
     }
 
     /** Whether it is nobody's to record. Nodes are recorded in another way. */

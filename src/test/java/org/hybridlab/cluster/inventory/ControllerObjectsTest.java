@@ -69,4 +69,38 @@ class ControllerObjectsTest {
 
         assertThat(recorded.difference().lines()).isEmpty();
     }
+
+    /** As {@code kubectl create job --from}, and as other clients do it. */
+    @Test
+    void jobOfCronJob_byHand_isForeign() {
+        world.put("batch/v1", "jobs", "default", "by-kubectl", owned("kubectl-create", ""));
+        world.put("batch/v1", "jobs", "default", "by-others", owned("k9s",
+                ", \"annotations\": {\"cronjob.kubernetes.io/instantiate\": \"manual\"}"));
+
+        assertThat(recorded.difference().lines()).containsExactlyInAnyOrder("remove Job default/by-kubectl",
+                "remove Job default/by-others");
+        assertThat(recorded.restore().left()).isEmpty();
+    }
+
+    @Test
+    void ownedObjects_changedByHand_areControllers() {
+        world.put("batch/v1", "jobs", "default", "nightly-1", owned(CONTROLLER, ""));
+        world.put("v1", "pods", "default", "web-1", """
+                "metadata": {"ownerReferences": [{"kind": "ReplicaSet", "uid": "1", "controller": true}],
+                  "managedFields": [{"manager": "kubectl-label", "fieldsV1": {"f:metadata": {"f:labels": {}}}},
+                    {"manager": "%s", "fieldsV1": {"f:metadata": {"f:ownerReferences": {".": {}}}}}]}"""
+                .formatted(CONTROLLER));
+        world.put("v1", "configmaps", "default", "unsaid",
+                "\"metadata\": {\"ownerReferences\": [{\"uid\": \"1\"}]}");
+
+        assertThat(recorded.difference().lines()).isEmpty();
+    }
+
+    private static String owned(String writer, String more) {
+        return """
+                "metadata": {"ownerReferences": [{"kind": "CronJob", "uid": "1", "controller": true}]%2$s,
+                  "managedFields": [{"manager": "%1$s", "fieldsV1": {"f:metadata": {"f:ownerReferences": {".": {}}}}},
+                    {"manager": "%3$s", "subresource": "status", "fieldsV1": {"f:status": {}}}]}"""
+                .formatted(writer, more, CONTROLLER);
+    }
 }
