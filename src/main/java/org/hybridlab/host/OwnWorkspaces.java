@@ -1,6 +1,7 @@
 package org.hybridlab.host;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,15 +33,57 @@ public final class OwnWorkspaces {
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
     private final Path file;
+    private final Path state;
+    private final Path stateFile;
     private final KnownLabs known;
 
     public OwnWorkspaces(UserFolders folders) {
-        this.file = folders.state().resolve("workspaces.json");
+        this.state = folders.state();
+        this.file = state.resolve("workspaces.json");
+        this.stateFile = state.resolve("state-id.json");
         this.known = new KnownLabs(folders);
     }
 
     /** @param inode of the folder; 0 where the file system has none */
     record Binding(String workspace, String id, long inode) {
+    }
+
+    /** The random id of a state folder. @param inode of the folder; 0 where the file system has none */
+    record StateId(String id, long inode) {
+    }
+
+    /**
+     * Tells this state folder from another at the same path, as containers of one image have it, with the same user and
+     * host id. With the id goes the folder's inode, which no copy has. Empty if it has none yet; writes nothing.
+     */
+    public Optional<String> stateId() {
+        try {
+            long inode = Files.exists(state) ? inode(state.toRealPath()) : 0;
+            return StateFile.read(stateFile, StateId[].class).stream().filter(made -> made.inode() == inode)
+                    .map(StateId::id).findFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The same, once the folder has one. */
+    public String makeStateId() {
+        if (stateId().isEmpty()) {
+            StateFile.update(stateFile, StateId[].class, before -> {
+                try {
+                    return stateId().isPresent() ? before : List.of(new StateId(random(), inode(state.toRealPath())));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        return stateId().orElseThrow();
+    }
+
+    private static String random() {
+        byte[] random = new byte[ID_BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     /**
@@ -75,6 +118,7 @@ public final class OwnWorkspaces {
      */
     public void bind(Path workspace) {
         check(workspace);
+        makeStateId();
         try {
             if (!Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createDirectories(workspace, isPosix(workspace)
@@ -190,9 +234,7 @@ public final class OwnWorkspaces {
 
     /** First here, then there: whoever finds the mark finds the record. A second caller writes the same mark. */
     private void record(Path workspace) throws IOException {
-        byte[] random = new byte[ID_BYTES];
-        new SecureRandom().nextBytes(random);
-        Binding wanted = new Binding(key(workspace), HexFormat.of().formatHex(random), inode(workspace));
+        Binding wanted = new Binding(key(workspace), random(), inode(workspace));
         StateFile.update(file, Binding[].class, before -> before.stream().anyMatch(one -> isPlace(one, wanted)) ? before
                 : Stream.concat(before.stream().filter(one -> !one.workspace().equals(wanted.workspace())),
                         Stream.of(wanted)).toList());

@@ -46,7 +46,7 @@ class OrphansTest {
 
     @Test
     void resources_withoutRecord_areShownAndRemovedAlone() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         docker.add("container", "theirs", Map.of("org.hybridlab.lab", "not an id"));
 
         assertThat(shown("orphans")).containsExactly("container name-c1", "volume v1", "network name-n1");
@@ -60,7 +60,7 @@ class OrphansTest {
 
     @Test
     void removal_withoutAYes_removesNothing() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
 
         Call call = call("destroy", "--orphans");
 
@@ -71,7 +71,7 @@ class OrphansTest {
 
     @Test
     void aLabThatLives_isNoOrphan() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         bound();
         remember();
 
@@ -81,7 +81,7 @@ class OrphansTest {
 
     @Test
     void deletedWorkspace_besideLabFile_isAnOrphan() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         remember();
 
         assertThat(shown("orphans")).containsExactly("container name-c1", "volume v1", "network name-n1", "record duo");
@@ -92,7 +92,7 @@ class OrphansTest {
 
     @Test
     void labFolderGone_isNotJudged() throws IOException {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         remember();
         Files.move(labFile.getParent(), home.resolve("moved"));
 
@@ -107,7 +107,7 @@ class OrphansTest {
     /** As after {@code mv kurs kurs-old} and another clone of it, while the lab is up. */
     @Test
     void anotherFolderInPlace_isNotJudged() throws IOException {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         remember();
         Files.move(labFile.getParent(), home.resolve("moved"));
         Files.createDirectories(labFile.getParent());
@@ -152,19 +152,60 @@ class OrphansTest {
 
     @Test
     void resources_ofOtherUserOrHost_areUnjudged() {
-        ResourceOrigin here = ResourceOrigin.here(workspace, state());
-        one("c1", new ResourceOrigin(here.workspace(), here.state(), "somebody", here.host()));
-        one("c2", new ResourceOrigin(here.workspace(), here.state(), here.user(), "ffffffffffffffff"));
+        ResourceOrigin here = origin(state());
+        one("c1", new ResourceOrigin(here.workspace(), here.state(), "somebody", here.host(), here.stateId()));
+        one("c2", new ResourceOrigin(here.workspace(), here.state(), here.user(), "ffffffffffffffff",
+                here.stateId()));
         docker.add("container", "c3", Map.of("org.hybridlab.lab", ID.toString()));
 
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).containsExactly("container name-c1", "container name-c2", "container name-c3");
     }
 
+    /** Containers of one image may share docker: paths, user and host id are the same there, the files are not. */
+    @Test
+    void resources_ofEqualStateElsewhere_areUnjudged() {
+        ResourceOrigin here = origin(state());
+        three(new ResourceOrigin(here.workspace(), here.state(), here.user(), here.host(), Optional.of("4f0c")));
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).hasSize(3);
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(docker.things).hasSize(4);
+    }
+
+    @Test
+    void copiedStateFolder_hasNoId() throws IOException {
+        ResourceOrigin here = origin(state());
+        Files.move(state(), home.resolve("original"));
+        Files.createDirectories(state());
+        Files.copy(home.resolve("original/state-id.json"), state().resolve("state-id.json"));
+        three(here);
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(origin(state()).stateId()).isNotEqualTo(here.stateId()).isEqualTo(origin(state()).stateId());
+        assertThat(shown("unknown")).hasSize(3);
+    }
+
+    /** It wrote no id. Whoever bound the workspace made it. */
+    @Test
+    void resources_ofOlderHybridlab_areJudgedByName() {
+        String name = LabId.of("duo", workspace).toString();
+        ResourceOrigin older = ResourceOrigin.here(workspace, state(), Optional.empty());
+        docker.add("container", "c1", Map.of("org.hybridlab.lab", name, "org.hybridlab.workspace",
+                older.workspace().toString(), "org.hybridlab.maker", older.maker()));
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).containsExactly("container name-c1");
+
+        bound();
+
+        assertThat(shown("orphans")).contains("container name-c1");
+    }
+
     @Test
     void lab_ofAnotherStateFolder_livesByRecord() throws IOException {
         Path other = Files.createDirectories(home.resolve("other/hybridlab"));
-        three(ResourceOrigin.here(workspace, other));
+        three(origin(other));
         assertThat(shown("orphans")).as("there is no record of it there").hasSize(3);
         new KnownLabs(new UserFolders(other, other)).remember(record());
 
@@ -176,7 +217,7 @@ class OrphansTest {
 
     @Test
     void stateFolderGone_withWorkspace_leavesOrphans() throws IOException {
-        three(ResourceOrigin.here(workspace, home.resolve("gone/hybridlab")));
+        three(ResourceOrigin.here(workspace, home.resolve("gone/hybridlab"), Optional.of("4f0c")));
         Files.createDirectories(workspace);
         assertThat(shown("unknown")).hasSize(3);
         Files.delete(workspace);
@@ -186,7 +227,8 @@ class OrphansTest {
     @Test
     void emptyFolder_aboveLostOne_maybeMountPoint() throws IOException {
         Path mount = Files.createDirectories(home.resolve("disk"));
-        three(ResourceOrigin.here(mount.resolve("duo/.hybridlab"), mount.resolve("state/hybridlab")));
+        three(ResourceOrigin.here(mount.resolve("duo/.hybridlab"), mount.resolve("state/hybridlab"),
+                Optional.of("4f0c")));
 
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).hasSize(3);
@@ -205,7 +247,7 @@ class OrphansTest {
 
     @Test
     void orphan_inUse_isNamedAndCallRed() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         docker.used.add("n1");
 
         Call call = call("destroy", "--orphans", "--yes");
@@ -217,7 +259,7 @@ class OrphansTest {
 
     @Test
     void lab_upAfterTheList_isSpared() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         bound();
         int[] lists = {0};
         docker.meanwhile = () -> {
@@ -238,7 +280,7 @@ class OrphansTest {
     /** Nothing was removed, and nobody says what is there. */
     @Test
     void docker_silentAfterTheList_removedNothing() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         int[] lists = {0};
         docker.meanwhile = () -> docker.silent = ++lists[0] > 4;
 
@@ -250,14 +292,14 @@ class OrphansTest {
 
     @Test
     void workspace_namedByLabel_goesOnlyIfMarked() throws IOException {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         Files.createDirectories(workspace);
         Files.writeString(workspace.resolve("mine.txt"), "");
         assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
         assertThat(workspace.resolve("mine.txt")).exists();
 
         Files.writeString(workspace.resolve(OwnWorkspaces.MARK), "an id");
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
         assertThat(workspace).doesNotExist();
         assertThat(labFile).exists();
@@ -278,7 +320,7 @@ class OrphansTest {
     /** Docker says sizes in its own words, and may say none. */
     @Test
     void sizesAndAges_areShownToPeople() {
-        three(ResourceOrigin.here(workspace, state()));
+        three(origin(state()));
         docker.sizes = "v1\t1.5GB\n";
 
         assertThat(call("list", "--orphans").out()).containsPattern("volume +v1 +hl-duo-0a1b2c +- +1500.0 MB")
@@ -289,6 +331,11 @@ class OrphansTest {
     void orphansAndALab_areNotNamedTogether() {
         assertThat(call("destroy", "duo", "--orphans").exitCode()).isEqualTo(2);
         assertThat(call("destroy", "--all", "--orphans").exitCode()).isEqualTo(2);
+    }
+
+    private ResourceOrigin origin(Path state) {
+        return ResourceOrigin.here(workspace, state,
+                Optional.of(new OwnWorkspaces(new UserFolders(state, state)).makeStateId()));
     }
 
     private void three(ResourceOrigin origin) {

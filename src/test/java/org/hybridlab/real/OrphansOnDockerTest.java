@@ -7,12 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.cli.OutputSchemas;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.ResourceOrigin;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +47,9 @@ class OrphansOnDockerTest {
     void orphans_ofLostLab_areShownAndRemoved() throws IOException {
         Path empty = Files.write(home.resolve("empty.tar"), new byte[1024]);
         must("import", empty.toString(), IMAGE);
-        ResourceOrigin origin = ResourceOrigin.here(home.resolve("lab, one/.hybridlab"), home.resolve("xdg/hybridlab"));
+        Path state = home.resolve("xdg/hybridlab");
+        ResourceOrigin origin = ResourceOrigin.here(home.resolve("lab, one/.hybridlab"), state,
+                Optional.of(new OwnWorkspaces(new UserFolders(state, state)).makeStateId()));
         String[] labels = {"--label", "org.hybridlab.lab=" + ID, "--label", "org.hybridlab.workspace="
                 + origin.workspace(), "--label", "org.hybridlab.maker=" + origin.maker()};
         run("network", labels, "network", "create", ID.toString());

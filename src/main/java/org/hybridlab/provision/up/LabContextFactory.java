@@ -33,6 +33,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.Provider;
@@ -115,7 +116,8 @@ public final class LabContextFactory {
     public Provider provider(OpenLab open) {
         UserFolders folders = UserFolders.of(environment, Path.of(System.getProperty("user.home")));
         return new Providers(processes, open.workspace().vagrantData(), kvm,
-                Optional.of(ResourceOrigin.here(open.workspace().folder(), folders.state())),
+                Optional.of(ResourceOrigin.here(open.workspace().folder(), folders.state(),
+                        new OwnWorkspaces(folders).stateId())),
                 Optional.of(folders.cache().resolve(UserCache.BOX_FILES))).of(open.choice().provider());
     }
 

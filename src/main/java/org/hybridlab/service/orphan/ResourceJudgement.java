@@ -77,7 +77,7 @@ record ResourceJudgement(State state, String reason) {
             return unknown("the user %s made it".formatted(origin.user()));
         }
         if (RealPath.of(folders.state()).equals(origin.state())) {
-            return orphan("no record knows its lab");
+            return madeIn(folders, id, origin, "no record knows its lab");
         }
         if (Files.isDirectory(origin.state())) {
             return inOtherState(id, origin);
@@ -90,6 +90,19 @@ record ResourceJudgement(State state, String reason) {
                 .formatted(origin.state(), origin.state().getParent()) + "--orphans");
     }
 
+    /**
+     * Of a state folder at the path that the label names: it is another one where file systems differ and the provider
+     * is shared, as in containers. What an older hybridlab made has no id, and is judged by its name.
+     */
+    private static ResourceJudgement madeIn(UserFolders folders, LabId id, ResourceOrigin origin, String lost) {
+        if (origin.stateId().isEmpty()) {
+            return named(id, folders);
+        }
+        return origin.stateId().equals(new OwnWorkspaces(folders).stateId()) ? orphan(lost)
+                : unknown("it was made with another state folder of the path %s, in another container or before that "
+                        .formatted(origin.state()) + "folder was deleted");
+    }
+
     private static ResourceJudgement inOtherState(LabId id, ResourceOrigin origin) {
         try {
             if (!Files.isReadable(origin.state()) || !Files.isExecutable(origin.state())) {
@@ -97,7 +110,8 @@ record ResourceJudgement(State state, String reason) {
             }
             UserFolders other = new UserFolders(origin.state(), origin.state());
             return new KnownLabs(other).everywhere().stream().anyMatch(lab -> CreatedLab.id(lab).equals(id)) ? ALIVE
-                    : orphan("the state folder %s has no record of its lab".formatted(origin.state()));
+                    : madeIn(other, id, origin, "the state folder %s has no record of its lab".formatted(
+                            origin.state()));
         } catch (LabException e) {
             return unknown(e.what());
         }
