@@ -108,6 +108,7 @@ public final class Diagnostics {
         if (!Files.isRegularFile(labContext.workspace().kubeconfig())) {
             return List.of();
         }
+        long end = System.nanoTime() + within.toNanos();
         Optional<Boolean> serves = context.cancellation().within(within,
                 own -> labContext.cluster().api().servesAgain());
         if (serves.filter(Boolean::booleanValue).isEmpty()) {
@@ -120,7 +121,6 @@ public final class Diagnostics {
             return List.of();
         }
         List<Evidence> found = new ArrayList<>(facts());
-        long end = System.nanoTime() + within.toNanos();
         try {
             found.addAll(CheckPhase.failed(LabChecks.judge(labContext, LabChecks.probes(labContext),
                     CheckListener.NONE, () -> System.nanoTime() > end, context.cancellation())));
