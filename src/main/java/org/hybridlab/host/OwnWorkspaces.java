@@ -272,7 +272,7 @@ public final class OwnWorkspaces {
         }
     }
 
-    private static boolean isPosix(Path path) {
+    static boolean isPosix(Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("unix");
     }
 

@@ -1,15 +1,31 @@
 package org.hybridlab.host;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import org.hybridlab.common.error.LabException;
 
-/** The labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. */
+/**
+ * The labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. Labs of
+ * others are trusted for what they would do. A lab of the user's own is known by its path, by its folder's inode, which
+ * the next folder of that name may get, and by a mark in it. A clone or an archive may bring a copy of the mark, but
+ * not the moment at which the file was written.
+ */
 public final class TrustedLabs {
+    /** In the folder of an own lab. No workspace has that name, no copy of a lab gets it, and no template reads it. */
+    static final String MARK = ".hybridlab.own";
+    private static final int ID_BYTES = 16;
+
     private final Path file;
 
     public TrustedLabs(UserFolders folders) {
@@ -20,15 +36,22 @@ public final class TrustedLabs {
      * @param labFile its real path
      * @param inode of its folder
      * @param own whether hybridlab wrote it for this user, so that its edits are the user's
-     * @param effects what it would do here, as it was agreed to
+     * @param effects what it would do here, as it was agreed to; null if nobody was asked yet
+     * @param mark of an own lab; null if an older hybridlab wrote it
      */
     record TrustedLab(String labFile, long inode, boolean own,
-                      @JsonProperty("deeds") List<String> effects) {
+                      @JsonProperty("deeds") List<String> effects, String mark) {
     }
 
-    /** Whether {@code init} wrote it on this host. */
+    /** Whether {@code init} wrote it on this host, and it is still that one. */
     public boolean isOwn(Path labFile) {
-        return find(labFile).filter(lab -> lab.own() && lab.inode() == inode(labFile)).isPresent();
+        return find(labFile).filter(lab -> lab.own() && lab.mark() != null && lab.inode() == inode(labFile)
+                && mark(labFile).filter(lab.mark()::equals).isPresent()).isPresent();
+    }
+
+    /** Whether it is known to come from somebody else. */
+    public boolean isOthers(Path labFile) {
+        return find(labFile).filter(lab -> !lab.own()).isPresent();
     }
 
     /** What was agreed to; empty if nobody agreed to anything. */
@@ -37,12 +60,46 @@ public final class TrustedLabs {
     }
 
     public void trust(Path labFile, List<String> effects) {
-        remember(new TrustedLab(real(labFile), inode(labFile), false, effects));
+        remember(new TrustedLab(real(labFile), inode(labFile), false, effects, null));
     }
 
-    /** After {@code init} wrote it. */
+    /**
+     * After {@code init} wrote it.
+     *
+     * @throws LabException {@code lab-not-written} (exit 3)
+     */
     public void own(Path labFile) {
-        remember(new TrustedLab(real(labFile), inode(labFile), true, List.of()));
+        Path mark = labFile.resolveSibling(MARK);
+        byte[] random = new byte[ID_BYTES];
+        new SecureRandom().nextBytes(random);
+        try {
+            Files.deleteIfExists(mark);
+            Files.writeString(mark, HexFormat.of().formatHex(random), StandardOpenOption.CREATE_NEW);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("lab-not-written", mark + " could not be written: " + e.getMessage(),
+                    "Run this in a folder where you may write.").causedBy(e);
+        }
+        remember(new TrustedLab(real(labFile), inode(labFile), true, List.of(), mark(labFile).orElse(null)));
+    }
+
+    /** After {@code init} wrote it of what came from somebody else: nobody was asked yet. */
+    public void notOwn(Path labFile) {
+        remember(new TrustedLab(real(labFile), inode(labFile), false, null, null));
+    }
+
+    /** What the mark says, and when it came to its folder where the host's files tell. */
+    private static Optional<String> mark(Path labFile) {
+        Path mark = labFile.resolveSibling(MARK);
+        try {
+            if (!Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS) || Files.size(mark) != 2 * ID_BYTES) {
+                return Optional.empty();
+            }
+            String id = Files.readString(mark, StandardCharsets.ISO_8859_1);
+            return Optional.of(OwnWorkspaces.isPosix(mark)
+                    ? id + " " + Files.getAttribute(mark, "unix:ctime", LinkOption.NOFOLLOW_LINKS) : id);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private void remember(TrustedLab lab) {

@@ -5,16 +5,17 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.LabSchema;
 import org.hybridlab.config.file.NewLab;
-import org.hybridlab.host.TrustedLabs;
 import org.hybridlab.service.context.ServiceContext;
 
 /** Writes labs to begin with, and copies of labs, each with the schema for editors. Overwrites nothing. */
@@ -45,7 +46,10 @@ public record LabCreation(ServiceContext context) {
     public CreatedLab create(String word, String workers) {
         Path folder = folder(word);
         NewLab lab = NewLab.of(name(word, folder), workers);
-        write(folder.resolve(LabLocation.FILE_NAME), lab.text(LabSchema.editorHeader(schemaFrom(folder))));
+        Path file = folder.resolve(LabLocation.FILE_NAME);
+        boolean alone = isEmpty(folder);
+        write(file, lab.text(LabSchema.editorHeader(schemaFrom(folder))));
+        new LabTrust(context).created(file, alone);
         return created(lab.name(), folder, word);
     }
 
@@ -58,11 +62,11 @@ public record LabCreation(ServiceContext context) {
         Path folder = folder(word);
         String name = NewLab.of(name(word, folder), "1").name();
         LabCopy.of(lab, folder, name, LabSchema.editorHeader(schemaFrom(folder)));
+        new LabTrust(context).copied(lab.file(), folder.resolve(LabLocation.FILE_NAME));
         return created(name, folder, word);
     }
 
     private CreatedLab created(String name, Path folder, String word) {
-        new TrustedLabs(context.folders()).own(folder.resolve(LabLocation.FILE_NAME));
         Path schema = folder.resolve(schemaFrom(folder)).normalize();
         boolean known = Files.exists(schema);
         if (!known) {
@@ -71,6 +75,18 @@ public record LabCreation(ServiceContext context) {
         boolean below = folder.startsWith(context.directory());
         return new CreatedLab(name, folder, known ? Optional.empty() : Optional.of(schema),
                 isPath(word) ? ShellQuoting.quote(word) : isAmongLabs(folder) || !below ? name : "./" + name);
+    }
+
+    /** But for hidden files, such as those of git. */
+    private static boolean isEmpty(Path folder) {
+        try (Stream<Path> inside = Files.list(folder)) {
+            return inside.allMatch(one -> one.getFileName().toString().startsWith("."));
+        } catch (NoSuchFileException e) {
+            return true;
+        } catch (IOException e) {
+            // Whoever cannot see what is there vouches for nothing.
+            return false;
+        }
     }
 
     /** A path is what it says. A name is below {@code labs}, if the current folder has that, else right here. */

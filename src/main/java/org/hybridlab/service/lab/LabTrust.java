@@ -13,8 +13,8 @@ import org.hybridlab.provision.up.LabEffects;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Whether a lab may do here what its folder says. Labs of the installation may, and those that {@code init} wrote for
- * this user; others once their user agreed to the list of it, and until something is added to that.
+ * Whether a lab may do here what its folder says. Labs of the installation may, and those that are the user's own;
+ * others once their user agreed to the list of it, and until something is added to that.
  */
 final class LabTrust {
     private final ServiceContext context;
@@ -28,8 +28,30 @@ final class LabTrust {
     /** Asks nobody. */
     boolean isGiven(OpenLab open) {
         Path file = open.location().file();
-        return isInstalled(file) || trusted.isOwn(file) || trusted.effects(file)
+        return isFree(file) || trusted.effects(file)
                 .filter(agreed -> agreed.containsAll(LabEffects.of(open, context.home()).toAgreeTo())).isPresent();
+    }
+
+    /**
+     * After {@code init} wrote a lab file.
+     *
+     * @param alone whether nothing else was in its folder: templates that were there before are somebody else's
+     */
+    void created(Path file, boolean alone) {
+        if (alone) {
+            trusted.own(file);
+        } else {
+            trusted.notOwn(file);
+        }
+    }
+
+    /** After {@code init} copied a lab: the copy may do what the lab may, and no more. */
+    void copied(Path from, Path copy) {
+        if (isFree(from)) {
+            trusted.own(copy);
+        } else {
+            trusted.effects(from).ifPresentOrElse(agreed -> trusted.trust(copy, agreed), () -> trusted.notOwn(copy));
+        }
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with the list */
@@ -51,6 +73,11 @@ final class LabTrust {
         String what = agreed.isPresent() ? "The lab %s asks for more than you trusted it with. New is that it would"
                 : "The lab %s did not come with hybridlab. On this host it would";
         context.approval().trust(what.formatted(open.location().folder()), shown);
+    }
+
+    /** Whether nobody is asked. A stranger's lab may have been copied among those of the installation. */
+    private boolean isFree(Path file) {
+        return trusted.isOwn(file) || isInstalled(file) && !trusted.isOthers(file);
     }
 
     /** By its real path: a link in the installation leads to somebody's folder. */

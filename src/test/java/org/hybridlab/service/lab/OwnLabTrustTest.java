@@ -1,0 +1,164 @@
+package org.hybridlab.service.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.cli.Call;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.UserFolders;
+import org.junit.jupiter.api.Test;
+
+/** Which labs of `init` are the user's own, and how long they stay that. */
+class OwnLabTrustTest extends StrangersLab {
+    private static final String NOT_TRUSTED = "[lab-not-trusted]";
+    private static final String TEMPLATE = "Vagrantfile.ftl";
+
+    private Path mine() {
+        return home.resolve("labs/mine/lab.yaml");
+    }
+
+    private String renderMine() {
+        known(mine(), ProviderName.LIBVIRT);
+        return call(Map.of(), "render", mine().toString()).err();
+    }
+
+    private Path lab() throws IOException {
+        Path lab = lab(PLAIN.formatted("libvirt"));
+        Files.copy(Path.of(TEMPLATE), lab.resolveSibling(TEMPLATE));
+        known(lab, ProviderName.LIBVIRT);
+        return lab;
+    }
+
+    private void copyToMine() {
+        Call call = call(Map.of(), "init", "labs/mine", "--from", folder());
+        assertThat(call.exitCode()).as(call.err()).isZero();
+    }
+
+    @Test
+    void copy_ofStrangersLab_isAskedFor() throws IOException {
+        lab();
+        copyToMine();
+
+        assertThat(renderMine()).contains(NOT_TRUSTED, "did not come with hybridlab", "its own Vagrantfile.ftl");
+    }
+
+    @Test
+    void copy_ofPlainStrangersLab_isAskedFor() throws IOException {
+        lab(PLAIN.formatted("libvirt"));
+        copyToMine();
+
+        assertThat(renderMine()).contains(NOT_TRUSTED, "make virtual machines");
+    }
+
+    @Test
+    void copy_ofTrustedLab_mayDoTheSame() throws IOException {
+        lab();
+        assertThat(call(Map.of(), "render", folder(), "--trust").exitCode()).isZero();
+        copyToMine();
+        assertThat(renderMine()).doesNotContain(NOT_TRUSTED);
+
+        Path template = mine().resolveSibling(TEMPLATE);
+        Files.writeString(template, Files.readString(template) + "# more\n");
+
+        assertThat(renderMine()).contains(NOT_TRUSTED, "New is");
+    }
+
+    @Test
+    void copy_ofOwnLab_isOwn() throws IOException {
+        call(Map.of(), "init", folder(), "--workers", "1");
+        copyToMine();
+        Files.writeString(mine(), PLAIN.formatted("libvirt"));
+        Files.copy(Path.of(TEMPLATE), mine().resolveSibling(TEMPLATE));
+
+        assertThat(renderMine()).doesNotContain(NOT_TRUSTED);
+    }
+
+    @Test
+    void copy_amongInstalledLabs_isAskedFor() throws IOException {
+        lab();
+        Path installation = Files.createDirectories(home.resolve("installation"));
+        List<Path> links = new ArrayList<>();
+        try {
+            for (String part : List.of(TEMPLATE, "templates", "bundle")) {
+                links.add(Files.createSymbolicLink(installation.resolve(part), Path.of(part).toAbsolutePath()));
+            }
+            Map<String, String> there = Map.of("HYBRIDLAB_HOME", installation.toString(), "VAGRANT_HOME",
+                    home.resolve("vagrant").toString());
+            Path copy = installation.resolve("labs/mine/lab.yaml");
+            Call init = Call.of(home, there, "init", copy.getParent().toString(), "--from", folder());
+            assertThat(init.exitCode()).as(init.err()).isZero();
+            known(copy, ProviderName.LIBVIRT);
+
+            assertThat(Call.of(home, there, "render", copy.toString()).err()).contains(NOT_TRUSTED);
+        } finally {
+            // JUnit would warn of links that lead out of its folder.
+            for (Path link : links) {
+                Files.delete(link);
+            }
+        }
+    }
+
+    @Test
+    void init_inFolderWithFiles_isAskedFor() throws IOException {
+        Files.copy(Path.of(TEMPLATE), Files.createDirectories(mine().getParent()).resolve(TEMPLATE));
+        assertThat(call(Map.of(), "init", mine().getParent().toString(), "--workers", "1").exitCode()).isZero();
+        Files.writeString(mine(), PLAIN.formatted("libvirt"));
+
+        assertThat(renderMine()).contains(NOT_TRUSTED, "its own Vagrantfile.ftl");
+    }
+
+    @Test
+    void init_besideHiddenFilesOnly_isOwn() throws IOException {
+        Files.createDirectories(mine().resolveSibling(".git"));
+        call(Map.of(), "init", mine().getParent().toString(), "--workers", "1");
+        Files.writeString(mine(), PLAIN.formatted("libvirt"));
+
+        assertThat(renderMine()).doesNotContain(NOT_TRUSTED);
+    }
+
+    /** As a folder that is deleted and cloned again may get the same number on its disk. */
+    @Test
+    void ownFolder_filledAgain_isAskedFor() throws IOException {
+        call(Map.of(), "init", "labs/mine", "--workers", "1");
+        Path mark = mine().resolveSibling(".hybridlab.own");
+        String copied = Files.exists(mark) ? Files.readString(mark) : "";
+        empty(mine().getParent());
+        Files.writeString(mine(), PLAIN.formatted("libvirt"));
+        assertThat(renderMine()).as("without the mark").contains(NOT_TRUSTED);
+
+        Files.writeString(mark, copied);
+        assertThat(renderMine()).as("with a copy of the mark").contains(NOT_TRUSTED);
+    }
+
+    @Test
+    void ownLab_ofOlderHybridlab_isAskedFor() throws IOException {
+        call(Map.of(), "init", "labs/mine", "--workers", "1");
+        Files.writeString(mine(), PLAIN.formatted("libvirt"));
+        Path record = UserFolders.of(Map.of(), home).state().resolve("trust.json");
+        Files.writeString(record, """
+                [{"labFile": "%s", "inode": %s, "own": true, "deeds": []}]
+                """.formatted(mine().toRealPath(), Files.getAttribute(mine().toRealPath().getParent(), "unix:ino")));
+
+        assertThat(renderMine()).contains(NOT_TRUSTED);
+        call(Map.of(), "render", mine().toString(), "--trust");
+        assertThat(renderMine()).doesNotContain(NOT_TRUSTED);
+    }
+
+    private static void empty(Path folder) throws IOException {
+        List<Path> inside;
+        try (Stream<Path> all = Files.walk(folder)) {
+            inside = all.filter(one -> !one.equals(folder)).sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path one : inside) {
+            Files.delete(one);
+        }
+    }
+}
