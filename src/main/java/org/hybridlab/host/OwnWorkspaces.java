@@ -178,7 +178,10 @@ public final class OwnWorkspaces {
     private static boolean isGoneOrBound(Binding binding) {
         Path workspace = Path.of(binding.workspace());
         try {
-            return Files.notExists(workspace, LinkOption.NOFOLLOW_LINKS) || inode(workspace) == binding.inode();
+            // The next folder of that name may get the same inode.
+            return Files.notExists(workspace, LinkOption.NOFOLLOW_LINKS) || inode(workspace) == binding.inode()
+                    && Files.isRegularFile(workspace.resolve(MARK), LinkOption.NOFOLLOW_LINKS)
+                    && mark(workspace).filter(binding.id()::equals).isPresent();
         } catch (IOException e) {
             return false;
         }

@@ -136,6 +136,17 @@ class OwnWorkspacesTest {
         assertThat(folders().state().resolve("workspaces.json")).content().doesNotContain("lab");
     }
 
+    /** As the next folder of that name may be, on a disk that uses inodes again. */
+    @Test
+    void folder_withOurInode_isNotAmongPaths() throws IOException {
+        own.bind(workspace);
+        assertThat(own.paths()).containsExactly(workspace.toRealPath());
+        Files.delete(workspace.resolve(OwnWorkspaces.MARK));
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+
+        assertThat(own.paths()).isEmpty();
+    }
+
     private static void made(Path workspace) throws IOException {
         Files.createDirectory(workspace,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
