@@ -13,9 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -90,21 +89,12 @@ public final class SharedKubeconfig {
      * Makes the file a copy of a lab's kubeconfig.
      *
      * @param agreed whether a cluster of the same name at another address may go, as an earlier copy has
-     * @throws LabException {@code kubeconfig-has-others} (exit 2) if another cluster would be lost
+     * @throws LabException {@code kubeconfig-has-others} or {@code export-over-other-file} (exit 2) if anything else
+     *         would be lost
      */
     public void replaceBy(Path labs, boolean agreed) {
-        KubeConfig config = KubeConfig.read(labs);
-        Set<?> names = clusters(config.text()).stream().map(one -> one.get("name")).collect(Collectors.toSet());
-        change(before -> {
-            clusters(before).stream().filter(one -> !(agreed && names.contains(one.get("name")))
-                    && !(one.get("cluster") instanceof Map<?, ?> cluster
-                    && config.server().toString().equals(cluster.get("server")))).findFirst().ifPresent(other -> {
-                        throw LabException.invalid("kubeconfig-has-others", "%s has another cluster: %s."
-                                .formatted(file, other.get("name")), "Name a new file, or add the lab to "
-                                + "~/.kube/config with --merge.");
-                    });
-            return config.text();
-        });
+        ExportTarget target = new ExportTarget(file, KubeConfig.read(labs), agreed);
+        change(target::replaced, target::unreadable);
     }
 
     @Override
@@ -132,6 +122,11 @@ public final class SharedKubeconfig {
     }
 
     private void change(UnaryOperator<String> edit) {
+        change(edit, this::unreadable);
+    }
+
+    /** @param unreadable what is said of a file that cannot be read */
+    private void change(UnaryOperator<String> edit, Function<String, LabException> unreadable) {
         Path target = target();
         Path lock = file.resolveSibling(file.getFileName() + ".lock");
         try {
@@ -140,7 +135,7 @@ public final class SharedKubeconfig {
                     "If no kubectl runs, remove %s.".formatted(lock)).that(() -> locked(lock), locked -> locked,
                     locked -> lock + " is there", Cancellation.ofThisThread());
             try {
-                String changed = understood(() -> edit.apply(text()));
+                String changed = understood(() -> edit.apply(text()), unreadable);
                 write(changed, target);
             } finally {
                 Files.delete(lock);
@@ -165,12 +160,16 @@ public final class SharedKubeconfig {
     }
 
     private <T> T understood(Reading<T> reading) {
+        return understood(reading, this::unreadable);
+    }
+
+    private static <T> T understood(Reading<T> reading, Function<String, LabException> unreadable) {
         try {
             return reading.read();
         } catch (YAMLException e) {
-            throw unreadable(YamlPlace.of(e));
+            throw unreadable.apply(YamlPlace.of(e));
         } catch (IOException | ClassCastException e) {
-            throw unreadable(e.getMessage());
+            throw unreadable.apply(e.getMessage());
         }
     }
 

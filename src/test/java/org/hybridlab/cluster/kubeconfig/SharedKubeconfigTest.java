@@ -157,6 +157,59 @@ class SharedKubeconfigTest {
                 .hasMessageContaining("is not a kubeconfig that can be used");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"name: duo\nmachines: []\n", "services: {web: {image: nginx}}\n", "# notes\n", "{}\n",
+            "- a\n", "notes\n", "a: [\n", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n",
+            "kind: Config\n---\nkind: Config\n", "clusters: none\n", "kind: Config\nclusters: [work]\n",
+            "\u0000\u0001"})
+    void export_overWhatIsNoKubeconfig_isRefused(String before) throws IOException {
+        Files.writeString(file, before);
+        assertRefused("export-over-other-file", "is not a kubeconfig");
+        assertThat(file).content().isEqualTo(before);
+    }
+
+    @Test
+    void export_overBytesOrFolder_isRefused() throws IOException {
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertRefused("export-over-other-file", "is not a kubeconfig");
+        Files.delete(file);
+        Files.createDirectory(file);
+        assertRefused("export-over-other-file", "is not a kubeconfig");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"users: [{name: work, user: {token: t}}]", "preferences: {colors: true}",
+            "contexts: [{name: work, context: {cluster: kubernetes-work}}]", "notes: [keep]",
+            "contexts: [{name: work, context: {user: kubernetes-admin}}]"})
+    void export_overMoreThanOwnCluster_isRefused(String more) throws IOException {
+        String before = "kind: Config\n" + more + "\n";
+        Files.writeString(file, before);
+        assertRefused("kubeconfig-has-others", "has more than the lab's cluster");
+        assertThat(file).content().isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "kind: Config\n", "kind: Config\npreferences: {}\nclusters: []\nusers: null\n"})
+    void export_overNothing_isWritten(String before) throws IOException {
+        Files.writeString(file, before);
+        shared().replaceBy(labs, false);
+        shared().replaceBy(labs, false);
+        assertThat(KubeConfig.read(file).server()).hasToString("https://192.0.2.1:6443");
+        Files.delete(file);
+        shared().put("hybridlab-a", labs);
+        shared().replaceBy(labs, false);
+        assertThat(file).content().doesNotContain("hybridlab-a").contains("https://192.0.2.1:6443");
+    }
+
+    private void assertRefused(String id, String what) {
+        assertThatThrownBy(() -> shared().replaceBy(labs, true)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo(id);
+            assertThat(e.what()).contains(what);
+            assertThat(e.exitCode().number()).isEqualTo(2);
+        });
+        assertThat(folder.resolve("config.lock")).doesNotExist();
+    }
+
     private SharedKubeconfig shared() {
         return SharedKubeconfig.at(file);
     }
