@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.diagnose.Collected;
@@ -53,7 +54,8 @@ public final class DiagnoseService {
     }
 
     /**
-     * Reads what machines and cluster say, and tells which known failures show in it.
+     * Reads what machines and cluster say, and tells which known failures show in it. Of a lab that is not trusted it
+     * judges no checks, and asks nobody.
      *
      * @throws LabException {@code lab-not-up}, {@code text-unreadable} or {@code archive-exists} (exit 2), or {@code
      *     archive-not-written} (exit 3)
@@ -73,7 +75,7 @@ public final class DiagnoseService {
         tellChanges(labContext, lab.word());
         Collected collected;
         try (CancellableScope ignored = context.listener().cancellable()) {
-            collected = collect(diagnostics, options);
+            collected = collect(diagnostics, options, () -> service.isTrusted(open));
         }
         Diagnosis diagnosis = diagnostics.judge(collected);
         options.archive().ifPresent(file -> pack(open, diagnostics, collected, diagnosis, file));
@@ -88,10 +90,10 @@ public final class DiagnoseService {
         }
     }
 
-    private Collected collect(Diagnostics diagnostics, DiagnoseOptions options) {
+    private Collected collect(Diagnostics diagnostics, DiagnoseOptions options, BooleanSupplier trusted) {
         List<String> gaps = new ArrayList<>();
         List<Evidence> told = new ArrayList<>(options.text().stream().map(this::read).toList());
-        told.addAll(diagnostics.failedChecks(ofChecks(options.within()), gaps::add));
+        told.addAll(diagnostics.failedChecks(trusted, ofChecks(options.within()), gaps::add));
         return diagnostics.collect(told, options.since(), options.within()).with(gaps);
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -101,11 +102,17 @@ public final class Diagnostics {
      * What the lab's checks say now, as far as one fails: the best evidence that something is wrong. With it, how
      * machines were set before: the first pod of a check may set that right.
      *
+     * @param trusted whether the lab may do what its files say: checks run its commands, and pods of its templates
      * @param within after this no check waits any longer
      * @param gaps told why they were not judged
      */
-    public List<Evidence> failedChecks(Duration within, Consumer<String> gaps) {
+    public List<Evidence> failedChecks(BooleanSupplier trusted, Duration within, Consumer<String> gaps) {
         if (!Files.isRegularFile(labContext.workspace().kubeconfig())) {
+            return List.of();
+        }
+        if (!trusted.getAsBoolean()) {
+            gaps.accept("checks: you have not trusted the lab as its files are now; hybridlab check %s asks you"
+                    .formatted(word));
             return List.of();
         }
         long end = System.nanoTime() + within.toNanos();
