@@ -11,6 +11,7 @@ import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -43,20 +44,26 @@ public final class SnapshotDeleteCommand implements Callable<CommandResult> {
         try (LabLock lock = made.lock()) {
             SnapshotStore store = new SnapshotStore(made.open().workspace());
             new ProviderSave(session.context(), service.labContext(made.open()), lock).removeUnfinished();
-            Snapshot snapshot = store.find(Optional.of(name), lab.word());
-            if (store.resetUnderWay().filter(snapshot.name()::equals).isPresent()) {
-                LabReset.mustBeOver(made.open().workspace(), lab.word(), "it still needs that snapshot.");
-            }
-            if (snapshot.inProvider()) {
-                RunResult result = made.run(created -> SnapshotPlanner.delete(created, snapshot), lock);
+            Plan plan = store.unreadable().contains(name) ? new SnapshotPlanner(service.labContext(made.open()))
+                    .deleteUnreadable(name, session.cancellation()) : deletion(made, store);
+            if (!plan.steps().isEmpty()) {
+                RunResult result = made.run(created -> plan, lock);
                 if (!result.green()) {
                     return RunDisplay.failed(result);
                 }
             }
-            store.delete(snapshot.name());
+            store.delete(name);
             return CommandResult.of(DocumentKind.SNAPSHOT_REMOVAL, new RemovedSnapshots(made.open().lab().name(),
-                    List.of(snapshot.name())), List.of("Deleted the snapshot '%s'.".formatted(snapshot.name())));
+                    List.of(name)), List.of("Deleted the snapshot '%s'.".formatted(name)));
         }
+    }
+
+    private Plan deletion(MadeLab made, SnapshotStore store) {
+        Snapshot snapshot = store.find(Optional.of(name), lab.word());
+        if (store.resetUnderWay().filter(name::equals).isPresent()) {
+            LabReset.mustBeOver(made.open().workspace(), lab.word(), "it still needs that snapshot.");
+        }
+        return SnapshotPlanner.delete(made.created(), snapshot);
     }
 
     /** The shape of {@code --output json}. */

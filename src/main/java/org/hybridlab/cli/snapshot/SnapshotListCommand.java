@@ -16,7 +16,7 @@ import org.hybridlab.terminal.Age;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The snapshots of a lab, the oldest first; only whole ones. */
+/** The snapshots of a lab, the oldest first; of those that cannot be read the names alone. */
 @Command(name = "list", description = "Show the snapshots of a lab.",
         footerHeading = "%nExample:%n", footer = "  hybridlab snapshot list first-cluster --output json")
 public final class SnapshotListCommand implements Callable<CommandResult> {
@@ -46,11 +46,19 @@ public final class SnapshotListCommand implements Callable<CommandResult> {
             lines.add("All snapshots: %s. The limit is %s.".formatted(SnapshotRow.size(bytes), SnapshotRow.size(
                     SnapshotStore.LIMIT_BYTES)));
         }
-        return CommandResult.of(DocumentKind.SNAPSHOT_LIST, new Snapshots(lab.word(), rows, bytes,
+        List<String> unreadable = store.unreadable();
+        unreadable.forEach(name -> lines.add("%s cannot be read. Delete it: hybridlab snapshot delete %s %s".formatted(
+                name, lab.word(), name)));
+        return CommandResult.of(DocumentKind.SNAPSHOT_LIST, new Snapshots(lab.word(), rows, unreadable, bytes,
                 SnapshotStore.LIMIT_BYTES), lines);
     }
 
-    /** The shape of {@code --output json}. */
-    public record Snapshots(String lab, List<SnapshotRow> snapshots, long bytes, long limitBytes) {
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param unreadable names, sorted
+     */
+    public record Snapshots(String lab, List<SnapshotRow> snapshots, List<String> unreadable, long bytes,
+                            long limitBytes) {
     }
 }

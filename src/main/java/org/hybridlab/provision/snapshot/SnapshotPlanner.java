@@ -151,6 +151,12 @@ public final class SnapshotPlanner {
         return savesInProvider() ? delete(labContext.created(), byProvider(name)) : new Plan(List.of());
     }
 
+    /** What the provider may have of a snapshot that cannot be read, on whatever machine. */
+    public Plan deleteUnreadable(String name, Cancellation cancellation) {
+        return new Plan(savesInProvider() ? byProvider(labContext.created(),
+                List.copyOf(labContext.created().machines(cancellation)), name, Work.DELETE) : List.of());
+    }
+
     /**
      * A machine that was made again since has no snapshot, and others would be set back to what does not fit it.
      *

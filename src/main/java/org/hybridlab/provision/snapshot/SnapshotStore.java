@@ -24,7 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The snapshots of one lab: folders below {@code snapshots} of its workspace, which {@code halt} leaves alone and
  * {@code destroy} takes away. One that is being taken has a name that begins with a dot, and gets its own as the last
- * thing; what a killed hybridlab left of one goes before the next. All but {@link #all} wants the lab's lock.
+ * thing; what a killed hybridlab left of one goes before the next. All but {@link #all} and {@link #unreadable} wants
+ * the lab's lock.
  */
 public final class SnapshotStore {
     /** Of all snapshots of a lab together. */
@@ -62,11 +63,25 @@ public final class SnapshotStore {
     }
 
     /**
+     * Names that are taken by what is no snapshot of this version, sorted: a manifest is damaged or gone, or another
+     * version wrote it. Nothing but {@link #delete} may be done with them.
+     */
+    public List<String> unreadable() {
+        return entries().stream().filter(entry -> !entry.getFileName().toString().startsWith(".")
+                && read(entry).isEmpty()).map(entry -> entry.getFileName().toString()).sorted().toList();
+    }
+
+    /**
      * @param name empty: the newest
-     * @throws LabException {@code snapshot-unknown} (exit 2)
+     * @throws LabException {@code snapshot-unknown} or {@code snapshot-unreadable} (exit 2)
      */
     public Snapshot find(Optional<String> name, String lab) {
         List<Snapshot> all = all();
+        name.filter(unreadable()::contains).ifPresent(one -> {
+            throw LabException.invalid("snapshot-unreadable", "The snapshot '%s' cannot be read: its %s is damaged or "
+                    .formatted(one, MANIFEST) + "gone, or another version of hybridlab wrote it.",
+                    "Delete it: hybridlab snapshot delete %s %s".formatted(lab, one));
+        });
         return all.stream().filter(one -> name.isEmpty() || one.name().equals(name.get()))
                 .reduce((older, newer) -> newer).orElseThrow(() -> LabException.invalid("snapshot-unknown",
                         name.map(one -> "The lab has no snapshot '%s'.".formatted(one))
@@ -227,9 +242,13 @@ public final class SnapshotStore {
     }
 
     private List<Path> folders() {
+        return entries().stream().filter(Files::isDirectory).toList();
+    }
+
+    private List<Path> entries() {
         Path all = workspace.folder().resolve(FOLDER);
         try (Stream<Path> inside = Files.isDirectory(all) ? Files.list(all) : Stream.<Path>empty()) {
-            return inside.filter(Files::isDirectory).toList();
+            return inside.toList();
         } catch (IOException e) {
             throw notWritten(e);
         }

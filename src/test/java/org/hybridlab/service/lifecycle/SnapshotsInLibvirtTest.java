@@ -12,6 +12,7 @@ import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.host.UserFolders;
@@ -122,6 +123,22 @@ class SnapshotsInLibvirtTest {
                 assertThat(e.id()).isEqualTo("snapshot-exists"));
 
         assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet suspend"));
+    }
+
+    @Test
+    void delete_ofUnreadableSnapshot_takesTheProviders() {
+        save();
+        assertThat(libvirt.has(NAME, "control")).isTrue();
+        labContext().workspace().write("snapshots/first/manifest.json", "of another version");
+        assertThat(store().unreadable()).containsExactly("first");
+
+        try (LabLock lock = lock()) {
+            assertThat(new LabRun(context(), labContext(), lock).run(new SnapshotPlanner(labContext())
+                    .deleteUnreadable("first", new Cancellation()), Agreement.ALL).green()).isTrue();
+        }
+
+        assertThat(libvirt.has(NAME, "control")).isFalse();
+        assertThat(libvirt.has(NAME, "node")).isFalse();
     }
 
     /** Nothing can end that reset any more, so its advice must be another. */

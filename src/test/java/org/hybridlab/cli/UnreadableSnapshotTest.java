@@ -1,0 +1,97 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A snapshot whose manifest is damaged, gone, or of another version: of no use, and in the way. */
+class UnreadableSnapshotTest {
+    @TempDir
+    private Path home;
+    private Path snapshots;
+    private final DockerWorld docker = new DockerWorld();
+
+    @BeforeEach
+    void aLabThatIsUp() throws IOException {
+        Path lab = Files.createDirectories(home.resolve("duo")).resolve("lab.yaml");
+        Files.writeString(lab, "name: duo\nprovider: docker\nmachines: [{name: control, role: control-plane}]\n");
+        Path workspace = lab.resolveSibling(".hybridlab");
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
+        docker.machine(LabId.of("duo", workspace).toString(), "control");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+                ProviderName.DOCKER, "192.168.57.0/24"));
+        snapshots = Files.createDirectories(workspace.resolve("snapshots"));
+    }
+
+    private Call call(String... words) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
+                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true"), docker, words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"of another version", "{\"format\": 99, \"name\": \"first\", \"machines\": []}", "[]", ""})
+    void delete_takesIt_afterListShowedIt(String manifest) throws IOException {
+        Path first = Files.createDirectories(snapshots.resolve("first"));
+        if (!manifest.isEmpty()) {
+            Files.writeString(first.resolve("manifest.json"), manifest);
+        }
+        Files.writeString(first.resolve("control.tar"), "disk");
+
+        Call list = call("snapshot", "list", "./duo");
+        assertThat(list.out()).contains("first cannot be read", "hybridlab snapshot delete ./duo first");
+        assertThat(call("snapshot", "list", "./duo", "--output", "json").out()).contains("\"unreadable\"", "first");
+
+        Call delete = call("snapshot", "delete", "./duo", "first");
+        assertThat(delete.exitCode()).as(delete.err()).isZero();
+        assertThat(delete.out()).contains("Deleted the snapshot 'first'");
+        assertThat(first).doesNotExist();
+        assertThat(call("snapshot", "list", "./duo").out()).doesNotContain("first");
+    }
+
+    @Test
+    void file_inPlaceOfSnapshot_canBeDeleted() throws IOException {
+        Path first = Files.writeString(snapshots.resolve("first"), "");
+
+        Call delete = call("snapshot", "delete", "./duo", "first");
+
+        assertThat(delete.exitCode()).as(delete.err()).isZero();
+        assertThat(first).doesNotExist();
+    }
+
+    @Test
+    void reset_toIt_saysWhatToDo() throws IOException {
+        Files.createDirectories(snapshots.resolve("first"));
+
+        assertThat(call("reset", "./duo", "first", "--yes").err()).contains("[snapshot-unreadable]",
+                "hybridlab snapshot delete ./duo first");
+        assertThat(call("reset", "./duo", "--yes").err()).contains("[snapshot-unknown]");
+        assertThat(snapshots.resolve("first")).exists();
+    }
+
+    @Test
+    void delete_ofUnknownName_deletesNothing() throws IOException {
+        Files.createDirectories(snapshots.resolve("first"));
+        Files.writeString(snapshots.resolveSibling("Vagrantfile"), "");
+
+        for (String name : new String[] {"../Vagrantfile", ".", "..", "second", ".begun-x"}) {
+            assertThat(call("snapshot", "delete", "./duo", name).err()).as(name).contains("[snapshot-unknown]");
+        }
+        assertThat(snapshots.resolve("first")).exists();
+        assertThat(snapshots.resolveSibling("Vagrantfile")).exists();
+    }
+}
