@@ -28,11 +28,24 @@ public final class MachineBox {
 
     /** @param source the box of machines that name none */
     public static BoxChoice of(Machine machine, OpenLab open, BoxSource source, Map<String, String> environment) {
-        BoxChoice box = machine.box().or(() -> published(machine, open))
-                .orElseGet(() -> BoxChoice.named(source.name())).orFrom(open.lab().outside());
+        BoxChoice box = inVersionOfOthers(wanted(machine, open, source), open, source).orFrom(open.lab().outside());
         return box.isPath() ? new BoxChoice(box.name(), box.version(), box.url().map(path ->
                 HostPath.of(path, open.location().folder(), environment).toAbsolutePath().toString()),
                         box.sha256()) : box;
+    }
+
+    /** What the lab file says, or else the catalogue. */
+    private static BoxChoice wanted(Machine machine, OpenLab open, BoxSource source) {
+        return machine.box().or(() -> published(machine, open)).orElseGet(() -> BoxChoice.named(source.name()));
+    }
+
+    /** A box in no certain version is the one that other machines have, and not a second one of its name. */
+    private static BoxChoice inVersionOfOthers(BoxChoice box, OpenLab open, BoxSource source) {
+        return box.version().or(box::url).isPresent() ? box : open.lab().madeMachines().stream()
+                .map(other -> wanted(other, open, source))
+                .filter(other -> other.name().equals(box.name()) && other.url().isEmpty()
+                        && other.version().isPresent())
+                .findFirst().orElse(box);
     }
 
     private static Optional<BoxChoice> published(Machine machine, OpenLab open) {

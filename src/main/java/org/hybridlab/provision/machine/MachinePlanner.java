@@ -98,8 +98,9 @@ public final class MachinePlanner {
                 ? Optional.of(box) : Optional.empty();
     }
 
+    /** No name of a box has a plus, so no two boxes have one step. */
     private static String downloaded(BoxChoice box) {
-        return "box-downloaded/" + box.name().replace('/', '-');
+        return "box-downloaded/" + box.name().replace('/', '+');
     }
 
     private boolean storesBox() {

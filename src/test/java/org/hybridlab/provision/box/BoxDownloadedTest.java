@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -44,7 +45,7 @@ class BoxDownloadedTest {
             kubernetes: 1.36
             machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node}]
             """;
-    private static final String STEP = "box-downloaded/bento-debian-12";
+    private static final String STEP = "box-downloaded/bento+debian-12";
 
     @TempDir
     private Path folder;
@@ -92,10 +93,40 @@ class BoxDownloadedTest {
         catalogue.goOn.countDown();
         LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
         assertThat(labContext.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
-        UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core").action()
+        UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr+windows-server-2022-standard-core").action()
                 .run(new QuietContext());
         assertThat(catalogue.calls).singleElement().asString().contains("vagrant box add --provider virtualbox "
                 + "--machine-readable --box-version 2601.0.0 gusztavvargadr/windows-server-2022-standard-core");
+    }
+
+    @Test
+    void chosenBox_alsoNamed_isOneBox() throws IOException {
+        LabContext labContext = labContext(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB}, {name: two, "
+                + "os: windows, memory: 2GiB, box: gusztavvargadr/windows-server-2022-standard-core}]"));
+
+        assertThat(downloads(labContext)).containsExactly(STEP,
+                "box-downloaded/gusztavvargadr+windows-server-2022-standard-core");
+        assertThat(labContext.files().vagrantfile().split("machine.vm.box_version = '2601.0.0'")).hasSize(3);
+    }
+
+    @Test
+    void versionOfNamedBox_isThatOfDefault() throws IOException {
+        LabContext labContext = labContext(LAB.replace("{name: node}",
+                "{name: node, box: {name: bento/debian-12, version: 202502.21.0}}"));
+
+        assertThat(downloads(labContext)).containsExactly(STEP);
+        assertThat(labContext.files().vagrantfile().split("machine.vm.box_version = '202502.21.0'")).hasSize(3);
+    }
+
+    @Test
+    void boxes_withSimilarNames_areTwoSteps() throws IOException {
+        assertThat(downloads(labContext(LAB.replace("{name: node}",
+                "{name: node, box: me/linux}, {name: other, box: me-linux}")))).hasSize(3);
+    }
+
+    private static List<String> downloads(LabContext labContext) {
+        return UpPlanner.plan(labContext).steps().stream().map(Step::id)
+                .filter(id -> id.startsWith("box-downloaded")).toList();
     }
 
     @Test
@@ -109,8 +140,8 @@ class BoxDownloadedTest {
                 "machine.vm.box_download_checksum = '" + "ab".repeat(32)).doesNotContain("box_version");
         String path = labContext.open().location().folder().toAbsolutePath().resolve("two.box").toString();
         assertThat(vagrantfile).contains("machine.vm.box_url = ['%s', '%s']".formatted(path, path));
-        assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id).contains("box-downloaded/a-one")
-                .doesNotContain("box-downloaded/a-two");
+        assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id).contains("box-downloaded/a+one")
+                .doesNotContain("box-downloaded/a+two");
     }
 
     @Test
@@ -118,7 +149,7 @@ class BoxDownloadedTest {
         catalogue.goOn.countDown();
         catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
         LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
-        Step step = UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core");
+        Step step = UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr+windows-server-2022-standard-core");
         assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e ->
                 {
             assertThat(e.id()).isEqualTo("box-not-reached");

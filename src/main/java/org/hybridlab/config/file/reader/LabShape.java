@@ -27,7 +27,8 @@ public final class LabShape {
             Field.required("name", Forms.BOX, "Name", "As Vagrant calls it on this host. Of a box from a file or URL "
                     + "you choose the name.").examples("classroom/win-2022"),
             Field.optional("version", Forms.BOX_VERSION, "Version", "The version that Vagrant takes. Without it, the "
-                    + "newest, or the one that this host has.").examples("2601.0.0"),
+                    + "version that other machines of the lab have by default, the newest on this host, or the "
+                    + "newest of all.").examples("2601.0.0"),
             Field.optional("url", Forms.BOX_PLACE, "URL", "Where the box file is: a URL, or a path on this host, "
                     + "absolute, from `~/` on, or from the lab's folder on. Without it, Vagrant asks its registry, or "
                     + "what `mirrors` names.").examples("https://boxes.example/win-2022.box"),

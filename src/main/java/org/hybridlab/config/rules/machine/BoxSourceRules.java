@@ -3,6 +3,7 @@ package org.hybridlab.config.rules.machine;
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
 import static org.hybridlab.config.rules.core.Section.MIRRORS;
+import static org.hybridlab.config.rules.core.Section.NETWORK;
 import static org.hybridlab.config.rules.core.Section.PROVIDER;
 
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Outside;
@@ -41,13 +43,7 @@ public final class BoxSourceRules {
     /** Vagrant keeps boxes by name, so that the second place would never be asked. */
     public static final Rule DUPLICATE_BOX_NAME = Rule.of("duplicate-box-name",
             "Boxes of one name come from one place, in one version.",
-            Set.of(MACHINES), facts -> BoxUse.of(facts).stream().flatMap(use -> BoxUse.of(facts).stream()
-                .filter(other -> other.number() < use.number() && other.box().name().equals(use.box().name())
-                        && !other.box().equals(use.box())).limit(1)
-                .map(other -> error(Place.machine(use.number(), "box"),
-                        "%s has the box %s from another place or in another version than %s".formatted(
-                                use.machine().name(), use.box().name(), other.machine().name()),
-                        "Write the same for both, or give one of the boxes another name."))).toList());
+            Set.of(MACHINES, PROVIDER, NETWORK), BoxSourceRules::duplicateBoxName);
 
     /** Docker pulls images by name, and would leave the place out without a word. */
     public static final Rule BOX_PLACE_DOCKER = Rule.of("box-place-docker",
@@ -80,6 +76,28 @@ public final class BoxSourceRules {
             Set.of(MIRRORS, MACHINES), BoxSourceRules::boxUrlPlainHttp);
 
     private BoxSourceRules() {
+    }
+
+    private static List<Defect> duplicateBoxName(LabFacts facts) {
+        return BoxUse.of(facts).stream().flatMap(use -> Stream.concat(
+                BoxUse.of(facts).stream().filter(other -> other.number() < use.number()
+                        && other.box().name().equals(use.box().name()) && !other.box().equals(use.box()))
+                        .map(other -> duplicateBoxName(use, "than " + other.machine().name())),
+                BoxUse.byDefault(facts).stream().filter(other -> differs(use.box(), other.box()))
+                        .map(other -> duplicateBoxName(use, "than %s, which has hybridlab's choice: %s"
+                                .formatted(other.machine().name(), other.box().title())))).limit(1)).toList();
+    }
+
+    /** Where only one of the two has a version, both get it. */
+    private static boolean differs(BoxChoice named, BoxChoice usual) {
+        return named.name().equals(usual.name()) && (named.url().isPresent() || named.version().isPresent()
+                && usual.version().isPresent() && !named.version().equals(usual.version()));
+    }
+
+    private static Defect duplicateBoxName(BoxUse use, String than) {
+        return error(Place.machine(use.number(), "box"), "%s has the box %s from another place or in another version %s"
+                .formatted(use.machine().name(), use.box().name(), than),
+                "Write the same for both, or give one of the boxes another name.");
     }
 
     private static List<Defect> boxUrlSeveral(LabFacts facts) {
