@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -35,12 +36,12 @@ public interface Provider {
     Map<String, Object> model(LabId id, Lab lab, Machine machine);
 
     /** Whether machines can be made from the box at the same time. */
-    default boolean hasTaken(String box, Path vagrantHome, Cancellation cancellation) {
+    default boolean hasTaken(BoxChoice box, Path vagrantHome, Cancellation cancellation) {
         return true;
     }
 
     /** Makes of the box what several machines could not make at the same time; may take minutes. */
-    default void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
+    default void take(BoxChoice box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
     }
 
     /** Whether a box that was packaged holds all of its disk, rather than what differs from another box. */

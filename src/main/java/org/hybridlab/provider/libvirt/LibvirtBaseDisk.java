@@ -5,39 +5,55 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.vagrant.InstalledBox;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The disk of a box, and the volume in libvirt's storage that vagrant-libvirt copies it to, by vagrant-libvirt's own
+ * A disk of a box, and the volume in libvirt's storage that vagrant-libvirt copies it to, by vagrant-libvirt's own
  * rules (handle_box_image.rb of 0.11): version {@code 0} stands for a box that was added from a file, and the time of
  * the file then stands for its version.
  */
 record LibvirtBaseDisk(Path file, String volume) {
     /** "QFI" and 0xfb. */
     private static final int QCOW2 = 0x514649fb;
-    private static final Pattern SIZE = Pattern.compile("\"virtual_size\"\\s*:\\s*(\\d+)");
+    private static final Pattern EXTENSION = Pattern.compile("(?<=[^/])\\.[^./]+$");
 
-    /** Empty if the box is not there, or is of the kind with several disks. */
-    static Optional<LibvirtBaseDisk> of(String box, Path vagrantHome) {
-        String name = box.replace("/", "-VAGRANTSLASH-");
-        Path folder = vagrantHome.resolve("boxes").resolve(name);
-        // boxes/NAME/VERSION/libvirt/box.img; since Vagrant 2.4 with the architecture before the provider.
-        try (Stream<Path> files = Files.isDirectory(folder) ? Files.walk(folder, 4) : Stream.<Path>empty()) {
-            return files.filter(file -> file.endsWith(Path.of("libvirt", "box.img")))
-                    .max(Comparator.comparing(file -> version(folder, file)))
-                    .map(file -> new LibvirtBaseDisk(file, "%s_vagrant_box_image_%s_box.img"
-                            .formatted(name, stamp(version(folder, file), file))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** All disks of the box that Vagrant makes machines from; none if it is not there. */
+    static List<LibvirtBaseDisk> of(BoxChoice box, Path vagrantHome) {
+        return InstalledBox.of(box, ProviderName.LIBVIRT, vagrantHome).stream()
+                .flatMap(installed -> files(installed.folder()).entrySet().stream()
+                        .filter(one -> Files.isRegularFile(one.getValue()))
+                        .map(one -> new LibvirtBaseDisk(one.getValue(), "%s_vagrant_box_image_%s_%s.img".formatted(
+                                InstalledBox.nameOfFolder(box.name()), stamp(installed.version(), one.getValue()),
+                                one.getKey().replace("/", "-SLASH-"))))).toList();
     }
 
-    private static String version(Path folder, Path file) {
-        return folder.relativize(file).getName(0).toString();
+    /** By the names of the disks: what the box lists, or its one disk. */
+    private static Map<String, Path> files(Path folder) {
+        Map<String, Path> files = new LinkedHashMap<>();
+        metadata(folder).path("disks").forEach(disk -> {
+            String path = disk.path("path").asString("");
+            files.put(disk.path("name").asString(EXTENSION.matcher(path).replaceFirst("")), folder.resolve(path));
+        });
+        return files.isEmpty() ? Map.of("box", folder.resolve("box.img")) : files;
+    }
+
+    private static JsonNode metadata(Path folder) {
+        try {
+            return JsonMapper.shared().readTree(Files.readString(folder.resolve("metadata.json")));
+        } catch (JacksonException | IOException e) {
+            // Vagrant takes no such box.
+            return JsonMapper.shared().createObjectNode();
+        }
     }
 
     private static String stamp(String version, Path file) {
@@ -72,11 +88,16 @@ record LibvirtBaseDisk(Path file, String volume) {
         }
     }
 
-    /** What the box says of it; 0 if it says nothing, which vagrant-libvirt refuses. */
-    long virtualGiB() {
-        try {
-            Matcher matcher = SIZE.matcher(Files.readString(file.resolveSibling("metadata.json")));
-            return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    /** For virsh: what the box says of it, or the disk's own head (bytes 24 to 31). */
+    String capacity() {
+        long said = metadata(file.getParent()).path("virtual_size").asLong(0);
+        return said > 0 ? said + "G" : Long.toString(capacityInHead());
+    }
+
+    private long capacityInHead() {
+        try (DataInputStream head = new DataInputStream(Files.newInputStream(file))) {
+            head.skipNBytes(24);
+            return head.readLong();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

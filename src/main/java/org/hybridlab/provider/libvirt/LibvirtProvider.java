@@ -16,6 +16,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -145,19 +146,19 @@ public final class LibvirtProvider implements Provider {
     }
 
     @Override
-    public boolean hasTaken(String box, Path vagrantHome, Cancellation cancellation) {
-        return LibvirtBaseDisk.of(box, vagrantHome).map(disk -> storage.isComplete(disk, cancellation)).orElse(true);
+    public boolean hasTaken(BoxChoice box, Path vagrantHome, Cancellation cancellation) {
+        return LibvirtBaseDisk.of(box, vagrantHome).stream().allMatch(disk -> storage.isComplete(disk, cancellation));
     }
 
     @Override
-    public void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
-        LibvirtBaseDisk.of(box, vagrantHome).filter(disk -> !storage.isComplete(disk, cancellation))
-                .ifPresent(disk -> storage.copy(disk, lines, cancellation));
+    public void take(BoxChoice box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
+        LibvirtBaseDisk.of(box, vagrantHome).stream().filter(disk -> !storage.isComplete(disk, cancellation))
+                .forEach(disk -> storage.copy(disk, lines, cancellation));
     }
 
     @Override
     public boolean standsAlone(String box, Path vagrantHome) {
-        return LibvirtBaseDisk.of(box, vagrantHome).map(LibvirtBaseDisk::standsAlone).orElse(true);
+        return LibvirtBaseDisk.of(BoxChoice.named(box), vagrantHome).stream().allMatch(LibvirtBaseDisk::standsAlone);
     }
 
     @Override

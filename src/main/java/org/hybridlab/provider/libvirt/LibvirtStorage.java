@@ -31,7 +31,7 @@ record LibvirtStorage(ProviderTool virsh) {
             virsh.ask(cancellation, "vol-delete", "--pool", POOL, disk.volume());
         }
         output.accept("copying the box's disk into libvirt's storage");
-        virsh.ask(cancellation, "vol-create-as", POOL, disk.volume(), disk.virtualGiB() + "G", "--allocation", "0",
+        virsh.ask(cancellation, "vol-create-as", POOL, disk.volume(), disk.capacity(), "--allocation", "0",
                 "--format", "qcow2");
         virsh.ask(cancellation, "vol-upload", "--pool", POOL, disk.volume(), disk.file().toString());
     }

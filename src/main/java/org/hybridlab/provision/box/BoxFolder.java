@@ -1,17 +1,14 @@
 package org.hybridlab.provision.box;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.vagrant.InstalledBox;
 
 /**
- * Where Vagrant keeps a box: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the provider.
+ * Where Vagrant keeps a box.
  *
  * @param box its name and, where it must be one, its version
  */
@@ -20,15 +17,8 @@ public record BoxFolder(Path vagrantHome, ProviderName provider, BoxChoice box) 
         return version().isPresent();
     }
 
-    /** Of the box that is there; {@code 0} for one that was added from a file. */
+    /** Of the box that Vagrant makes machines from; {@code 0} for one that was added from a file. */
     public Optional<String> version() {
-        Path folder = vagrantHome.resolve("boxes").resolve(box.name().replace("/", "-VAGRANTSLASH-"));
-        try (Stream<Path> files = Files.isDirectory(folder) ? Files.walk(folder, 3) : Stream.<Path>empty()) {
-            return files.filter(file -> file.endsWith(provider.id()))
-                    .map(file -> folder.relativize(file).getName(0).toString())
-                    .filter(version -> box.version().isEmpty() || box.version().get().equals(version)).findFirst();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return InstalledBox.of(box, provider, vagrantHome).map(InstalledBox::version);
     }
 }

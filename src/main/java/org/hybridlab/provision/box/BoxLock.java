@@ -17,7 +17,7 @@ public record BoxLock(LabContext labContext, BoxChoice box) {
     /** Whether there is nothing left to do of what several vagrants could not do at the same time; a cheap look. */
     public boolean isSettled(StepContext context) {
         return labContext.provider().name().traits().boxesAreImages() || MachineBox.isHere(labContext, box)
-                && labContext.provider().hasTaken(box.name(), labContext.vagrantHome(), context.cancellation());
+                && labContext.provider().hasTaken(box, labContext.vagrantHome(), context.cancellation());
     }
 
     /** @param what is done under it, for example "downloading the box" */

@@ -24,7 +24,7 @@ public final class BoxStored implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        return labContext.provider().hasTaken(box, labContext.vagrantHome(), context.cancellation())
+        return labContext.provider().hasTaken(lock.box(), labContext.vagrantHome(), context.cancellation())
                 ? Probe.present(box + " is in the provider's storage")
                 : Probe.absent(box + " is not, or not whole, in the provider's storage");
     }
@@ -32,8 +32,8 @@ public final class BoxStored implements Action {
     @Override
     public void run(StepContext context) {
         try (CacheLock ignored = lock.hold("storing this box", context)) {
-            if (!labContext.provider().hasTaken(box, labContext.vagrantHome(), context.cancellation())) {
-                labContext.provider().take(box, labContext.vagrantHome(), context::line, context.cancellation());
+            if (!labContext.provider().hasTaken(lock.box(), labContext.vagrantHome(), context.cancellation())) {
+                labContext.provider().take(lock.box(), labContext.vagrantHome(), context::line, context.cancellation());
             }
         }
     }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +21,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.PlannedLabs;
@@ -80,6 +83,27 @@ class BoxStoredTest {
         new BoxStored(labContext).run(new QuietContext());
 
         assertThat(storage.changes).containsExactly("vol-delete", "vol-create-as", "vol-upload");
+    }
+
+    /** Another version that is stored already says nothing of the one that machines are made from. */
+    @Test
+    void pinnedVersion_notStoredYet_isNotSettled() throws IOException {
+        for (String version : List.of("2511.0.0", "2601.0.0")) {
+            Path disk = folder.resolve("v/boxes/me-VAGRANTSLASH-win/" + version + "/libvirt/box.img");
+            Files.createDirectories(disk.getParent());
+            Files.writeString(disk, "d".repeat(Storage.WHOLE));
+            Files.writeString(disk.resolveSibling("metadata.json"), "{\"virtual_size\": 20}");
+        }
+        storage.whole = true;
+        storage.volume = "me-VAGRANTSLASH-win_vagrant_box_image_2601.0.0_box.img";
+
+        assertThat(lock("2601.0.0").isSettled(new QuietContext())).isTrue();
+        assertThat(lock("2511.0.0").isSettled(new QuietContext())).isFalse();
+    }
+
+    private BoxLock lock(String version) {
+        return new BoxLock(labContext, new BoxChoice("me/win", Optional.of(version), Optional.empty(),
+                Optional.empty()));
     }
 
     @Test
