@@ -222,7 +222,7 @@ class ProviderStatesTest {
         Scripted manage = new Scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
                 "unregistervm", ""));
         new VirtualBoxProvider(manage, folder).remove(ID, "node", cancellation);
-        assertThat(manage.lines()).contains("VBoxManage unregistervm hl-first-0a1b2c-node --delete")
+        assertThat(manage.lines()).contains("VBoxManage unregistervm 7c1b-12 --delete")
                 .noneMatch(line -> line.contains("poweroff"));
 
         Scripted prlctl = new Scripted(Map.of("list",

@@ -1,6 +1,7 @@
 package org.hybridlab.provider.virtualbox;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,13 +40,25 @@ public final class VirtualBoxProvider implements Provider {
     /** What VirtualBox calls a machine whose files it cannot read. */
     private static final String UNREADABLE = "<inaccessible>";
 
+    /** What is said of a machine that is on its way to another state, or was a moment ago. */
+    private static final Pattern CHANGING =
+            Pattern.compile("while it is locked|is already locked by a session|is not currently running");
+    private static final int TRIES = 30;
+
     private final ProviderTool manage;
     private final VagrantNotes notes;
+    private final Duration pause;
 
     /** @param vagrantData Vagrant's own folder in the workspace, with its notes of the lab's machines */
     public VirtualBoxProvider(Processes processes, Path vagrantData) {
+        this(processes, vagrantData, Duration.ofSeconds(1));
+    }
+
+    /** @param pause before a machine that is locked is removed again */
+    VirtualBoxProvider(Processes processes, Path vagrantData, Duration pause) {
         this.manage = new ProviderTool(processes, Command.of("VBoxManage"));
         this.notes = VagrantNotes.in(vagrantData);
+        this.pause = pause;
     }
 
     @Override
@@ -103,12 +116,38 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
-        MachineState state = state(id, machine, cancellation);
-        if (isOn(state)) {
-            manage.ask(cancellation, "controlvm", id.machine(machine), "poweroff");
+        state(id, machine, cancellation).identity().ifPresent(uuid -> remove(uuid, cancellation));
+    }
+
+    /** A machine is locked while it changes its state, and some seconds longer: hashicorp/vagrant#8104. */
+    private void remove(String uuid, Cancellation cancellation) {
+        for (int tries = 1; isThere(uuid, cancellation); tries++) {
+            try {
+                if (isOn(MachineState.of(words("vms", cancellation).getOrDefault(uuid, "poweroff")))) {
+                    manage.ask(cancellation, "controlvm", uuid, "poweroff");
+                }
+                manage.ask(cancellation, "unregistervm", uuid, "--delete");
+                return;
+            } catch (LabException e) {
+                if (tries == TRIES || !CHANGING.matcher(e.what()).find()) {
+                    throw e;
+                }
+                pause(cancellation);
+            }
         }
-        if (!state.isAbsent()) {
-            manage.ask(cancellation, "unregistervm", id.machine(machine), "--delete");
+    }
+
+    private boolean isThere(String uuid, Cancellation cancellation) {
+        return manage.ask(cancellation, "list", "vms").lines().map(ROW::matcher)
+                .anyMatch(row -> row.matches() && row.group(2).equals(uuid));
+    }
+
+    private void pause(Cancellation cancellation) {
+        try {
+            cancellation.pause(pause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while VirtualBox had a machine locked.");
         }
     }
 
@@ -154,9 +193,6 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public void remove(LabResource resource, Cancellation cancellation) {
-        if (isOn(MachineState.of(words("vms", cancellation).getOrDefault(resource.id(), "not created")))) {
-            manage.ask(cancellation, "controlvm", resource.id(), "poweroff");
-        }
-        manage.ask(cancellation, "unregistervm", resource.id(), "--delete");
+        remove(resource.id(), cancellation);
     }
 }
