@@ -3,6 +3,7 @@ package org.hybridlab.provider.parallels;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +23,9 @@ import org.hybridlab.provider.api.ProviderTool;
 /** Parallels machines: its shared network on the first adapter, the lab's host-only network on the second. */
 public final class ParallelsProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*\\{?([0-9a-f-]{36})}?\\s+(\\S+)\\s+(\\S+)\\s*");
+    /** Machines that are in the way of their removal. */
+    private static final Set<MachineState.Kind> ON = Set.of(MachineState.Kind.RUNNING, MachineState.Kind.PAUSED,
+            MachineState.Kind.CHANGING);
 
     private final ProviderTool prlctl;
 
@@ -38,8 +42,7 @@ public final class ParallelsProvider implements Provider {
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
         String prefix = lab.machine("");
-        prlctl.look(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
-                .map(ROW::matcher).filter(Matcher::matches).filter(row -> row.group(3).startsWith(prefix))
+        rows(cancellation).filter(row -> row.group(3).startsWith(prefix))
                 .forEach(row -> states.put(row.group(3).substring(prefix.length()),
                         MachineState.of(row.group(2)).identity(row.group(1))));
         return states;
@@ -47,13 +50,19 @@ public final class ParallelsProvider implements Provider {
 
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
-        MachineState state = state(id, machine, cancellation);
-        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
-                && state.kind() != MachineState.Kind.SUSPENDED) {
-            prlctl.ask(cancellation, "stop", id.machine(machine), "--kill");
+        remove(id.machine(machine), state(id, machine, cancellation), cancellation);
+    }
+
+    /** A paused machine can neither be stopped nor deleted before it goes on: Parallels/vagrant-parallels#295. */
+    private void remove(String machine, MachineState state, Cancellation cancellation) {
+        if (state.kind() == MachineState.Kind.PAUSED) {
+            prlctl.ask(cancellation, "resume", machine);
+        }
+        if (ON.contains(state.kind())) {
+            prlctl.ask(cancellation, "stop", machine, "--kill");
         }
         if (!state.isAbsent()) {
-            prlctl.ask(cancellation, "delete", id.machine(machine));
+            prlctl.ask(cancellation, "delete", machine);
         }
     }
 
@@ -80,11 +89,8 @@ public final class ParallelsProvider implements Provider {
 
     @Override
     public void remove(LabResource resource, Cancellation cancellation) {
-        if (rows(cancellation).anyMatch(row -> row.group(1).equals(resource.id())
-                && MachineState.of(row.group(2)).isRunning())) {
-            prlctl.ask(cancellation, "stop", resource.id(), "--kill");
-        }
-        prlctl.ask(cancellation, "delete", resource.id());
+        rows(cancellation).filter(row -> row.group(1).equals(resource.id())).findFirst().ifPresent(row ->
+                remove(resource.id(), MachineState.of(row.group(2)), cancellation));
     }
 
     private Stream<Matcher> rows(Cancellation cancellation) {
