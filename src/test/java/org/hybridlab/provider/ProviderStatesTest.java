@@ -78,6 +78,27 @@ class ProviderStatesTest {
         assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node");
     }
 
+    /** It was shutting down when it was looked at. */
+    @Test
+    void domain_offBeforeItIsEnded_isUndefined() {
+        List<String> changes = new ArrayList<>();
+        Processes virsh = (command, lines, cancelled) -> {
+            String verb = command.words().get(4);
+            if (Set.of("destroy", "undefine").contains(verb)) {
+                changes.add(verb);
+            }
+            String state = changes.isEmpty() ? "in shutdown" : "shut off";
+            boolean isList = verb.equals("list") && command.words().contains("--managed-save");
+            return verb.equals("destroy") ? new Result(command, 1, "", "error: domain is not running\n", Duration.ZERO)
+                    : new Result(command, 0, isList ? " 1    hl-first-0a1b2c-node   " + state + "\n" : "", "",
+                            Duration.ZERO);
+        };
+
+        new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
+
+        assertThat(changes).containsExactly("destroy", "undefine");
+    }
+
     @Test
     void vboxManageList_tellsSavedFromCrashed() {
         Scripted manage = new Scripted(Map.of("runningvms", "", "--long", """

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -91,9 +92,8 @@ public final class LibvirtProvider implements Provider {
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
         MachineState state = state(id, machine, cancellation);
-        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
-                && state.kind() != MachineState.Kind.SUSPENDED) {
-            virsh.ask(cancellation, "destroy", id.machine(machine));
+        if (isOn(state)) {
+            end(id, machine, cancellation);
         }
         if (!state.isAbsent()) {
             List<String> words = new ArrayList<>(List.of("undefine", id.machine(machine), "--managed-save",
@@ -104,6 +104,22 @@ public final class LibvirtProvider implements Provider {
             }
             virsh.ask(cancellation, words.toArray(String[]::new));
         }
+    }
+
+    /** Well if it ended by itself meanwhile. */
+    private void end(LabId id, String machine, Cancellation cancellation) {
+        try {
+            virsh.ask(cancellation, "destroy", id.machine(machine));
+        } catch (LabException e) {
+            if (e.isInterruption() || isOn(state(id, machine, cancellation))) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isOn(MachineState state) {
+        return !state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
+                && state.kind() != MachineState.Kind.SUSPENDED;
     }
 
     /**
