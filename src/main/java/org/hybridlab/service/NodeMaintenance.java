@@ -234,8 +234,8 @@ public final class NodeMaintenance {
         });
         if (!ours.test(found)) {
             throw LabException.invalid("node-not-of-lab", "The node '%s' is not one of the lab %s: the cluster had it "
-                    .formatted(machine, lab) + "before.", "Nothing was changed. To change it all the same, use kubectl "
-                            + "with that cluster's own kubeconfig.");
+                    .formatted(machine, lab) + "before.", "Nothing was changed. Use kubectl with that cluster's own "
+                            + "kubeconfig.");
         }
         return found;
     }

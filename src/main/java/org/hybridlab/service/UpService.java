@@ -3,9 +3,9 @@ package org.hybridlab.service;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.error.ExitCode;
@@ -119,8 +119,8 @@ public final class UpService {
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
                 ChangeRefusals.check(labContext.open());
-                return replacing(options, labContext, stepsRan::get, () -> run.agreed(options.part().of(UpPlanner.plan(labContext),
-                        lab.word())));
+                return replacing(options, labContext, stepsRan::get, () -> run.agreed(options.part()
+                        .of(UpPlanner.plan(labContext), lab.word())));
             });
             if (!result.green()) {
                 // No checks follow.

@@ -227,7 +227,8 @@ class LostLabsTest extends RecordedLab {
     private String applied(String... controlPlanes) {
         String text = """
                 {"kubernetes": "1.36.3", "machines": [%s]}""".formatted(Stream.of(controlPlanes).map("""
-                {"role": "control-plane", "name": "%s", "simulated": false}"""::formatted).collect(Collectors.joining(",")));
+                {"role": "control-plane", "name": "%s", "simulated": false}"""::formatted)
+                .collect(Collectors.joining(",")));
         make(workspace).write("kubernetes/applied-lab.json", text);
         return text;
     }

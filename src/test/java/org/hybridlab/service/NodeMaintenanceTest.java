@@ -235,9 +235,10 @@ class NodeMaintenanceTest {
             }
             if (path.startsWith("/api/v1/nodes")) {
                 return json("""
-                        {"items": [{"metadata": {"name": "node1", "annotations": {%s}}, "spec": {"unschedulable": %s}, "status":
-                          {"conditions": [{"type": "Ready", "status": "%s"}]}}]}""".formatted(note.equals("null") ? ""
-                        : "\"hybridlab.org/cordoned\": \"true\"", unschedulable, ready));
+                        {"items": [{"metadata": {"name": "node1", "annotations": {%s}}, "spec":
+                          {"unschedulable": %s}, "status": {"conditions": [{"type": "Ready", "status": "%s"}]}}]}"""
+                        .formatted(note.equals("null") ? "" : "\"hybridlab.org/cordoned\": \"true\"", unschedulable,
+                                ready));
             }
             List<String> all = new ArrayList<>(pods.values());
             if (!path.contains("fieldSelector")) {

@@ -51,7 +51,8 @@ public final class DrainCommand implements Callable<CommandResult> {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             DrainResult result = MachinesOff.explain(used, session.context(), () -> NodeMaintenance.of(used,
-                    machine, session.context()).drain(force, deleteData, Duration.ofSeconds(within), session.cancellation()));
+                    machine, session.context()).drain(force, deleteData, Duration.ofSeconds(within),
+                            session.cancellation()));
             CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));
             return result.failure().map(failure -> {
                 new FailurePrinter(session).print(failure);

@@ -52,8 +52,8 @@ final class ClusterKnown implements Action {
         ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString(),
                 LabCluster.source(lab.network().plugin()));
         List<Node> nodes = cluster.nodes();
-        new ClusterFit(lab, labContext.id()).check(KubernetesVersion.parse(cluster.api().get("/version").path("gitVersion").asString()
-                .replaceFirst("[+-].*", "")), facts, nodes);
+        new ClusterFit(lab, labContext.id()).check(KubernetesVersion.parse(cluster.api().get("/version")
+                .path("gitVersion").asString().replaceFirst("[+-].*", "")), facts, nodes);
         context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
                 facts.services(), nodes.size()));
         labContext.keepCluster(config);

@@ -137,7 +137,7 @@ class LeavingMachinesTest {
     }
 
     @Test
-    void machine_ofOthersCluster_staysIfThatIsSilent() {
+    void machine_ofSilentOthers_stays() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         CreatedLab created = lab.labContext(THREE).created();
         created.joined().begin();
