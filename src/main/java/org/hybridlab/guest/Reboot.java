@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -12,6 +13,8 @@ import org.hybridlab.common.process.Wait;
 /** A reboot that is known to have happened, by another boot id after it. */
 final class Reboot {
     private static final Duration QUICK = Duration.ofMinutes(1);
+    /** How a command ends that did reboot: ssh itself takes longer than {@link #QUICK} to give a connection up. */
+    private static final Set<String> CUT_OFF = Set.of("ssh-lost", "timed-out");
     /** Windows may lose the wish while it is busy: a machine that still answers as before is asked once more. */
     private static final Duration AGAIN = Duration.ofMinutes(2);
 
@@ -57,7 +60,7 @@ final class Reboot {
         try {
             shell.sudo(words, Optional.empty(), QUICK, line -> { }, cancellation);
         } catch (LabException e) {
-            if (!e.id().equals("ssh-lost")) {
+            if (!CUT_OFF.contains(e.id())) {
                 throw e;
             }
         }

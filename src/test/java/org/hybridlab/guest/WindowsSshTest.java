@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WindowsSshTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Result HANGS = new Result(Command.of("ssh"), -1, "", "", Duration.ZERO);
 
     @TempDir
     private Path folder;
@@ -116,6 +117,17 @@ class WindowsSshTest {
         assertThat(recorded.answers).isEmpty();
     }
 
+    /** ssh gives a connection up after a minute without an answer: its caller's limit may end first. */
+    @Test
+    void reboot_withHangingConnection_isSeen() {
+        recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), HANGS, HANGS,
+                result(0, "2026-11-21T10:05:00Z")));
+
+        shell.rebootAndWait(MINUTE, cancellation);
+
+        assertThat(recorded.answers).isEmpty();
+    }
+
     @Test
     void machine_losingTheRebootWish_isAskedAgain() {
         recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), result(0, ""),
@@ -153,6 +165,9 @@ class WindowsSshTest {
         public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
             commands.add(command);
             Result answer = answers.poll();
+            if (answer == HANGS) {
+                throw LabException.labFailed("timed-out", "ssh did not end within 60 s.", "");
+            }
             return answer != null ? answer : new Result(command, 0, "", "", Duration.ZERO);
         }
 
