@@ -85,7 +85,7 @@ final class MachineResized extends InMachine {
         return NodeDrained.WITHIN.plus(OFF).plus(starting().longest()).plus(labContext.timeouts().script())
                 .plus(new EtcdOthers(labContext, machine.name()).within().multipliedBy(4))
                 .plus(machine.isEtcd() ? new EtcdMemberRunning(labContext, machine).longest()
-                        : labContext.timeouts().nodeReady().multipliedBy(machine.isControlPlane() ? 3 : 1));
+                        : ready().longest().multipliedBy(machine.isControlPlane() ? 3 : 1));
     }
 
     @Override
@@ -104,13 +104,19 @@ final class MachineResized extends InMachine {
         mustBeSpared(context);
         new MachineStop(labContext.created()).halt(machine.name(), context);
         labContext.forgetStates();
-        starting().run(context);
-        if (!machine.isWindows()) {
+        // Whatever becomes of the rest, no other run may drain it again for what it has.
+        if (machine.isWindows()) {
+            AppliedLab.noteMeasure(labContext.workspace(), machine);
+            starting().run(context);
+        } else {
+            starting().run(context);
+            if (Measure.of(labContext.guest(machine, context)).mayBe(machine.cpus(), machine.memoryMiB())) {
+                AppliedLab.noteMeasure(labContext.workspace(), machine);
+            }
             new MachinePrepared(labContext, machine).run(context);
         }
         // It also takes back that no pod may go there.
-        (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine)
-                : new NodeReady(labContext, machine, labContext.timeouts().nodeReady())).run(context);
+        (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine) : ready()).run(context);
         if (machine.isControlPlane()) {
             new NodeSteady(labContext, machine).await(context);
         }
@@ -156,6 +162,10 @@ final class MachineResized extends InMachine {
                     "Replace it: hybridlab replace %s %s".formatted(labContext.word(), machine.name()))
                     .because(seen.text());
         }
+    }
+
+    private Action ready() {
+        return new NodeReady(labContext, machine, labContext.timeouts().nodeReady(machine));
     }
 
     private Action starting() {

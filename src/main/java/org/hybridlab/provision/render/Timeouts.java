@@ -36,6 +36,8 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
 
     /** Boxes of Windows set themselves up at the first boot: sshd answers after that and the first login. */
     private static final Duration WINDOWS_ANSWERS = Duration.ofMinutes(10);
+    /** Its services may not start in the time that Windows gives them, and its pod network comes after them. */
+    private static final Duration WINDOWS_READY = Duration.ofMinutes(20);
     /** Windows Update takes its time. */
     private static final Duration OPENSSH = Duration.ofMinutes(30);
 
@@ -48,6 +50,11 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
     /** How long a node is not Ready before nobody is taken to be there who could end its pods. */
     public Duration nodeLost() {
         return nodeReady.dividedBy(10);
+    }
+
+    /** How long from joined, or from its boot, to Ready this machine's node may take. */
+    public Duration nodeReady(Machine machine) {
+        return machine.isWindows() ? longer(nodeReady, WINDOWS_READY) : nodeReady;
     }
 
     /** Of something inside of machines: how long it usually takes where they are as fast as the host. */

@@ -32,7 +32,6 @@ public final class WindowsPlanner {
     private static final Duration INSTALL = Duration.ofMinutes(10);
     private static final Duration SEND = Duration.ofMinutes(60);
     private static final Duration IMAGES = Duration.ofMinutes(WindowsMachine.PULL_MINUTES * 3);
-    private static final Duration READY = Duration.ofMinutes(20);
 
     /** The pod network's switch takes over the adapter that ssh may go by: what is under way then is lost. */
     public static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
@@ -165,9 +164,9 @@ public final class WindowsPlanner {
         boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
         add(StepBuilder.step(StepIds.NODE_READY, "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
-                .timeout(READY)
+                .timeout(labContext.timeouts().nodeReady(machine))
                 .inputs(machine.name(), machine.address())
-                .action(new NodeReady(labContext, machine, READY)));
+                .action(new NodeReady(labContext, machine, labContext.timeouts().nodeReady(machine))));
         add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
                 .needs(id(StepIds.NODE_READY, machine))
                 .timeout(HnsNetworkPresent.HNS)

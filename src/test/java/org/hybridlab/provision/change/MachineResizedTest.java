@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.LabException;
@@ -37,6 +39,8 @@ class MachineResizedTest {
             """;
     private static final String GROWN = LAB.replace("2GiB", "4GiB");
     private static final String SEVERAL = LAB.replace("memory: 3000MiB", "memory: 3000MiB, count: 3");
+    private static final String WITH_WINDOWS = LAB.replace("  - {name: node, count: 2, memory: 2GiB, cpus: 2}",
+            "  - {name: win, os: windows, memory: 4GiB}");
     private static final int OF_2_GIB = 1_990_000;
     private static final int OF_4_GIB = 4_010_000;
 
@@ -296,6 +300,57 @@ class MachineResizedTest {
                 .isInstanceOfSatisfying(LabException.class, failure ->
                         assertThat(failure.id()).isEqualTo("guest-answer-unclear"));
         assertThat(context.destroyed()).isEmpty();
+    }
+
+    /** Nobody asks it for its measure; what it boots with is what the file says. */
+    @Test
+    void windowsMachine_cutOffWhileStarting_isNotRestartedAgain() {
+        HealthyLab lab = changed(WITH_WINDOWS, WITH_WINDOWS.replace("4GiB", "6GiB"));
+        lab.machines.onHost(words -> {
+            if (words.contains("vagrant up")) {
+                context.cancellation().request();
+            }
+        });
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context)).isInstanceOf(LabException.class);
+
+        assertThat(lab.machines.told()).anyMatch(line -> line.startsWith("vagrant up"));
+        assertThat(resizing(lab)).isEmpty();
+    }
+
+    /** Its services may take minutes to start after a boot. */
+    @Test
+    void windowsNode_readyLate_isAwaited() {
+        HealthyLab lab = changed(WITH_WINDOWS, WITH_WINDOWS.replace("4GiB", "6GiB"));
+        lab.machines.onHost(words -> {
+            if (words.contains("vagrant up")) {
+                lab.api.answers.put("/api/v1/nodes", "{\"items\":[]}");
+                CompletableFuture.delayedExecutor(3, TimeUnit.SECONDS).execute(lab.api.answers::clear);
+            }
+        });
+        lab.machines.answerOnHost(words -> words.startsWith("vagrant ssh-config")
+                ? "1764201600,win,ssh-config,Host win\\n  HostName 127.0.0.1\\n  Port 2222\n" : "");
+
+        resizing(lab).get(0).action().run(context);
+
+        assertThat(resizing(lab)).isEmpty();
+    }
+
+    /** Whatever becomes of the rest: its node may take longer to be Ready than this run waits. */
+    @Test
+    void node_bootedWithNewMemory_isNotRestartedAgain() {
+        HealthyLab lab = changed(LAB, LAB.replace("2GiB", "2100MiB"));
+        lab.machines.onHost(words -> {
+            if (words.contains("vagrant up")) {
+                lab.api.answers.put("/api/v1/nodes", "{\"items\":[]}");
+            }
+        });
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
+                .isInstanceOfSatisfying(LabException.class, failure ->
+                        assertThat(failure.id()).isEqualTo("node-not-ready"));
+
+        assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node2");
     }
 
     private HealthyLab up(String text) {
