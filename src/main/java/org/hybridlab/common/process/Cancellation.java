@@ -25,6 +25,18 @@ public final class Cancellation {
     private final AtomicBoolean now = new AtomicBoolean();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
+    /**
+     * One of its own for what must be done also after Ctrl-C, such as taking a secret away. Nobody requests it but the
+     * clock.
+     *
+     * @param within after this it is requested
+     */
+    public static Cancellation ofCleanup(Duration within) {
+        Cancellation own = new Cancellation();
+        CompletableFuture.delayedExecutor(within.toMillis(), TimeUnit.MILLISECONDS).execute(own::request);
+        return own;
+    }
+
     /** First call: orderly; any later call: now. Listeners are told both times. */
     public void request() {
         if (!requested.compareAndSet(false, true)) {

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.PodNetworkPlugin;
@@ -22,6 +24,8 @@ public final class Guest {
     public static final String END_EARLIER_KUBEADM = "while pkill -x kubeadm; do sleep 0.1; done\n";
 
     private static final Duration QUICK = Duration.ofMinutes(2);
+    /** Shorter than the engine leaves a step alone that it has asked to end. */
+    private static final Duration CLEANUP = Duration.ofSeconds(20);
     // Both answers are words: no word at all is neither.
     private static final String THERE = "there\n";
     private static final String ABSENT = "absent\n";
@@ -151,11 +155,24 @@ public final class Guest {
     }
 
     public void remove(String... paths) {
-        String[] words = new String[paths.length + 2];
-        words[0] = "rm";
-        words[1] = "-f";
-        System.arraycopy(paths, 0, words, 2, paths.length);
-        must(words);
+        must(removing(paths));
+    }
+
+    /** The same for files with secrets: also after Ctrl-C. */
+    public void removeSecrets(String... paths) {
+        Duration within = cleanup(context);
+        shell.sudo(List.of(removing(paths)), Optional.empty(), within, context::line,
+                Cancellation.ofCleanup(within)).orFail("guest-command-failed",
+                "rm failed on %s.".formatted(shell.machine()), "Run the same command again.");
+    }
+
+    /** How long taking secrets away may take. */
+    static Duration cleanup(StepContext context) {
+        return context.cancellation().isRequested() ? CLEANUP : QUICK;
+    }
+
+    private static String[] removing(String... paths) {
+        return Stream.concat(Stream.of("rm", "-f"), Stream.of(paths)).toArray(String[]::new);
     }
 
     /** Takes back whatever kubeadm did on this machine. */

@@ -15,12 +15,12 @@ public final class KeysThroughMemory {
 
     /** @param packed what the same command printed */
     public static void unpack(String packed, Guest to) {
-        to.write(PACKED, packed, "0600");
         try {
+            to.write(PACKED, packed, "0600");
             to.must("sh", "-c", "mkdir -p /etc/kubernetes/pki && base64 -d %s | tar -C /etc/kubernetes/pki -xz"
                     .formatted(PACKED));
         } finally {
-            to.remove(PACKED);
+            to.removeSecrets(PACKED);
         }
     }
 }

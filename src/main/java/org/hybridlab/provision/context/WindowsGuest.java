@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Ipv4;
@@ -63,8 +64,21 @@ public final class WindowsGuest {
 
     public void remove(String... paths) {
         for (String path : paths) {
-            quietly("cmd", "/c", "del", "/q", path.replace('/', '\\'));
+            quietly(deleting(path).toArray(String[]::new));
         }
+    }
+
+    /** The same for files with secrets: also after Ctrl-C. */
+    public void removeSecrets(String... paths) {
+        Duration within = Guest.cleanup(context);
+        Cancellation cleanup = Cancellation.ofCleanup(within);
+        for (String path : paths) {
+            shell.run(deleting(path), Optional.empty(), within, line -> { }, cleanup);
+        }
+    }
+
+    private static List<String> deleting(String path) {
+        return List.of("cmd", "/c", "del", "/q", path.replace('/', '\\'));
     }
 
     /** What a step left for its next look. */

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +23,7 @@ public final class JoinToken implements AutoCloseable {
     private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
     /** A token that a killed hybridlab could not revoke dies by itself. */
     private static final Duration LIFE = Duration.ofMinutes(10);
+    private static final Duration REVOKING = Duration.ofSeconds(10);
 
     private final ApiServer api;
     private final Consumer<String> lines;
@@ -72,11 +74,17 @@ public final class JoinToken implements AutoCloseable {
         }
     }
 
-    /** Never fails: a join that got through is no failure because the API server was busy a moment later. */
+    /**
+     * Also after Ctrl-C. Never fails: a join that got through is no failure because the API server was busy a moment
+     * later.
+     */
     @Override
     public void close() {
         try {
-            api.delete(SECRETS + "/" + name());
+            Cancellation.ofCleanup(REVOKING).during(() -> {
+                api.delete(SECRETS + "/" + name());
+                return null;
+            });
         } catch (LabException e) {
             lines.accept("The join token could not be revoked, and ends by itself within %d min: %s"
                     .formatted(LIFE.toMinutes(), e.what()));

@@ -73,10 +73,15 @@ final class NodeJoined implements Action {
         Guest guest = labContext.guest(machine, context);
         EarlierJoin join = JoinedDisk.lookAlone(guest).judge(labContext.lab(), machine, guest,
                 labContext.created().cluster(), labContext.cluster().node(machine.name()));
-        switch (join.state()) {
-            case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
-            case UNREGISTERED -> new NodeRegistration(labContext, machine, context).again(guest);
-            default -> join(join, guest, context);
+        try {
+            switch (join.state()) {
+                case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
+                case UNREGISTERED -> new NodeRegistration(labContext, machine, context).again(guest);
+                default -> join(join, guest, context);
+            }
+        } finally {
+            // Whoever joined it: a hybridlab that was killed left them.
+            guest.removeSecrets(CONFIG, DISCOVERY);
         }
         if (machine.isControlPlane()) {
             guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig");
@@ -115,8 +120,6 @@ final class NodeJoined implements Action {
             if (labContext.lab().joinsExisting()) {
                 token.forgetRequests();
             }
-        } finally {
-            guest.remove(CONFIG, DISCOVERY);
         }
     }
 

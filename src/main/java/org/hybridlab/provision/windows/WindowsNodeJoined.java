@@ -101,10 +101,15 @@ public final class WindowsNodeJoined implements Action {
     public void run(StepContext context) {
         WindowsGuest guest = labContext.windowsGuest(machine, context);
         EarlierJoin join = look(guest, labContext.cluster().node(machine.name()));
-        switch (join.state()) {
-            case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
-            case UNREGISTERED -> new NodeRegistration(labContext, machine, context).again(guest);
-            default -> join(join, guest, context);
+        try {
+            switch (join.state()) {
+                case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
+                case UNREGISTERED -> new NodeRegistration(labContext, machine, context).again(guest);
+                default -> join(join, guest, context);
+            }
+        } finally {
+            // Whoever joined it: a hybridlab that was killed left them.
+            guest.removeSecrets(CONFIG, DISCOVERY);
         }
         guest.setMark(MARK, authority());
     }
@@ -122,8 +127,6 @@ public final class WindowsNodeJoined implements Action {
             if (labContext.lab().joinsExisting()) {
                 token.forgetRequests();
             }
-        } finally {
-            guest.remove(CONFIG, DISCOVERY);
         }
     }
 

@@ -2,7 +2,13 @@ package org.hybridlab.provision.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.common.process.Cancellation;
 import org.junit.jupiter.api.Test;
 
 class JoinTokenTest {
@@ -26,6 +32,28 @@ class JoinTokenTest {
 
         assertThat(api.told()).last().asString()
                 .startsWith("delete /api/v1/namespaces/kube-system/secrets/bootstrap-token-" + id(token));
+    }
+
+    /** Who asks after Ctrl-C gets half a second, and no second try. */
+    @Test
+    void token_ofInterruptedJoin_isRevokedPatiently() {
+        List<Boolean> hurried = new ArrayList<>();
+        ApiServer server = (ApiServer) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {ApiServer.class}, (proxy, method, arguments) -> {
+                    hurried.add(Cancellation.ofThisThread().isRequested());
+                    return method.invoke(api, arguments);
+                });
+        JoinToken token = JoinToken.mint(server, line -> { });
+        Cancellation interrupted = new Cancellation();
+        interrupted.request();
+
+        interrupted.during(() -> {
+            token.close();
+            return null;
+        });
+
+        assertThat(hurried).containsExactly(false, false);
+        assertThat(api.told()).last().asString().startsWith("delete ");
     }
 
     @Test
