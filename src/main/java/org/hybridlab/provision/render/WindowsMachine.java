@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.config.model.Cidr;
@@ -136,6 +137,37 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
     /** What must be there before the machine joins, whatever apps come. */
     public List<String> images() {
         return asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS);
+    }
+
+    /**
+     * Programs of the bundle that a script installs: where each goes, by its name without {@code .exe}.
+     *
+     * @param script by file name; others than those that install any have none
+     */
+    public Map<String, String> programs(String script) {
+        return switch (script) {
+            case "containerd.ps1" -> in("C:\\Program Files\\containerd", "containerd", "ctr",
+                    "containerd-shim-runhcs-v1");
+            case "kubelet.ps1" -> in("C:\\k", "service-host", "kubelet", "kubeadm");
+            case "overlay.ps1" -> {
+                Map<String, String> all = in("C:\\k", "kube-proxy");
+                all.putAll(in("C:\\opt\\cni\\bin", "host-local", lab.network().mode().traits().delegate()));
+                if (withPlugin()) {
+                    all.putAll(in("C:\\k", "flanneld"));
+                    all.putAll(in("C:\\opt\\cni\\bin", "flannel"));
+                }
+                yield all;
+            }
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, String> in(String folder, String... names) {
+        Map<String, String> all = new TreeMap<>();
+        for (String name : names) {
+            all.put(name, "%s\\%s.exe".formatted(folder, name));
+        }
+        return all;
     }
 
     /** What makes the pod network. */

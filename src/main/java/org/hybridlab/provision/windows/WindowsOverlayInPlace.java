@@ -53,10 +53,10 @@ final class WindowsOverlayInPlace implements Action {
     /** Why it is to be done, if it is. */
     private Optional<String> outdated(WindowsGuest guest) {
         Optional<String> mark = guest.mark(MARK);
-        if (mark.filter(text -> AccountMark.isOf(text, fingerprint())).isEmpty()) {
+        if (mark.filter(text -> AccountMark.isOf(text, fingerprint(guest))).isEmpty()) {
             return Optional.of(who() + " are not in place, or their settings have changed");
         }
-        return AccountMark.ending(mark.get(), Instant.now());
+        return AccountMark.ending(mark.get(), Instant.now()).or(() -> programs().missing(guest));
     }
 
     @Override
@@ -90,7 +90,7 @@ final class WindowsOverlayInPlace implements Action {
         }
         guest.script(labContext.script(machine, SCRIPT), OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
-        guest.setMark(MARK, AccountMark.of(fingerprint(), tokens.stream()).text());
+        guest.setMark(MARK, AccountMark.of(fingerprint(guest), tokens.stream()).text());
         if (labContext.windowsMachine(machine).asServices()) {
             // Pods make it later, when nobody looks on.
             MachineRecords.noteSwitch(labContext, machine, context);
@@ -113,8 +113,12 @@ final class WindowsOverlayInPlace implements Action {
         return (labContext.windowsMachine(machine).withPlugin() ? plugin().title() : "pod network") + " and kube-proxy";
     }
 
-    private String fingerprint() {
-        return Fingerprint.of(labContext.gathered().windowsFiles(machine).fingerprint(SCRIPT),
-                AccountToken.nodeUid(labContext.cluster().api(), machine.name()));
+    private InstalledPrograms programs() {
+        return InstalledPrograms.of(labContext.windowsMachine(machine), SCRIPT);
+    }
+
+    private String fingerprint(WindowsGuest guest) {
+        return Fingerprint.of(programs().fingerprint(labContext.gathered().windowsFiles(machine).fingerprint(SCRIPT),
+                guest), AccountToken.nodeUid(labContext.cluster().api(), machine.name()));
     }
 }

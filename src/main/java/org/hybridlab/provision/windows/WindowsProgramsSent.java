@@ -58,13 +58,20 @@ final class WindowsProgramsSent extends InMachine {
      * @param wanted by their lines in the mark
      */
     static Set<String> there(WindowsGuest guest, Map<String, Path> wanted) {
-        Set<String> sent = new TreeSet<>();
-        guest.mark(MARK).ifPresent(text -> text.lines().map(String::strip).forEach(sent::add));
+        Set<String> sent = sent(guest);
         sent.retainAll(wanted.keySet());
         if (!sent.isEmpty()) {
             Set<String> files = guest.filesBelow(WindowsGuest.FOLDER);
             sent.removeIf(line -> !files.contains(place(wanted.get(line))));
         }
+        return sent;
+    }
+
+    /** Lines of sum and name, one for each file that was sent; sorted. */
+    static Set<String> sent(WindowsGuest guest) {
+        Set<String> sent = new TreeSet<>();
+        guest.mark(MARK).ifPresent(text -> text.lines().map(String::strip).filter(line -> !line.isEmpty())
+                .forEach(sent::add));
         return sent;
     }
 

@@ -13,7 +13,10 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.render.WindowsFiles;
 
-/** One of the machine's scripts ran to its end, as it is now and with the settings as they are now. */
+/**
+ * One of the machine's scripts ran to its end, as it is now, with the settings as they are now and the programs that
+ * were sent last.
+ */
 public final class WindowsScriptRan extends InMachine {
     private static final String PREPARE = "prepare.ps1";
     /** As the script has it. */
@@ -31,10 +34,11 @@ public final class WindowsScriptRan extends InMachine {
     @Override
     public Probe look(StepContext context) {
         WindowsGuest guest = labContext.windowsGuest(machine, context);
-        if (!guest.mark(script).equals(Optional.of(fingerprint()))) {
+        if (!guest.mark(script).equals(Optional.of(fingerprint(guest)))) {
             return Probe.absent(script + " has not run, or has changed");
         }
-        return wrongClock(guest).map(Probe::absent).orElseGet(() -> Probe.present(script + " ran"));
+        return wrongClock(guest).or(() -> programs().missing(guest)).map(Probe::absent)
+                .orElseGet(() -> Probe.present(script + " ran"));
     }
 
     /** A machine that was off for hours may begin with its host's local time, and only then look for a better one. */
@@ -66,7 +70,7 @@ public final class WindowsScriptRan extends InMachine {
             guest.send(labContext.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, within);
         }
         guest.script(labContext.script(machine, script), within, arguments());
-        guest.setMark(script, fingerprint());
+        guest.setMark(script, fingerprint(guest));
     }
 
     /** Only the first script wants to know the time: what comes later trusts the machine's clock. */
@@ -75,7 +79,11 @@ public final class WindowsScriptRan extends InMachine {
                 ? new String[] {"-UtcNow", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()} : new String[0];
     }
 
-    private String fingerprint() {
-        return labContext.windowsFiles(machine).fingerprint(script);
+    private String fingerprint(WindowsGuest guest) {
+        return programs().fingerprint(labContext.windowsFiles(machine).fingerprint(script), guest);
+    }
+
+    private InstalledPrograms programs() {
+        return InstalledPrograms.of(labContext.windowsMachine(machine), script);
     }
 }

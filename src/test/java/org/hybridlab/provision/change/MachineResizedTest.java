@@ -304,7 +304,7 @@ class MachineResizedTest {
 
     /** Nobody asks it for its measure; what it boots with is what the file says. */
     @Test
-    void windowsMachine_cutOffWhileStarting_isNotRestartedAgain() {
+    void windowsMachine_cutOffWhileStarting_isLeftAlone() {
         HealthyLab lab = changed(WITH_WINDOWS, WITH_WINDOWS.replace("4GiB", "6GiB"));
         lab.machines.onHost(words -> {
             if (words.contains("vagrant up")) {
@@ -338,7 +338,7 @@ class MachineResizedTest {
 
     /** Whatever becomes of the rest: its node may take longer to be Ready than this run waits. */
     @Test
-    void node_bootedWithNewMemory_isNotRestartedAgain() {
+    void node_bootedWithNewMemory_isLeftAlone() {
         HealthyLab lab = changed(LAB, LAB.replace("2GiB", "2100MiB"));
         lab.machines.onHost(words -> {
             if (words.contains("vagrant up")) {
