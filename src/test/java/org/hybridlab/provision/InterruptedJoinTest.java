@@ -3,9 +3,11 @@ package org.hybridlab.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -82,6 +84,18 @@ class InterruptedJoinTest {
 
         assertThat(lab.machines.files("node")).doesNotContain("run/hybridlab/join.yaml");
         assertThat(toWindows).contains("cmd /c del /q C:\\hybridlab\\secrets\\join.yaml");
+    }
+
+    /** It may join the machine a moment after it was seen that it has not joined. */
+    @Test
+    void earlierKubeadm_onWindows_isEndedFirst() {
+        names = "pki\r\nkubelet.conf\r\n";
+
+        join("win");
+
+        String first = toWindows.get(0);
+        assertThat(new String(Base64.getDecoder().decode(first.substring(first.lastIndexOf(' ') + 1)),
+                StandardCharsets.UTF_16LE)).contains("Get-Process -Name 'kubeadm'").contains("Stop-Process -Force");
     }
 
     @Test

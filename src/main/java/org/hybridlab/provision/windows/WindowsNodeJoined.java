@@ -10,6 +10,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.context.WindowsGuest;
@@ -31,6 +32,10 @@ public final class WindowsNodeJoined implements Action {
      */
     private static final String DISCOVERY_ON_DRIVE = DISCOVERY.substring("C:".length()).replace('/', '\\');
     private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
+
+    /** As {@link Guest#END_EARLIER_KUBEADM}; its script fails with it, and join.ps1 waits for that. */
+    private static final String END_EARLIER_KUBEADM = "Get-Process -Name 'kubeadm' -ErrorAction SilentlyContinue | "
+            + "Stop-Process -Force -ErrorAction SilentlyContinue\n";
 
     private final LabContext labContext;
     private final Machine machine;
@@ -100,6 +105,7 @@ public final class WindowsNodeJoined implements Action {
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = labContext.windowsGuest(machine, context);
+        guest.powershell(END_EARLIER_KUBEADM);
         EarlierJoin join = look(guest, labContext.cluster().node(machine.name()));
         try {
             switch (join.state()) {
