@@ -5,6 +5,7 @@ $script:ScriptName = 'box'
 <#include "only-key.ps1.ftl">
 <#include "neighbours.ps1.ftl">
 
+Wait-EarlierScript -Seconds 540
 Set-Neighbours -Block @()
 # A proxy's address may hold a password.
 foreach ($name in @('HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY')) {

@@ -2,6 +2,7 @@
 $script:ScriptName = 'containerd'
 <#include "library.ps1.ftl">
 
+Wait-EarlierScript -Seconds 540
 $folder = "$env:ProgramFiles\containerd"
 Confirm-Folder -Path $folder
 $programs = @('containerd.exe', 'ctr.exe', 'containerd-shim-runhcs-v1.exe')

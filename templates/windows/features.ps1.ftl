@@ -2,6 +2,7 @@
 $script:ScriptName = 'features'
 <#include "library.ps1.ftl">
 
+Wait-EarlierScript -Seconds 2400
 # Hyper-V is not needed for containers that share the host's kernel, which is all that Kubernetes runs.
 <#list features as feature>
 $feature = Get-WindowsFeature -Name [=feature]

@@ -2,6 +2,8 @@
 $script:ScriptName = 'images'
 <#include "library.ps1.ftl">
 
+# Beside the others: they install the kubelet meanwhile.
+Wait-EarlierScript -Seconds 5000 -Turn 'hybridlab-images'
 $ctr = "$env:ProgramFiles\containerd\ctr.exe"
 
 # Images of Windows have gigabytes: slow is normal, for ever is not.

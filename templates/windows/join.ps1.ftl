@@ -3,6 +3,7 @@ $script:ScriptName = 'join'
 <#include "library.ps1.ftl">
 <#include "leave.ps1.ftl">
 
+Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
 # kubeadm's own files, and one of its settings, are named without a drive.
 Set-Location -Path 'C:\'
 # A join that does not get through takes its bootstrap-kubelet.conf away, but leaves the authority, and refuses to go on

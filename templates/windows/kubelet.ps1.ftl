@@ -2,6 +2,7 @@
 $script:ScriptName = 'kubelet'
 <#include "library.ps1.ftl">
 
+Wait-EarlierScript -Seconds 540
 $programs = @('service-host.exe', 'kubelet.exe', 'kubeadm.exe')
 # Its service-host is theirs too; kube-proxy stops with [=networkService?no_esc], which it needs.
 Stop-IfThere -Name [=networkService]

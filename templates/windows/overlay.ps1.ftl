@@ -8,6 +8,7 @@
 $script:ScriptName = 'overlay'
 <#include "library.ps1.ftl">
 
+Wait-EarlierScript -Seconds 540
 $plugins = @(<#if flannel>'flannel.exe', </#if>'host-local.exe', [=delegate + ".exe"])
 <#if asServices>
 <#if flannel>

@@ -37,6 +37,9 @@ if ($UtcNow -ne '') {
         Set-Date -Date ($now.ToLocalTime()) | Out-Null
     }
 }
+# Not before the clock is set: the time that it was given would be old.
+Wait-EarlierScript -Seconds 540
+
 Set-Service -Name 'w32time' -StartupType Automatic
 Start-Service -Name 'w32time'
 Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + [=ntpServers?join(" ")]), '/syncfromflags:manual', '/update')

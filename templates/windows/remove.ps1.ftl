@@ -4,6 +4,7 @@ $script:ScriptName = 'remove'
 <#include "library.ps1.ftl">
 <#include "leave.ps1.ftl">
 
+Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
 # First: should this break off, `up` must not take anything for done.
 Remove-Tree -Path 'C:\hybridlab\done'
 

@@ -161,8 +161,13 @@ const processes = (names, io) => Object.entries(state(io).services).flatMap(([na
   .filter(one => names.some(each => same(each, one.ProcessName)));
 
 const SERVICES = {
-  "get-process": cmdlet("Name", (given, io) => found("process", processes(list(given.name).map(text), io)).forEach(io.out)),
-  "stop-process": cmdlet("InputObject Force!", (given, io) => objects(given, io).forEach(each => io.host.services.broken(each.service))),
+  "get-process": cmdlet("Name", (given, io) => {
+    const names = list(given.name).map(text);
+    const ofSessions = [...io.host.machine.programs].filter(one => names.some(each => same(each, one.ProcessName)));
+    found("process", [...processes(names, io), ...ofSessions]).forEach(io.out);
+  }),
+  "stop-process": cmdlet("InputObject Force!", (given, io) => objects(given, io)
+    .forEach(each => each.child ? each.child.kill() : io.host.services.broken(each.service))),
   "get-service": cmdlet("Name", (given, io) => {
     const one = io.host.services.must(given.name);
     io.out({ Name: given.name, Status: one.status, StartType: one.startup });

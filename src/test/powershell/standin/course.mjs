@@ -30,6 +30,11 @@ const LEFT = ["C:\\etc\\cni\\net.d\\05-old.conflist", "C:\\var\\lib\\cni\\old", 
 /** What another `up` could run, in its order. */
 const AGAIN = ["key.ps1", "prepare.ps1", "features.ps1", "containerd.ps1", "images.ps1", "kubelet.ps1", "overlay.ps1", "hns.ps1"];
 
+/** Scripts that change the machine, and the turn that each takes: one at a time. Images come while the kubelet is installed. */
+const TURNS = { ...Object.fromEntries(["prepare.ps1", "features.ps1", "containerd.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1",
+  "remove.ps1", "box.ps1"].map(name => [name, "Global\\hybridlab"])), "images.ps1": "Global\\hybridlab-images" };
+const WAITS = "An earlier script still runs here; waiting for its end.";
+
 /** What Windows keeps, a text for each part: not what runs, when it started, or what is in use. */
 function lasting({ services, adapters, ...state }) {
   const parts = ["features", "firewall", "suffixes", "primarySuffix", "ntp", "timeZone", "pendingName", "acl", "variables", "images", "pulled", "hns",
@@ -156,6 +161,7 @@ export class Course {
         ["registry.example_5000_", "old.example"].forEach(each => this.registry(each));
       }
     }
+    await this.turns();
     if (this.facts.vxlan) this.otherPods();
     // What follows must hold whether the machine is fresh or not.
     await this.reboot();
@@ -243,7 +249,12 @@ export class Course {
     if (records) await this.record("before the join");
     this.secret("discovery.yaml", "the authority");
     this.secret("join.yaml", "    kubeConfigPath: \\hybridlab\\secrets\\discovery.yaml\n  tlsBootstrapToken: abc\n  directory: C:\\etc\\kubernetes\\patches\n");
+    const earlier = records ? await this.cutOffJoin() : null;
+    const began = this.clock.now();
     await this.script("join.ps1");
+    if (this.clock.now() - began > 60_000) throw new Error("a join waits for the kubeadm of an earlier one, for which nobody waits");
+    if (earlier && await earlier.ended === 0) throw new Error("a join whose caller is gone goes on beside the next one");
+    if (earlier && !this.said.includes(WAITS)) throw new Error("nobody says that an earlier join still runs");
     this.joined();
     this.files.remove("C:\\hybridlab\\secrets", true);
     this.files.write("C:\\hybridlab\\done\\joined", "authority");
@@ -263,6 +274,35 @@ export class Course {
     if (records) {
       this.switchSeen = ["fact|switch|it was there when this session began"];
       await this.record("after the switch", "-Wait", "120");
+    }
+  }
+
+  /** A join whose caller is gone, in kubeadm, which waits for a certificate that does not come. */
+  async cutOffJoin() {
+    this.machine.world.change(state => { state.faults.bootstrap = true; });
+    const ended = this.machine.process().powershell(this.rendered["join.ps1"], []);
+    await this.machine.process().sleep(20);
+    this.machine.world.change(state => { delete state.faults.bootstrap; });
+    return { ended };
+  }
+
+  /** Scripts wait for one whose caller is gone, whatever ends it, and not for ever. */
+  async turns() {
+    for (const name of ["containerd.ps1", "images.ps1"]) {
+      for (const ends of [true, false]) {
+        const holder = this.machine.process();
+        holder.mutex(TURNS[name]).WaitOne();
+        if (ends) this.machine.process().sleep(30).then(() => holder.kill());
+        const began = this.clock.now();
+        const lines = [];
+        const code = await this.inSession(name, [], line => lines.push(line));
+        holder.kill();
+        const waited = (this.clock.now() - began) / 1000;
+        if (ends ? code !== 0 || waited < 29 || waited > 60 || lines[0] !== WAITS
+          : code !== 1 || !/failed: waited \d+ s, but an earlier script still runs here$/.test(lines.at(-1))) {
+          throw new Error(`${name} beside another script${ends ? " that ends" : ""}, after ${waited} s: ${code} ${lines.join(" | ")}`);
+        }
+      }
     }
   }
 
@@ -370,10 +410,12 @@ export class Course {
       const lines = [];
       const say = line => { lines.push(line); this.said.push(line); };
       const starts = this.starts();
+      this.machine.turns.length = 0;
       const code = await this.inSession(name, args, say);
       if (code !== 0) {
         throw Object.assign(new Error(`${name} (${time} run): ${lines.slice(-2).join(" | ")}`), { script: name, lines });
       }
+      if (TURNS[name] && !this.machine.turns.includes(TURNS[name])) throw new Error(`${name} runs beside another script`);
       if (time === "second" && this.starts() !== starts) throw new Error(`${name} restarts containerd or the kubelet for nothing`);
       this.lines = lines;
     }

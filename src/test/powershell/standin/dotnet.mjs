@@ -52,6 +52,10 @@ const STATIC = {
     response.set(JSON.stringify(answer));
     return 0;
   },
+  "threading.mutex.new": (host, owned, name) => {
+    if (owned || !name.startsWith("Global\\")) throw new Unknown(`mutex ${name}`);
+    return host.mutex(name);
+  },
   "math.abs": (host, value) => Math.abs(value),
   "math.pow": (host, value, power) => value ** power,
   "math.floor": (host, value) => Math.floor(value),

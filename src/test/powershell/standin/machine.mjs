@@ -50,7 +50,8 @@ export const REAL_CLOCK = {
 /** @param launch starts a service's process and gives a function that kills it, or null where another process knows */
 export class Machine {
   constructor({ world, files, clock, cluster, launcher }) {
-    Object.assign(this, { world, files, clock, cluster, statements: 0 });
+    // Mutexes that were got, in order; processes that hold one; and programs of sessions that may be ended.
+    Object.assign(this, { world, files, clock, cluster, statements: 0, turns: [], holders: new Map(), programs: new Set() });
     this.services = new Services(this, launcher ?? new Tasks(this));
   }
 
@@ -95,7 +96,30 @@ export class Host {
     this.#kills.splice(0).forEach(each => each());
   }
 
-  powershell(source, args) { return new Shell(this).run(source, args); }
+  powershell(source, args) {
+    return new Shell(this).run(source, args).finally(() => { this.over = true; });
+  }
+
+  /** For all processes of the machine. Whoever waits for one whose holder ended gets it, and is told so by an error. */
+  mutex(name) {
+    const { holders, turns } = this.machine;
+    this.id ??= `${process.pid}.${holders.size}`;
+    holders.set(this.id, this);
+    let waited = false;
+    return { WaitOne: () => {
+      const held = this.world.state.mutexes?.[name];
+      if (held && held !== this.id && lives(held, holders)) {
+        waited = true;
+        return false;
+      }
+      this.world.change(state => { state.mutexes = { ...state.mutexes, [name]: this.id }; });
+      turns.push(name);
+      if (held && held !== this.id && waited) {
+        throw Object.assign(new Failure("The wait completed due to an abandoned mutex."), { type: "threading.abandonedmutexexception" });
+      }
+      return true;
+    } };
+  }
 
   /** Runs a program to its end. @returns its exit code */
   async program(name, args, { stdin = null, out = this.out, err = this.err } = {}) {
@@ -106,7 +130,23 @@ export class Host {
       if (!this.files.exists(name)) throw new Failure(`The term '${name}' is not recognized as the name of a program.`);
       this.holds(name);
     }
-    return run(args, { out, err, stdin, path: name }, this);
+    return base === "kubeadm.exe" ? this.endable(base, child => run(args, { out, err, stdin, path: name }, child))
+      : run(args, { out, err, stdin, path: name }, this);
+  }
+
+  /** A program that Stop-Process may end. @returns its exit code */
+  async endable(base, run) {
+    const child = new Host(this.machine, { out: this.out, err: this.err, service: this.service, env: this.env });
+    this.atKill(() => child.kill());
+    const one = { ProcessName: base.replace(/\.exe$/, ""), child };
+    this.machine.programs.add(one);
+    const done = run(child);
+    done.catch(() => {});
+    try {
+      return await Promise.race([done, new Promise(end => child.atKill(() => end(-1)))]);
+    } finally {
+      this.machine.programs.delete(one);
+    }
   }
 
   holds(path) {
@@ -134,6 +174,17 @@ export class Host {
         return code !== null;
       },
     };
+  }
+}
+
+/** Whether the process that got a mutex has not ended; it may be one of another stand-in of the same machine. */
+function lives(id, holders) {
+  const pid = Number(id.split(".")[0]);
+  if (pid === process.pid) return !(holders.get(id).dead || holders.get(id).over);
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

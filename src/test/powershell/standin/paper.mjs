@@ -50,6 +50,7 @@ export class PaperCluster {
   async kubelet(given, io, host) {
     if (!host.files.exists(given.kubeconfig)) {
       host.files.read(given["bootstrap-kubeconfig"]);
+      if (host.world.state.faults.bootstrap) return host.forEver();
       await host.sleep(2);
       host.files.makeFolder(given["cert-dir"]);
       host.files.write(`${given["cert-dir"]}\\kubelet-client-${host.now()}.pem`, "certificate");

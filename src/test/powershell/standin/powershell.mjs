@@ -145,16 +145,17 @@ export class Shell {
     return otherwise && this.statement(otherwise.namedChildren[0], scope, out);
   }
 
-  /** try with one catch for all errors. What it put out before stays. */
+  /** try with one catch, for all errors or for one type of them. What it put out before stays. */
   async attempt(node, scope, out) {
     const clauses = node.namedChildren.find(child => child.type === "catch_clauses").namedChildren;
-    if (clauses.length !== 1 || clauses[0].namedChildren.length !== 1) throw new Unknown("try with several clauses");
+    if (clauses.length !== 1 || clauses[0].namedChildren.length > 2) throw new Unknown("try with several clauses");
+    const type = clauses[0].namedChildren.length === 2 ? typeName(clauses[0].namedChildren[0]) : null;
     try {
       await this.statement(node.namedChildren[0], scope, out);
     } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown;
+      if (!(thrown instanceof Failure) || (type !== null && thrown.type !== type)) throw thrown;
       scope.vars.set("_", { toString: () => thrown.message });
-      await this.statement(clauses[0].namedChildren[0], scope, out);
+      await this.statement(clauses[0].namedChildren.at(-1), scope, out);
     }
   }
 

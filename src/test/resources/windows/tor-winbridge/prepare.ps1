@@ -153,6 +153,30 @@ function Wait-Until {
     }
 }
 
+# Windows frees it when the process ends that has it, whatever ends that, and tells the next one by an error.
+function Test-Turn {
+    param([string] $Ends = '')
+    if ($Ends -ne '') {
+        Get-Process -Name $Ends -ErrorAction SilentlyContinue | Stop-Process -Force -ErrorAction SilentlyContinue
+    }
+    try {
+        return $script:Mutex.WaitOne(0)
+    } catch [System.Threading.AbandonedMutexException] {
+        return $true
+    }
+}
+
+# One at a time: a script goes on when its caller is gone, for example by Ctrl-C. The program of the earlier one is ended,
+# if one is named, as nobody waits for it any more.
+function Wait-EarlierScript {
+    param([int] $Seconds, [string] $Turn = 'hybridlab', [string] $Ends = '')
+    $script:Mutex = [System.Threading.Mutex]::new($false, "Global\$Turn")
+    if (-not (Test-Turn -Ends $Ends)) {
+        Write-Output 'An earlier script still runs here; waiting for its end.'
+        Wait-Until -What 'an earlier script still runs here' -Seconds $Seconds -Condition { Test-Turn -Ends $Ends }
+    }
+}
+
 # The step that reboots looks for this file, and takes it away.
 function Request-Reboot {
     param([string] $Why)
@@ -242,6 +266,9 @@ if ($UtcNow -ne '') {
         Set-Date -Date ($now.ToLocalTime()) | Out-Null
     }
 }
+# Not before the clock is set: the time that it was given would be old.
+Wait-EarlierScript -Seconds 540
+
 Set-Service -Name 'w32time' -StartupType Automatic
 Start-Service -Name 'w32time'
 Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + 'time.windows.com,0x8'), '/syncfromflags:manual', '/update')

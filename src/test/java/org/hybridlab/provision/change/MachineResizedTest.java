@@ -304,7 +304,7 @@ class MachineResizedTest {
 
     /** Nobody asks it for its measure; what it boots with is what the file says. */
     @Test
-    void windowsMachine_cutOffWhileStarting_isLeftAlone() {
+    void windowsMachine_cutOffStarting_isLeftAlone() {
         HealthyLab lab = changed(WITH_WINDOWS, WITH_WINDOWS.replace("4GiB", "6GiB"));
         lab.machines.onHost(words -> {
             if (words.contains("vagrant up")) {
