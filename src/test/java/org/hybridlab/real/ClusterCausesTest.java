@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.StreamSupport;
 
@@ -25,6 +26,8 @@ import tools.jackson.databind.JsonNode;
 class ClusterCausesTest {
     private static final Duration SOON = Duration.ofSeconds(120);
     private static final Duration WELL = Duration.ofSeconds(180);
+    /** No command cures these: people choose what to install. */
+    private static final Set<String> FOR_PEOPLE = Set.of("network-policy-without-effect");
     @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "cluster-causes");
 
@@ -50,7 +53,10 @@ class ClusterCausesTest {
         });
         List<String> commands = found(last.get()).stream().filter(one -> cause.ids().contains(id(one)))
                 .flatMap(one -> one.get("commands").valueStream()).map(JsonNode::asString).distinct().toList();
-        assertThat(commands).isNotEmpty();
+        assertThat(commands.isEmpty()).as("%s", commands).isEqualTo(FOR_PEOPLE.containsAll(cause.ids()));
+        if (commands.isEmpty()) {
+            return;
+        }
 
         commands.forEach(ClusterCausesTest::paste);
 
