@@ -281,6 +281,8 @@ export class Course {
   async cutOffJoin() {
     this.machine.world.change(state => { state.faults.bootstrap = true; });
     const ended = this.machine.process().powershell(this.rendered["join.ps1"], []);
+    // Whoever waits for it is told; before that it is nobody's.
+    ended.catch(() => {});
     await this.machine.process().sleep(20);
     this.machine.world.change(state => { delete state.faults.bootstrap; });
     return { ended };
