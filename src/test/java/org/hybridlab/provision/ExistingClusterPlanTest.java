@@ -21,6 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A lab whose machines join a cluster that is not its own. */
 class ExistingClusterPlanTest {
+    private static final String GUEST = """
+            name: guests
+            kubernetes: 1.36
+            cluster: {kubeconfig: admin.conf}
+            network: {machines: 192.168.60.0/24}
+            machines:
+              - {name: guest, address: 192.168.60.100}
+            """;
+
     @TempDir
     private Path folder;
     private PlannedLabs labs;
@@ -32,14 +41,7 @@ class ExistingClusterPlanTest {
 
     @Test
     void joiningLab_plan_makesNoControlPlane() throws IOException {
-        LabContext labContext = labs.of("""
-                name: guests
-                kubernetes: 1.36
-                cluster: {kubeconfig: admin.conf}
-                network: {machines: 192.168.60.0/24}
-                machines:
-                  - {name: guest, address: 192.168.60.100}
-                """);
+        LabContext labContext = labs.of(GUEST);
         Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.steps()).extracting(step -> step.id()).containsExactlyInAnyOrder("box-ready", "cluster-known",
@@ -55,14 +57,7 @@ class ExistingClusterPlanTest {
     /** Its nodes keep the name that the lab came up with: else they would be taken for the cluster's own. */
     @Test
     void label_ofRenamedLab_staysTheSame() throws IOException {
-        LabContext first = labs.of("""
-                name: guests
-                kubernetes: 1.36
-                cluster: {kubeconfig: admin.conf}
-                network: {machines: 192.168.60.0/24}
-                machines:
-                  - {name: guest, address: 192.168.60.100}
-                """);
+        LabContext first = labs.of(GUEST);
         CreatedLab then = first.created();
         LabContext renamed = new LabContext(first.open(), new CreatedLab(LabId.parse("hl-visitors-0a1b2c"),
                 then.workspace(), then.provider(), then.vagrant(), then.cluster()), first.remembered(), first.facts(),

@@ -59,13 +59,7 @@ class ClusterFitTest {
     /** By the name that the lab came up with: the one in its file may have changed since. */
     @Test
     void takesTheLabsOwnNodes() throws IOException {
-        Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
-                name: visitors
-                kubernetes: 1.36
-                cluster: {kubeconfig: admin.conf}
-                network: {machines: 192.168.56.0/24}
-                machines: [%s]
-                """.formatted(LINUX)), Cidr.parse("192.168.56.0/24")).orThrow();
+        Lab lab = lab("visitors", LINUX);
         Node own = new Node(lab.nodes().get(0).name(), List.of("192.168.56.11"), true, "Ready", Optional.empty(),
                 List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false);
 
@@ -131,17 +125,21 @@ class ClusterFitTest {
     }
 
     private void check(String machine, String version, String pods, String node, String net) throws IOException {
-        Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
-                name: guests
-                kubernetes: 1.36
-                cluster: {kubeconfig: admin.conf}
-                network: {machines: 192.168.56.0/24}
-                machines: [%s]
-                """.formatted(machine)), Cidr.parse("192.168.56.0/24")).orThrow();
+        Lab lab = lab("guests", machine);
         new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v" + version),
                 new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
                 net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
                         "v" + version, Map.of(), Map.of(), false, false)));
+    }
+
+    private Lab lab(String name, String machine) throws IOException {
+        return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: %s
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.56.0/24}
+                machines: [%s]
+                """.formatted(name, machine)), Cidr.parse("192.168.56.0/24")).orThrow();
     }
 }
