@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
@@ -22,7 +23,10 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
-    private static final String REMOVED = "app-removed/";
+    /** An app that goes may hold a port that another one wants, until its own step has run. */
+    private static final Retry BESIDE_REMOVALS = new Retry(LabContext.NETWORK_RETRY.attempts(),
+            LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
+            Stream.of("object-refused")).collect(Collectors.toSet()));
 
     private final LabContext labContext;
     private final Lab lab;
@@ -38,8 +42,8 @@ public final class AppPlanner {
         if (labContext.lab().hasGateways()) {
             labContext.lab().windowsMachines().forEach(planner::gateway);
         }
-        Set<String> removed = planner.removedApps();
-        labContext.lab().apps().forEach(app -> planner.app(app, removed));
+        labContext.lab().apps().forEach(planner::app);
+        planner.removedApps();
         return planner.steps;
     }
 
@@ -72,13 +76,11 @@ public final class AppPlanner {
                 .action(held));
     }
 
-    /** @param removed the steps that take away others, which may hold what this one wants */
-    private void app(App app, Set<String> removed) {
+    private void app(App app) {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
-                .needs(removed)
                 .timeout(labContext.timeouts().apply())
-                .retry(LabContext.NETWORK_RETRY)
+                .retry(removed().isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS)
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
         add(StepBuilder.step(StepIds.APP_READY, "Wait until the app " + app.name() + " is ready").about(app)
@@ -90,18 +92,21 @@ public final class AppPlanner {
     }
 
     /** Those that were applied, and that the lab file no longer names. */
-    private Set<String> removedApps() {
-        Set<String> removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
-        lab.apps().forEach(app -> removed.remove(app.name()));
-        for (String app : removed) {
-            add(StepBuilder.step(REMOVED + app, "Delete the objects of the app " + app)
+    private void removedApps() {
+        for (String app : removed()) {
+            add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(app)
                     .action(new AppRemoved(labContext, app)));
         }
-        return removed.stream().map(REMOVED::concat).collect(Collectors.toSet());
+    }
+
+    private Set<String> removed() {
+        Set<String> removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
+        lab.apps().forEach(app -> removed.remove(app.name()));
+        return removed;
     }
 
     /**
