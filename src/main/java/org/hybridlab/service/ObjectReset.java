@@ -88,11 +88,10 @@ public final class ObjectReset {
     /**
      * Whether the API server does; else the machines are repaired before objects are compared.
      *
-     * @throws org.hybridlab.common.error.LabException {@code machines-off} or {@code soft-reset-file-changed} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
      */
     public boolean answers() {
         mustRun();
-        mustBeAsApplied();
         return labContext.cluster().isReady(API, context.cancellation());
     }
 
@@ -113,6 +112,7 @@ public final class ObjectReset {
      * @throws org.hybridlab.common.error.LabException {@code machines-off} or {@code soft-reset-file-changed} (exit 2)
      */
     public Result run(Confirmation confirmation, boolean agreed) {
+        mustBeAsApplied();
         List<String> repaired = new ArrayList<>();
         if (!answers()) {
             context.listener().message("The API server does not answer. The machines are repaired first.");
