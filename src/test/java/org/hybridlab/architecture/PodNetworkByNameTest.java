@@ -37,8 +37,8 @@ class PodNetworkByNameTest {
             "provision/kubernetes/ClusterFit.java",
             // Evidence and help that name its log.
             "diagnose/EvidenceKind.java", "cli/command/LogsCommand.java",
-            // The manifest of its pods on Windows machines.
-            "provision/render/WindowsRendering.java",
+            // The manifest of its pods on Windows machines, and where its programs go there.
+            "provision/render/WindowsRendering.java", "provision/render/WindowsMachine.java",
             // Modes that are made of it by somebody else.
             "provision/render/Rke2Rendering.java", "provision/render/ClassicRendering.java",
             "provision/legacy/ClassicPlanner.java", "provision/legacy/ClassicPodsApplied.java");

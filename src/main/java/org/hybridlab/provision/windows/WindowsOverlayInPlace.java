@@ -88,9 +88,11 @@ final class WindowsOverlayInPlace implements Action {
             }
             tokens.add(logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows"));
         }
+        // Afterwards the connection may break at any moment.
+        String done = fingerprint(guest);
         guest.script(labContext.script(machine, SCRIPT), OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
-        guest.setMark(MARK, AccountMark.of(fingerprint(guest), tokens.stream()).text());
+        guest.setMark(MARK, AccountMark.of(done, tokens.stream()).text());
         if (labContext.windowsMachine(machine).asServices()) {
             // Pods make it later, when nobody looks on.
             MachineRecords.noteSwitch(labContext, machine, context);

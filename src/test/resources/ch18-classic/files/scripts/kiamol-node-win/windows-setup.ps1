@@ -153,6 +153,30 @@ function Wait-Until {
     }
 }
 
+# Windows frees it when the process ends that has it, whatever ends that, and tells the next one by an error.
+function Test-Turn {
+    param([string] $Ends = '')
+    if ($Ends -ne '') {
+        Get-Process -Name $Ends -ErrorAction SilentlyContinue | Stop-Process -Force -ErrorAction SilentlyContinue
+    }
+    try {
+        return $script:Mutex.WaitOne(0)
+    } catch [System.Threading.AbandonedMutexException] {
+        return $true
+    }
+}
+
+# One at a time: a script goes on when its caller is gone, for example by Ctrl-C. The program of the earlier one is ended,
+# if one is named, as nobody waits for it any more.
+function Wait-EarlierScript {
+    param([int] $Seconds, [string] $Turn = 'hybridlab', [string] $Ends = '')
+    $script:Mutex = [System.Threading.Mutex]::new($false, "Global\$Turn")
+    if (-not (Test-Turn -Ends $Ends)) {
+        Write-Output 'An earlier script still runs here; waiting for its end.'
+        Wait-Until -What 'an earlier script still runs here' -Seconds $Seconds -Condition { Test-Turn -Ends $Ends }
+    }
+}
+
 # The step that reboots looks for this file, and takes it away.
 function Request-Reboot {
     param([string] $Why)
