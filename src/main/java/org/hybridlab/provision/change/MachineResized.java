@@ -70,7 +70,7 @@ final class MachineResized extends InMachine {
         if (isThere(seen)) {
             return Probe.present(seen.text());
         }
-        return (seen.mayBe(machine.cpus(), machine.memoryMiB())
+        return (isWanted(seen)
                 ? Probe.unknown(seen.text() + ", which it may have had before") : Probe.absent(seen.text()))
                         .destroying(destruction());
     }
@@ -104,24 +104,34 @@ final class MachineResized extends InMachine {
         mustBeSpared(context);
         new MachineStop(labContext.created()).halt(machine.name(), context);
         labContext.forgetStates();
-        // Whatever becomes of the rest, no other run may drain it again for what it has.
-        if (machine.isWindows()) {
-            AppliedLab.noteMeasure(labContext.workspace(), machine);
-            starting().run(context);
-        } else {
-            starting().run(context);
-            if (Measure.of(labContext.guest(machine, context)).mayBe(machine.cpus(), machine.memoryMiB())) {
-                AppliedLab.noteMeasure(labContext.workspace(), machine);
-            }
-            new MachinePrepared(labContext, machine).run(context);
-        }
+        Optional<Measure> booted = boot(context);
         // It also takes back that no pod may go there.
         (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine) : ready()).run(context);
         if (machine.isControlPlane()) {
             new NodeSteady(labContext, machine).await(context);
         }
-        mustHaveThem(context);
-        AppliedLab.noteMeasure(labContext.workspace(), machine);
+        booted.ifPresent(this::mustBeWanted);
+    }
+
+    /**
+     * Notes that the machine has its measure at once: whatever becomes of the rest, no other run may drain it again for
+     * what it has.
+     *
+     * @return what it has; empty of a Windows machine
+     */
+    private Optional<Measure> boot(StepContext context) {
+        if (machine.isWindows()) {
+            AppliedLab.noteMeasure(labContext.workspace(), machine);
+            starting().run(context);
+            return Optional.empty();
+        }
+        starting().run(context);
+        Measure seen = Measure.of(labContext.guest(machine, context));
+        if (isWanted(seen)) {
+            AppliedLab.noteMeasure(labContext.workspace(), machine);
+        }
+        new MachinePrepared(labContext, machine).run(context);
+        return Optional.of(seen);
     }
 
     /** etcd goes on without its member meanwhile. Where there are fewer than three, it stands still in any case. */
@@ -143,20 +153,20 @@ final class MachineResized extends InMachine {
             return started;
         }
         Measure seen = Measure.of(labContext.guest(machine, context));
-        return isThere(seen) || started && seen.mayBe(machine.cpus(), machine.memoryMiB());
+        return isThere(seen) || started && isWanted(seen);
     }
 
     /** Whether it is certain: what a kernel keeps for itself may be more than what was added. */
     private boolean isThere(Measure seen) {
-        return seen.mayBe(machine.cpus(), machine.memoryMiB()) && !seen.mayBe(oldCpus, oldMemoryMiB);
+        return isWanted(seen) && !seen.mayBe(oldCpus, oldMemoryMiB);
     }
 
-    private void mustHaveThem(StepContext context) {
-        if (machine.isWindows()) {
-            return;
-        }
-        Measure seen = Measure.of(labContext.guest(machine, context));
-        if (!seen.mayBe(machine.cpus(), machine.memoryMiB())) {
+    private boolean isWanted(Measure seen) {
+        return seen.mayBe(machine.cpus(), machine.memoryMiB());
+    }
+
+    private void mustBeWanted(Measure seen) {
+        if (!isWanted(seen)) {
             throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
                     .formatted(machine.name(), machine.cpus()) + machine.memoryMiB() + " MiB.",
                     "Replace it: hybridlab replace %s %s".formatted(labContext.word(), machine.name()))
