@@ -30,11 +30,15 @@ public final class AppPlanner {
 
     private final LabContext labContext;
     private final Lab lab;
+    /** Names of apps that were applied, and that the lab file no longer names. */
+    private final Set<String> removed;
     private final List<Step> steps = new ArrayList<>();
 
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
         this.lab = labContext.lab();
+        this.removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
+        lab.apps().forEach(app -> removed.remove(app.name()));
     }
 
     public static List<Step> of(LabContext labContext) {
@@ -80,7 +84,7 @@ public final class AppPlanner {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
                 .timeout(labContext.timeouts().apply())
-                .retry(removed().isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS)
+                .retry(removed.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS)
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
         add(StepBuilder.step(StepIds.APP_READY, "Wait until the app " + app.name() + " is ready").about(app)
@@ -91,9 +95,8 @@ public final class AppPlanner {
                 .action(new AppReady(labContext, app)));
     }
 
-    /** Those that were applied, and that the lab file no longer names. */
     private void removedApps() {
-        for (String app : removed()) {
+        for (String app : removed) {
             add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())
@@ -101,12 +104,6 @@ public final class AppPlanner {
                     .inputs(app)
                     .action(new AppRemoved(labContext, app)));
         }
-    }
-
-    private Set<String> removed() {
-        Set<String> removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
-        lab.apps().forEach(app -> removed.remove(app.name()));
-        return removed;
     }
 
     /**
