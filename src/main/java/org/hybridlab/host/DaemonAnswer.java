@@ -16,7 +16,6 @@ import org.hybridlab.common.process.Result;
  */
 record DaemonAnswer(Kind kind, String message) {
     private static final int LONGEST_LINE = 400;
-    static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** Its socket on this host is not there, or nobody listens: in the words of docker's clients, and of libvirt's. */
     private static final Pattern SILENCE = Pattern.compile("cannot connect to the docker daemon(?! at (?!unix|npipe))"
@@ -31,7 +30,7 @@ record DaemonAnswer(Kind kind, String message) {
     enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT, HANGS, FAILS }
 
     static DaemonAnswer of(Daemon daemon, Processes processes) {
-        return of(daemon, processes, PATIENCE);
+        return of(daemon, processes, HostPrograms.PATIENCE);
     }
 
     /** @param patience after which it hangs */

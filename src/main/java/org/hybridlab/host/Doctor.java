@@ -33,7 +33,7 @@ public final class Doctor {
      * @param thorough whether programs are asked for their versions, which nobody but a reader needs
      */
     public Doctor(HostFacts facts, HostFiles files, Processes processes, Path vagrantHome, boolean thorough) {
-        this(facts, files, processes, vagrantHome, thorough, DaemonAnswer.PATIENCE);
+        this(facts, files, processes, vagrantHome, thorough, HostPrograms.PATIENCE);
     }
 
     private Doctor(HostFacts facts, HostFiles files, Processes processes, Path vagrantHome, boolean thorough,

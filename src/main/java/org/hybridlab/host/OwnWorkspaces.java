@@ -30,6 +30,7 @@ public final class OwnWorkspaces {
     /** The first name in a listing, so that deleting a workspace from its last name on deletes it last. */
     public static final String MARK = ".bound";
     private static final int ID_BYTES = 16;
+    static final int ID_CHARACTERS = 2 * ID_BYTES;
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
     private final Path file;
@@ -71,7 +72,7 @@ public final class OwnWorkspaces {
         if (stateId().isEmpty()) {
             StateFile.update(stateFile, StateId[].class, before -> {
                 try {
-                    return stateId().isPresent() ? before : List.of(new StateId(random(), inode(state.toRealPath())));
+                    return stateId().isPresent() ? before : List.of(new StateId(randomId(), inode(state.toRealPath())));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -80,7 +81,8 @@ public final class OwnWorkspaces {
         return stateId().orElseThrow();
     }
 
-    private static String random() {
+    /** Hexadecimal, as long as {@link #ID_CHARACTERS} says. */
+    static String randomId() {
         byte[] random = new byte[ID_BYTES];
         new SecureRandom().nextBytes(random);
         return HexFormat.of().formatHex(random);
@@ -237,7 +239,7 @@ public final class OwnWorkspaces {
 
     /** First here, then there: whoever finds the mark finds the record. A second caller writes the same mark. */
     private void record(Path workspace) throws IOException {
-        Binding wanted = new Binding(key(workspace), random(), inode(workspace));
+        Binding wanted = new Binding(key(workspace), randomId(), inode(workspace));
         StateFile.update(file, Binding[].class, before -> before.stream().anyMatch(one -> isPlace(one, wanted)) ? before
                 : Stream.concat(before.stream().filter(one -> !one.workspace().equals(wanted.workspace())),
                         Stream.of(wanted)).toList());

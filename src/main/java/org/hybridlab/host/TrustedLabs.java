@@ -6,8 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,7 +22,6 @@ import org.hybridlab.common.error.LabException;
 public final class TrustedLabs {
     /** In the folder of an own lab. No workspace has that name, no copy of a lab gets it, and no template reads it. */
     static final String MARK = ".hybridlab.own";
-    private static final int ID_BYTES = 16;
 
     private final Path file;
 
@@ -70,11 +67,9 @@ public final class TrustedLabs {
      */
     public void own(Path labFile) {
         Path mark = labFile.resolveSibling(MARK);
-        byte[] random = new byte[ID_BYTES];
-        new SecureRandom().nextBytes(random);
         try {
             Files.deleteIfExists(mark);
-            Files.writeString(mark, HexFormat.of().formatHex(random), StandardOpenOption.CREATE_NEW);
+            Files.writeString(mark, OwnWorkspaces.randomId(), StandardOpenOption.CREATE_NEW);
         } catch (IOException e) {
             throw LabException.hostNotReady("lab-not-written", mark + " could not be written: " + e.getMessage(),
                     "Run this in a folder where you may write.").causedBy(e);
@@ -91,7 +86,8 @@ public final class TrustedLabs {
     private static Optional<String> mark(Path labFile) {
         Path mark = labFile.resolveSibling(MARK);
         try {
-            if (!Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS) || Files.size(mark) != 2 * ID_BYTES) {
+            if (!Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)
+                    || Files.size(mark) != OwnWorkspaces.ID_CHARACTERS) {
                 return Optional.empty();
             }
             String id = Files.readString(mark, StandardCharsets.ISO_8859_1);
