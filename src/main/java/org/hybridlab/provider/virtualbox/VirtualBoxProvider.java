@@ -138,7 +138,7 @@ public final class VirtualBoxProvider implements Provider {
     }
 
     private boolean isThere(String uuid, Cancellation cancellation) {
-        return manage.ask(cancellation, "list", "vms").lines().map(ROW::matcher)
+        return manage.look(cancellation, "list", "vms").lines().map(ROW::matcher)
                 .anyMatch(row -> row.matches() && row.group(2).equals(uuid));
     }
 
