@@ -281,7 +281,7 @@ export class Course {
   async cutOffJoin() {
     this.machine.world.change(state => { state.faults.bootstrap = true; });
     const ended = this.machine.process().powershell(this.rendered["join.ps1"], []);
-    // Whoever waits for it is told; before that it is nobody's.
+    // A script that waits for it is told; before that nobody has it.
     ended.catch(() => {});
     await this.machine.process().sleep(20);
     this.machine.world.change(state => { delete state.faults.bootstrap; });
@@ -360,7 +360,7 @@ export class Course {
     }
   }
 
-  /** Of the accounts of flannel and kube-proxy, anew at each run of the step: a service's file, or a pod's volume. */
+  /** Of the accounts of flannel and kube-proxy, new at each run of the step: a service's file, or a pod's volume. */
   tokens() {
     this.token = `token ${++this.minted}`;
     if (this.facts.pods) {

@@ -100,7 +100,7 @@ export class Host {
     return new Shell(this).run(source, args).finally(() => { this.over = true; });
   }
 
-  /** For all processes of the machine. Whoever waits for one whose holder ended gets it, and is told so by an error. */
+  /** For all processes of the machine. A process that waits for one whose holder ended gets it, and is told by an error. */
   mutex(name) {
     const { holders, turns } = this.machine;
     this.id ??= `${process.pid}.${holders.size}`;

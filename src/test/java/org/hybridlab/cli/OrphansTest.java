@@ -187,7 +187,7 @@ class OrphansTest {
         assertThat(shown("unknown")).hasSize(3);
     }
 
-    /** It wrote no id. Whoever bound the workspace made it. */
+    /** It wrote no id. The state folder that bound the workspace made it. */
     @Test
     void resources_ofOlderHybridlab_areJudgedByName() {
         String name = LabId.of("duo", workspace).toString();

@@ -255,7 +255,7 @@ class FindingsTest {
         });
     }
 
-    /** With its disk it goes on where a new one begins anew. */
+    /** It keeps its disk, which a new one would not. */
     @Test
     void brokenMachine_isStarted_beforeItIsReplaced() {
         assertThat(found(REAL, on(EvidenceKind.HOST, "node", "machine broken: crashed"))).singleElement()

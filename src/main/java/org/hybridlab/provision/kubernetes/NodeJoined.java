@@ -80,7 +80,7 @@ final class NodeJoined implements Action {
                 default -> join(join, guest, context);
             }
         } finally {
-            // Whoever joined it: a hybridlab that was killed left them.
+            // Also those that a hybridlab left which was killed during the join.
             guest.removeSecrets(CONFIG, DISCOVERY);
         }
         if (machine.isControlPlane()) {

@@ -114,7 +114,7 @@ public final class WindowsNodeJoined implements Action {
                 default -> join(join, guest, context);
             }
         } finally {
-            // Whoever joined it: a hybridlab that was killed left them.
+            // Also those that a hybridlab left which was killed during the join.
             guest.removeSecrets(CONFIG, DISCOVERY);
         }
         guest.setMark(MARK, authority());

@@ -84,7 +84,7 @@ public record LabCreation(ServiceContext context) {
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException e) {
-            // Whoever cannot see what is there vouches for nothing.
+            // What cannot be listed may have been there before.
             return false;
         }
     }
