@@ -35,10 +35,27 @@ final class KeptOutput extends OutputStream {
         this.most = most;
     }
 
+    /** What is between two ends of lines is taken as a whole: a machine's list of files has millions of bytes. */
     @Override
     public void write(byte[] bytes, int offset, int length) {
-        for (int i = offset; i < offset + length; i++) {
-            write(bytes[i]);
+        int from = offset;
+        int end = offset + length;
+        while (from < end) {
+            int to = from;
+            int most = Math.min(end, from + this.most - line.size());
+            while (to < most && bytes[to] != '\r' && bytes[to] != '\n') {
+                to++;
+            }
+            if (to > from) {
+                line.write(bytes, from, to - from);
+                last = bytes[to - 1];
+                if (line.size() >= this.most) {
+                    end();
+                }
+            } else {
+                write(bytes[to++]);
+            }
+            from = to;
         }
     }
 

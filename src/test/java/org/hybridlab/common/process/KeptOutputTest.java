@@ -41,6 +41,27 @@ class KeptOutputTest {
         assertThat(output.text()).isEqualTo("a\nb\nc\nno end\n");
     }
 
+    /** A pipe hands out what it has, and cuts lines and their ends anywhere. */
+    @Test
+    void anyPieces_giveTheSameLines() {
+        byte[] bytes = "a\r\nb\r\r\nc\n\nlonger than the most\n\rd\n".repeat(20).getBytes(StandardCharsets.UTF_8);
+        KeptOutput single = new KeptOutput(lines::add, 12);
+        for (byte one : bytes) {
+            single.write(one);
+        }
+
+        for (int size = 1; size < 60; size++) {
+            List<String> pieces = new ArrayList<>();
+            KeptOutput output = new KeptOutput(pieces::add, 12);
+            for (int from = 0; from < bytes.length; from += size) {
+                output.write(bytes, from, Math.min(size, bytes.length - from));
+            }
+
+            assertThat(pieces).as("pieces of %d", size).isEqualTo(lines);
+            assertThat(output.text()).isEqualTo(single.text());
+        }
+    }
+
     private static void write(KeptOutput output, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         output.write(bytes, 0, bytes.length);
