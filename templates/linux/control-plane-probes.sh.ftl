@@ -16,10 +16,11 @@ liveness='livenessProbe: {periodSeconds: 60, failureThreshold: 30}'
 readiness='readinessProbe: {periodSeconds: 30}'
 <#else>
 # kubeadm has them looked at for the first time after 10 s, and then every 10 s, so that a pod which runs counts as not
-# ready for up to 20 s. Once it is ready it is asked every second, on which an idle machine spends much of its time.
+# ready for up to 20 s. Once it is ready it is asked every second, on which an idle machine spends much of its time. A
+# kubelet that has just started waits for a random part of the period, so that a long one delays a reset.
 startup='startupProbe: {initialDelaySeconds: 0, periodSeconds: 1, failureThreshold: 300}'
 liveness='livenessProbe: {periodSeconds: 10}'
-readiness='readinessProbe: {periodSeconds: 5}'
+readiness='readinessProbe: {periodSeconds: 2}'
 </#if>
 for component in etcd kube-apiserver kube-scheduler; do
     probes "$component" "$startup" "$liveness" "$readiness"
