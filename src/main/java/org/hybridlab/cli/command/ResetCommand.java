@@ -25,6 +25,7 @@ import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.EarlyComparison;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.terminal.Age;
@@ -110,14 +111,16 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     private Optional<End> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
         LabContext before = service.labContext(made.open());
-        try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, session.context(), before)) {
-            Optional<RunResult> result = new LabReset(session.context(), before, lock).inPlace(snapshot, !noChecks,
-                    early);
+        LabReset reset = new LabReset(session.context(), before, lock);
+        try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, session.context(), before);
+             EarlyComparison comparison = reset.comparisonWith(snapshot)) {
+            Optional<RunResult> result = reset.inPlace(snapshot, !noChecks, early, comparison);
             if (result.isEmpty() || !result.get().green()) {
                 return result.map(End::failed);
             }
             // With what the workspace knows now.
-            End done = returned(snapshot).inPlace(service.labContext(made.open()), lock, !noChecks, early);
+            End done = returned(snapshot).inPlace(service.labContext(made.open()), lock, !noChecks, early,
+                    comparison);
             if (done.damaged()) {
                 session.err().println("That was not enough: whole machines are set back.");
             }

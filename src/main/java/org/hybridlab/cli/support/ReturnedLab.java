@@ -2,7 +2,6 @@ package org.hybridlab.cli.support;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.common.error.ExitCode;
@@ -17,6 +16,7 @@ import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.EarlyComparison;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.terminal.Interrupts;
@@ -57,7 +57,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
             if (!result.green()) {
                 return End.failed(result);
             }
-            return checks ? judged(labContext, lock, early, Optional.empty()) : new End(CommandResult.of(kind,
+            return checks ? judged(labContext, lock, early) : new End(CommandResult.of(kind,
                     UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of()), false, false);
         }
     }
@@ -67,12 +67,16 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * works; a lab file that has changed since takes more than that. Fails if the machines kept what is not the
      * snapshot's.
      *
-     * @param early has heard of the steps that set it back
+     * @param early has heard of the steps that set it back, as has the comparison
      */
-    public End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early) {
-        return checks && AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)
-                ? judged(labContext, lock, early, Optional.of(End::asDamaged))
-                : of(labContext, lock, checks);
+    public End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
+                       EarlyComparison comparison) {
+        if (!checks || !AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)) {
+            return of(labContext, lock, checks);
+        }
+        CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
+        return new LabReset(session.context(), labContext, lock).noteInPlace(setBackTo.orElseThrow(), comparison,
+                End::asDamaged, () -> judged(phase, labContext), End::well);
     }
 
     /**
@@ -91,10 +95,9 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         return of(labContext, lock, checks);
     }
 
-    private End judged(LabContext labContext, LabLock lock, EarlyProbes early,
-                       Optional<UnaryOperator<End>> inPlace) {
+    private End judged(LabContext labContext, LabLock lock, EarlyProbes early) {
         CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
-        return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo, inPlace,
+        return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo,
                 () -> judged(phase, labContext), End::well);
     }
 

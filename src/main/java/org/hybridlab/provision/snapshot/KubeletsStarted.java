@@ -43,16 +43,20 @@ final class KubeletsStarted implements Action {
     private final MachineDisk disk;
     private final Map<String, PodsStopped> stopped;
     private final Path snapshot;
+    private final Runnable meanwhile;
 
     /**
      * @param stopped what has stopped the pods of each machine
      * @param snapshot its folder
+     * @param meanwhile told to begin once the kubelets run, as their pods need seconds
      */
-    KubeletsStarted(LabContext labContext, MachineDisk disk, Map<String, PodsStopped> stopped, Path snapshot) {
+    KubeletsStarted(LabContext labContext, MachineDisk disk, Map<String, PodsStopped> stopped, Path snapshot,
+                    Runnable meanwhile) {
         this.labContext = labContext;
         this.disk = disk;
         this.stopped = Map.copyOf(stopped);
         this.snapshot = snapshot;
+        this.meanwhile = meanwhile;
     }
 
     @Override
@@ -68,6 +72,7 @@ final class KubeletsStarted implements Action {
                 WITHIN, context.cancellation()).lines().toList()));
         ResetBaseline.restarted(labContext, snapshot, started, machine -> stopped.get(machine).running().size(),
                 context::line);
+        meanwhile.run();
         if (!dead.isEmpty()) {
             Wait.until("each kubelet tells of its pods", TOLD_WITHIN).every(OFTEN).that(() -> {
                 Set<String> untold = running(labContext.cluster().pods());

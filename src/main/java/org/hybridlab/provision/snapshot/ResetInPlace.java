@@ -241,8 +241,12 @@ public final class ResetInPlace {
         return labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
     }
 
-    /** Only where there is no {@link #obstacle}. */
-    public Plan plan() {
+    /**
+     * Only where there is no {@link #obstacle}.
+     *
+     * @param meanwhile told to begin once disks are set back and the kubelets run, while the last step waits for pods
+     */
+    public Plan plan(Runnable meanwhile) {
         MachineDisk machines = disk.orElseThrow();
         List<Step> steps = new ArrayList<>();
         steps.add(SnapshotPlanner.verified(labContext, snapshot));
@@ -259,7 +263,7 @@ public final class ResetInPlace {
         steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
         steps.add(SnapshotPlanner.step(LAST_STEP, "Start the kubelets", new KubeletsStarted(labContext,
-                machines, stopped, folder)).needs("workspace-set-back").build());
+                machines, stopped, folder, meanwhile)).needs("workspace-set-back").build());
         return new Plan(steps);
     }
 

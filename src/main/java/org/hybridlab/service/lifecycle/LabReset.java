@@ -2,14 +2,12 @@ package org.hybridlab.service.lifecycle;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -108,9 +106,11 @@ public final class LabReset {
      *
      * @param checks whether they are judged afterwards, and disks compared beside them if the lab file is the same
      * @param early hears of the steps if so, as no other steps follow then
+     * @param comparison begins if so, once the machines are set back
      * @return interrupted or green; empty if whole machines have to be set back
      */
-    public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks, EventListener early) {
+    public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks, EventListener early,
+                                       EarlyComparison comparison) {
         new SnapshotPlanner(labContext).mustFit(snapshot);
         ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
         boolean checksFollow = checks && inPlace.isOfSameFile();
@@ -120,7 +120,8 @@ public final class LabReset {
             return Optional.empty();
         }
         labContext.files().writeTo(labContext.workspace());
-        RunResult result = run(inPlace.plan(), checksFollow ? List.of(early) : List.of());
+        RunResult result = checksFollow ? run(inPlace.plan(comparison::look), List.of(early))
+                : run(inPlace.plan(() -> { }));
         if (result.green()) {
             ended(snapshot);
         } else if (result.exitCode() != ExitCode.INTERRUPTED) {
@@ -130,67 +131,83 @@ public final class LabReset {
         return Optional.of(result);
     }
 
+    /** For {@link #inPlace} and {@link #noteInPlace}. */
+    public EarlyComparison comparisonWith(Snapshot snapshot) {
+        return new EarlyComparison(new ResetInPlace(labContext, snapshot), context.cancellation());
+    }
+
     /**
-     * Judges the checks of a lab that was set back or whose machines were started. Beside that it compares the disks of
-     * all machines with the snapshot: only if they are the same, and the lab is well, may the next reset to it be
+     * Judges the checks of a lab whose machines were set back or started. Beside that it compares the disks of all
+     * machines with the snapshot: only if they are the same, and the lab is well, may the next reset to it be
      * {@link #inPlace}.
      *
      * @param setBackTo empty: the snapshot that the lab was last saved as or set back to, as far as that is known
-     * @param inPlace empty if the machines did not run on; else what becomes of what the checks say if a disk is not as
-     *                the snapshot has it, so that the machine has kept what nobody saw: its clock may have gone back
      * @param isWell whether the lab is, by what the checks say
      */
-    public <T> T noteBeside(Optional<Snapshot> setBackTo, Optional<UnaryOperator<T>> inPlace, Supplier<T> checks,
-                            Predicate<T> isWell) {
+    public <T> T noteBeside(Optional<Snapshot> setBackTo, Supplier<T> checks, Predicate<T> isWell) {
         Set<String> changed = setBackTo.isEmpty() ? labContext.remembered().started()
                 : labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
-        Optional<ResetInPlace> snapshot = changed.isEmpty() ? Optional.empty()
+        Optional<ResetInPlace> last = changed.isEmpty() ? Optional.empty()
                 : setBackTo.map(one -> new ResetInPlace(labContext, one))
                         .or(() -> ResetInPlace.ofLastState(labContext));
-        return snapshot.isEmpty() ? checks.get() : noteBeside(snapshot.get(),
-                clocks -> note(snapshot.get(), inPlace.isPresent(), setBackTo.isPresent(), changed, clocks), inPlace,
-                checks, isWell);
-    }
-
-    private void note(ResetInPlace snapshot, boolean inPlace, boolean setBack, Set<String> changed,
-                      Map<String, String> clocks) {
-        if (inPlace) {
-            snapshot.noteRunningOn(clocks, context.listener()::message, context.cancellation());
-        } else {
-            snapshot.note(changed, clocks, setBack, context.listener()::message, context.cancellation());
+        if (last.isEmpty()) {
+            return checks.get();
+        }
+        ResetInPlace snapshot = last.get();
+        try (EarlyComparison comparison = new EarlyComparison(snapshot, context.cancellation())) {
+            Seen<T> seen = beside(snapshot, comparison, checks, isWell);
+            if (seen.well() && seen.disks().difference().isPresent()) {
+                snapshot.forget();
+            } else if (seen.well()) {
+                snapshot.note(changed, seen.disks().clocks(), setBackTo.isPresent(), context.listener()::message,
+                        context.cancellation());
+            }
+            return seen.done();
         }
     }
 
-    private <T> T noteBeside(ResetInPlace snapshot, Consumer<Map<String, String>> note,
-                             Optional<UnaryOperator<T>> inPlace, Supplier<T> checks, Predicate<T> isWell) {
-        try (Parallel besides = new Parallel(1, context.cancellation())) {
-            CompletableFuture<ResetInPlace.DiskLook> look = besides.begin(() ->
-                    snapshot.compareDisks(context.cancellation()));
-            T done;
-            try {
-                done = checks.get();
-            } finally {
-                awaitEnd(look);
-            }
-            boolean well = isWell.test(done);
-            ResetInPlace.DiskLook seen = Parallel.join(look);
-            if (well && seen.difference().isPresent()) {
-                // A pod that was just starting may have been writing: flannel's copies its settings to where CNI reads.
-                seen = snapshot.compareDisks(context.cancellation());
-            }
-            if (seen.difference().isPresent() && inPlace.isPresent()) {
-                snapshot.forget();
-                context.listener().message("It is not certain that all disks are as the snapshot has them (%s)."
-                        .formatted(seen.difference().get()));
-                return inPlace.get().apply(done);
-            }
-            if (well && seen.difference().isPresent()) {
-                snapshot.forget();
-            } else if (well) {
-                note.accept(seen.clocks());
-            }
-            return done;
+    /**
+     * The same of machines that ran on, {@link #inPlace}.
+     *
+     * @param asDamaged what becomes of what the checks say if a disk is not as the snapshot has it, so that the machine
+     *                  has kept what nobody saw: its clock may have gone back
+     */
+    public <T> T noteInPlace(Snapshot setBackTo, EarlyComparison comparison, UnaryOperator<T> asDamaged,
+                             Supplier<T> checks, Predicate<T> isWell) {
+        // With what the workspace knows since it was set back.
+        ResetInPlace snapshot = new ResetInPlace(labContext, setBackTo);
+        Seen<T> seen = beside(snapshot, comparison, checks, isWell);
+        if (seen.disks().difference().isPresent()) {
+            snapshot.forget();
+            context.listener().message("It is not certain that all disks are as the snapshot has them (%s)."
+                    .formatted(seen.disks().difference().get()));
+            return asDamaged.apply(seen.done());
         }
+        if (seen.well()) {
+            snapshot.noteRunningOn(seen.disks().clocks(), context.listener()::message, context.cancellation());
+        }
+        return seen.done();
+    }
+
+    /** @param done what the checks say */
+    private record Seen<T>(T done, boolean well, ResetInPlace.DiskLook disks) { }
+
+    private <T> Seen<T> beside(ResetInPlace snapshot, EarlyComparison comparison, Supplier<T> checks,
+                               Predicate<T> isWell) {
+        CompletableFuture<ResetInPlace.DiskLook> look = comparison.look();
+        T done;
+        try {
+            done = checks.get();
+        } finally {
+            awaitEnd(look);
+        }
+        boolean well = isWell.test(done);
+        ResetInPlace.DiskLook disks = Parallel.join(look);
+        if (well && disks.difference().isPresent()) {
+            // A pod that was just starting may have been writing: flannel's copies its settings to where CNI reads.
+            disks = snapshot.compareDisks(context.cancellation());
+        }
+        return new Seen<>(done, well, disks);
     }
 
     /** Well or not; says what takes so long, if it does. */

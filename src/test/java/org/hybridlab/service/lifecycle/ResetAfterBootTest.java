@@ -76,8 +76,8 @@ class ResetAfterBootTest {
         assertThat(arguments()).isEqualTo("sh  ");
 
         try (LabLock lock = lock()) {
-            new LabReset(context(), lab, lock).noteBeside(Optional.of(first()), Optional.of(well -> false), () -> true,
-                    checked -> checked);
+            LabReset reset = new LabReset(context(), lab, lock);
+            reset.noteInPlace(first(), reset.comparisonWith(first()), well -> false, () -> true, checked -> checked);
         }
         assertThat(arguments()).isEqualTo("sh 2.5  coredns 14 5");
     }
@@ -86,7 +86,8 @@ class ResetAfterBootTest {
     private String arguments() {
         docker.revive();
         try (LabLock lock = lock()) {
-            assertThat(new LabReset(context(), lab, lock).inPlace(first(), true, event -> { })).isPresent();
+            LabReset reset = new LabReset(context(), lab, lock);
+            assertThat(reset.inPlace(first(), true, event -> { }, reset.comparisonWith(first()))).isPresent();
         }
         String stop = docker.ran.stream().filter(line -> line.contains("systemctl stop kubelet")
                 && line.contains("id-control")).findFirst().orElseThrow();
@@ -170,10 +171,7 @@ class ResetAfterBootTest {
         save("second");
         Files.setLastModifiedTime(lab.workspace().folder().resolve("snapshots/second/running.json"),
                 FileTime.from(Instant.now().minusSeconds(1)));
-        try (LabLock lock = lock()) {
-            new LabReset(context(), lab, lock).noteBeside(Optional.of(new SnapshotStore(lab.workspace())
-                    .find(Optional.of("first"), "duo")), Optional.empty(), () -> true, checked -> checked);
-        }
+        note(Optional.of(first()), true);
         up(BOTH, true);
 
         assertThat(obstacle("first")).isEmpty();
@@ -193,9 +191,12 @@ class ResetAfterBootTest {
     private void checked(boolean well) {
         docker.revive();
         lab.forgetStates();
+        note(Optional.empty(), well);
+    }
+
+    private void note(Optional<Snapshot> setBackTo, boolean well) {
         try (LabLock lock = lock()) {
-            new LabReset(context(), lab, lock).noteBeside(Optional.empty(), Optional.empty(), () -> well,
-                    checked -> checked);
+            new LabReset(context(), lab, lock).noteBeside(setBackTo, () -> well, checked -> checked);
         }
     }
 

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
@@ -21,6 +21,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
@@ -228,7 +229,8 @@ class ResetInPlaceTest {
             docker.machines.values().forEach(one -> one.files.put("/var/lib/kubelet/config.yaml", "later"));
             docker.killAt(1 + random.nextInt(24));
             try (LabLock lock = lock()) {
-                new LabReset(context(), labContext(), lock).inPlace(snapshot("first"), true, event -> { });
+                LabReset reset = new LabReset(context(), labContext(), lock);
+                reset.inPlace(snapshot("first"), true, event -> { }, reset.comparisonWith(snapshot("first")));
             } catch (IllegalStateException e) {
                 assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
             }
@@ -292,6 +294,31 @@ class ResetInPlaceTest {
         assertThat(inPlace()).isPresent();
     }
 
+    /** Pods need seconds to start, in which the host has less to do than beside the checks. */
+    @Test
+    void disks_areComparedOnce_whileLastStepWaits() {
+        AppliedLab.of(lab).write(lab.workspace());
+        saved("second");
+        docker.revive();
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        docker.met = line -> Stream.of("systemctl start kubelet", "hybridlab-compare").filter(line::contains)
+                .forEach(order::add);
+        try (LabLock lock = lock()) {
+            LabReset reset = new LabReset(context(), labContext(), lock);
+            EarlyComparison comparison = reset.comparisonWith(snapshot("second"));
+            reset.inPlace(snapshot("second"), true, event -> { }, comparison);
+            comparison.close();
+            assertThat(order.subList(0, 3)).as("before").containsOnly("systemctl start kubelet");
+            assertThat(order).hasSize(6);
+
+            reset.noteInPlace(snapshot("second"), comparison, well -> false, () -> true, well -> well);
+            assertThat(order).as("no second time").hasSize(6);
+
+            reset.inPlace(snapshot("second"), false, event -> { }, reset.comparisonWith(snapshot("second")));
+            assertThat(order).as("without checks").hasSize(9);
+        }
+    }
+
     /** The kernel rounds, and a machine whose clock was put right has not gone back. */
     @Test
     void clockThatWentOn_isNoObstacle() {
@@ -324,9 +351,10 @@ class ResetInPlaceTest {
 
     private boolean checked(String name, boolean inPlace) {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).noteBeside(Optional.of(snapshot(name)),
-                    Optional.<UnaryOperator<Boolean>>of(well -> false).filter(any -> inPlace), () -> true,
-                    well -> well);
+            LabReset reset = new LabReset(context(), labContext(), lock);
+            return inPlace ? reset.noteInPlace(snapshot(name), reset.comparisonWith(snapshot(name)), well -> false,
+                    () -> true, well -> well)
+                    : reset.noteBeside(Optional.of(snapshot(name)), () -> true, well -> well);
         }
     }
 
@@ -336,7 +364,10 @@ class ResetInPlaceTest {
 
     private Optional<RunResult> inPlace(String name) {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).inPlace(snapshot(name), true, event -> { });
+            LabReset reset = new LabReset(context(), labContext(), lock);
+            try (EarlyComparison comparison = reset.comparisonWith(snapshot(name))) {
+                return reset.inPlace(snapshot(name), true, event -> { }, comparison);
+            }
         }
     }
 
