@@ -12,7 +12,7 @@ import org.hybridlab.report.JsonReport;
 /**
  * What stands at the end of a green {@code up}, and the shape of its {@code --output json}: machines, addresses, pages.
  *
- * @param changes of the lab file since the {@code up} before
+ * @param changes of the lab file since the {@code up} before, or since the snapshot that it was set back to
  * @param stoppedAfter what {@code --until} said
  * @param checks empty if they were not judged
  */
@@ -25,11 +25,6 @@ public record UpSummary(String lab, String kubernetes, ProviderName provider, Li
 
     /** An app with a page. */
     record AppLine(String name, String url) {
-    }
-
-    /** Of a lab whose file is not compared with anything. */
-    public static UpSummary of(OpenLab open, Optional<String> stoppedAfter, Optional<JsonReport> checks) {
-        return of(open, List.of(), stoppedAfter, checks);
     }
 
     public static UpSummary of(OpenLab open, List<LabChange> changes, Optional<String> stoppedAfter,

@@ -35,7 +35,10 @@ final class ExitCodesPage {
             judge a check |
             | `diagnose` | 1 if something is wrong. Otherwise 5 if it could not look at everything. With `--fix`, \
             that of the command that failed |
-            | `status` | 1 unless all machines and nodes are well |
+            | `status` | 3 if the provider does not answer. Otherwise 1 unless all machines and nodes are well |
+            | `reset --soft` | 1 if something still differs. With `--dry-run`, 5 if it could not compare everything, \
+            else 0 |
+            | `list --orphans`, `destroy --orphans` | 1 if something remains. Otherwise 5 if a provider does not answer |
             | `drain` | 1 if a pod did not leave in time, 2 if a pod would lose something |
             | `exec` | 1 if the command failed on any machine |
             | `doctor` | 3 if your host lacks something |

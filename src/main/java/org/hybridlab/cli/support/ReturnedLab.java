@@ -8,6 +8,8 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.report.JsonReport;
@@ -50,6 +52,11 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
 
     /** @param checks whether the lab's checks are judged */
     public End of(LabContext labContext, LabLock lock, boolean checks) {
+        List<LabChange> changes = LabChanges.of(labContext).orElse(List.of());
+        if (!changes.isEmpty()) {
+            session.err().println("The lab file has changed since, and is applied as it is now:");
+            changes.forEach(change -> session.err().println("  " + change.line()));
+        }
         new LabService(session.context()).noteAddresses(labContext.open());
         try (EarlyProbes early = EarlyProbes.ofUp(session.context(), labContext, checks)) {
             RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent(),
@@ -57,8 +64,9 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
             if (!result.green()) {
                 return End.failed(result);
             }
-            return checks ? judged(labContext, lock, early) : new End(CommandResult.of(kind,
-                    UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()), List.of()), false, false);
+            return checks ? judged(labContext, lock, early, changes) : new End(CommandResult.of(kind,
+                    UpSummary.of(labContext.open(), changes, Optional.empty(), Optional.empty()), List.of()), false,
+                    false);
         }
     }
 
@@ -76,7 +84,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         }
         CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
         return new LabReset(session.context(), labContext, lock).noteInPlace(setBackTo.orElseThrow(), comparison,
-                End::asDamaged, () -> judged(phase, labContext), End::well);
+                End::asDamaged, () -> judged(phase, labContext, List.of()), End::well);
     }
 
     /**
@@ -86,7 +94,7 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
         if (checks && LabReturn.isAsSaved(session.context(), labContext)) {
             new LabService(session.context()).noteAddresses(labContext.open());
-            End end = judged(new CheckPhase(session.context(), labContext, word), labContext);
+            End end = judged(new CheckPhase(session.context(), labContext, word), labContext, List.of());
             if (end.well()) {
                 return end;
             }
@@ -95,17 +103,17 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
         return of(labContext, lock, checks);
     }
 
-    private End judged(LabContext labContext, LabLock lock, EarlyProbes early) {
+    private End judged(LabContext labContext, LabLock lock, EarlyProbes early, List<LabChange> changes) {
         CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
         return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo,
-                () -> judged(phase, labContext), End::well);
+                () -> judged(phase, labContext, changes), End::well);
     }
 
-    private End judged(CheckPhase phase, LabContext labContext) {
+    private End judged(CheckPhase phase, LabContext labContext, List<LabChange> changes) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             Report report = phase.run();
             CheckResults own = report.checks().withoutLabFile();
-            return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),
+            return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), changes, Optional.empty(),
                     Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report)),
                     own.exitCode() == ExitCode.LAB_FAILED, own.passedWhereMachinesRun());
         }

@@ -4,8 +4,8 @@ package org.hybridlab.provision.change;
  * One difference between the lab file and the lab as the last {@code up} left it.
  *
  * @param sign {@code +} for what comes, {@code -} for what goes, {@code ~} for what changes, {@code ^} for a version
- * @param subject {@code machine}, {@code app}, {@code check}, {@code template} or {@code kubernetes}
- * @param name of the machine, app or check; the new version
+ * @param subject {@code machine}, {@code app}, {@code check}, {@code template}, {@code setting} or {@code kubernetes}
+ * @param name of the machine, app, check, template or setting; the new version
  * @param text for people, without sign and subject
  * @param destroys whether something goes that does not come back by itself, so that {@code up} asks
  */

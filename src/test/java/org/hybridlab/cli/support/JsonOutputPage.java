@@ -120,7 +120,7 @@ public final class JsonOutputPage {
         JsonNode schema = OutputSchemas.schema(kind.id());
         page.append("\n## %s\n\n`hybridlab %s`: %s\n".formatted(kind.id(), kind.command(),
                 schema.get("description").asString().replaceFirst("^What `[^`]*` prints\\.( |$)", "")
-                        + schema.at("/properties/data/description").asString()));
+                        .replaceFirst("(.)$", "$1 ") + schema.at("/properties/data/description").asString()));
         page.append("\n| key | type | what it is |\n|---|---|---|\n")
                 .append(typedRows("", schema.at("/properties/data")));
     }

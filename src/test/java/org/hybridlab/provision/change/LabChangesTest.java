@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.cli.OutputSchemas;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 class LabChangesTest {
     static final String LAB = """
@@ -57,6 +59,8 @@ class LabChangesTest {
     void switches_areChanges_bothWays(String key, String on, String off) throws IOException {
         String with = LAB + key + ": true\n";
         assertThat(changes(with)).singleElement().asString().startsWith("~ setting %s: %s".formatted(key, on));
+        assertThat(OutputSchemas.schema("up").at("/properties/data/properties/changes/items/properties/subject/enum")
+                .valueStream().map(JsonNode::asString)).contains("setting");
 
         LabContext before = lab(with);
         AppliedLab.of(before).write(before.workspace());
