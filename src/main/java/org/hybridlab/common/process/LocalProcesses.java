@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -89,6 +90,7 @@ public final class LocalProcesses implements Processes {
             }
             int exitCode = await(command, child.getFuture(), child.getProcess());
             cancellation.throwIfRequested();
+            streams.mustBeWritten();
             if (startsBySetsid(command) && exitCode == SETSID_FOUND_NO_PROGRAM) {
                 throw missing(command.words());
             }
@@ -164,14 +166,16 @@ public final class LocalProcesses implements Processes {
     }
 
     /** Where a child reads from and writes to. */
-    private record Streams(InputStream stdin, OutputStream stdout) implements AutoCloseable {
+    private record Streams(InputStream stdin, OutputStream stdout, Optional<FileOutput> file)
+            implements AutoCloseable {
         static Streams of(Command command, KeptOutput lines) throws IOException {
             InputStream stdin = command.stdinFiles().isEmpty()
                     ? new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8))
                     : inOrder(command.stdinFiles());
             try {
-                return new Streams(stdin, command.stdoutFile().isPresent()
-                        ? Files.newOutputStream(command.stdoutFile().get()) : lines);
+                Optional<FileOutput> file = command.stdoutFile().isEmpty() ? Optional.empty()
+                        : Optional.of(new FileOutput(command.stdoutFile().get()));
+                return new Streams(stdin, file.<OutputStream>map(one -> one).orElse(lines), file);
             } catch (IOException e) {
                 stdin.close();
                 throw e;
@@ -193,10 +197,59 @@ public final class LocalProcesses implements Processes {
             return new SequenceInputStream(Collections.enumeration(open));
         }
 
+        /** Whatever the child said: what it wrote is not whole. */
+        void mustBeWritten() {
+            file.ifPresent(FileOutput::mustBeWritten);
+        }
+
         @Override
         public void close() throws IOException {
             stdin.close();
             stdout.close();
+        }
+    }
+
+    /**
+     * A file that a child writes. Once that fails, for example on a full disk, it takes the rest and drops it: a pump
+     * whose output fails ends without a word, and the child would wait for it or take its output for written.
+     */
+    private static final class FileOutput extends OutputStream {
+        private final Path path;
+        private final OutputStream file;
+        private volatile IOException failure;
+
+        FileOutput(Path path) throws IOException {
+            this.path = path;
+            this.file = Files.newOutputStream(path);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            if (failure == null) {
+                try {
+                    file.write(bytes, offset, length);
+                } catch (IOException e) {
+                    failure = e;
+                }
+            }
+        }
+
+        @Override
+        public void write(int one) {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        void mustBeWritten() {
+            if (failure != null) {
+                throw LabException.hostNotReady("file-not-written", "%s could not be written: %s".formatted(path,
+                        failure.getMessage()), "Look at free space and permissions, then run the same command again.")
+                        .causedBy(failure);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
         }
     }
 

@@ -2,6 +2,7 @@ package org.hybridlab.common.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LocalProcessesTest {
@@ -64,6 +67,19 @@ class LocalProcessesTest {
         Path to = folder.resolve("to");
         assertThat(run(Command.of("cat").stdinFrom(from).stdoutTo(to)).stdout()).isEmpty();
         assertThat(to).hasBinaryContent(bytes);
+    }
+
+    /** Linux has a file that is always full. */
+    @ParameterizedTest
+    @ValueSource(strings = {"echo short", "head -c 3000000 /dev/zero"})
+    void fullDisk_failsAtOnce_alsoIfChildEndsWell(String child) {
+        assumeThat(Path.of("/dev/full")).exists();
+
+        assertThatThrownBy(() -> run(Command.of("sh", "-c", child).stdoutTo(Path.of("/dev/full"))
+                .timeout(Duration.ofSeconds(20)))).isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("file-not-written");
+                    assertThat(failure.what()).contains("/dev/full", "No space left");
+                });
     }
 
     @Test
