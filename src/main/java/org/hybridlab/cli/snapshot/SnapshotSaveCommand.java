@@ -22,6 +22,7 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.FrozenMachines;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.service.lifecycle.ProviderSave;
@@ -77,6 +78,10 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
         RunResult result = made.run(created -> planner.save(wanted), lock);
         SnapshotStore store = new SnapshotStore(made.open().workspace());
         store.clean();
+        if (result.interrupted()) {
+            // Of a run that was interrupted no failure is told.
+            FrozenMachines.message(made.created(), lab.word()).ifPresent(session.err()::println);
+        }
         return result.green() ? saved(made, store, wanted) : RunDisplay.failed(result);
     }
 

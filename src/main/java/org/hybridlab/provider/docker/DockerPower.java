@@ -2,7 +2,10 @@ package org.hybridlab.provider.docker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -18,8 +21,12 @@ import org.hybridlab.provider.api.ProviderTool;
 /**
  * Docker's own commands: Vagrant's provider cannot suspend, and each call of Vagrant costs a second. A container is
  * named by the id that docker gives for the lab's label, so no container of others is ever touched.
+ *
+ * @param docker in a session of its own, as a container that is cut off in its pause may stay frozen
+ * @param frozen ids by machine of what was told to freeze, so that only one command lets it go on
  */
-record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) implements MachinePower {
+record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<String, String> frozen)
+        implements MachinePower {
     /** What systemd gets to end its services, in seconds. */
     private static final String ORDERLY = "20";
 
@@ -46,6 +53,10 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
             true
             """;
 
+    DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) {
+        this(docker, lab, provider, new ConcurrentHashMap<>());
+    }
+
     private static String forEach(String script) {
         return PodNetworkPlugin.all().stream().map(plugin -> script.formatted(
                 "/var/lib/hybridlab/%s-%s".formatted(plugin.id(), plugin.files().share()), plugin.files().sharePath(),
@@ -66,12 +77,32 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
 
     @Override
     public void suspend(String machine, Consumer<String> lines, Cancellation cancellation) {
-        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("pause"), List.of());
+        MachineState state = provider.state(lab, machine, cancellation);
+        if (state.isRunning()) {
+            state.identity().ifPresent(id -> frozen.put(machine, id));
+        }
+        on(state, Set.of(Kind.RUNNING), cancellation, List.of("pause"), List.of());
     }
 
     @Override
     public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
-        on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
+        if (!goesOn(Optional.ofNullable(frozen.remove(machine)), cancellation)) {
+            on(provider.state(lab, machine, cancellation), Set.of(Kind.PAUSED), cancellation, List.of("unpause"),
+                    List.of());
+        }
+    }
+
+    /** Docker refuses that of one that is not frozen, or not there any more. */
+    private boolean goesOn(Optional<String> id, Cancellation cancellation) {
+        try {
+            id.ifPresent(one -> docker.ask(cancellation, "unpause", one));
+            return id.isPresent();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     @Override
@@ -94,11 +125,6 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
             }
             otherwise.accept(e.what());
         }
-    }
-
-    private void on(String machine, Set<Kind> kinds, Cancellation cancellation, List<String> before,
-                    List<String> after) {
-        on(provider.state(lab, machine, cancellation), kinds, cancellation, before, after);
     }
 
     private void on(MachineState state, Set<Kind> kinds, Cancellation cancellation, List<String> before,

@@ -48,6 +48,8 @@ public final class DockerProvider implements Provider {
             Pattern.compile("Cannot connect to the Docker daemon|failed to connect to the docker API");
 
     private final ProviderTool docker;
+    /** Not met by a terminal's Ctrl-C: what is frozen for a snapshot has to go on, and for that is looked up. */
+    private final ProviderTool steady;
     private final DockerResources resources;
     private final Path vagrantData;
     private final Optional<ResourceOrigin> origin;
@@ -67,6 +69,7 @@ public final class DockerProvider implements Provider {
     public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin,
                           Optional<Path> boxFiles) {
         this.docker = new ProviderTool(processes, Command.of("docker"));
+        this.steady = new ProviderTool(processes, Command.of("docker").inOwnSession());
         this.resources = new DockerResources(docker);
         this.vagrantData = vagrantData;
         this.origin = origin;
@@ -96,7 +99,7 @@ public final class DockerProvider implements Provider {
 
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
-        return new DockerPower(docker, id, this);
+        return new DockerPower(steady, id, this);
     }
 
     @Override
@@ -145,7 +148,7 @@ public final class DockerProvider implements Provider {
     public List<String> place(LabId id, Lab lab, Cancellation cancellation) {
         DockerConnections connections = connections(id, lab);
         List<Misplaced> all = all(connections, id, lab, cancellation);
-        all.forEach(one -> connections.connect(one, new DockerPower(docker, id, this), cancellation));
+        all.forEach(one -> connections.connect(one, new DockerPower(steady, id, this), cancellation));
         return all.stream().map(Misplaced::done).toList();
     }
 
@@ -234,7 +237,7 @@ public final class DockerProvider implements Provider {
     /** One column of {@code docker ps} by machine. */
     private Map<String, String> containers(LabId id, String column, Cancellation cancellation) {
         Map<String, String> byMachine = new LinkedHashMap<>();
-        docker.look(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
+        steady.look(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
                 "--format", "{{.Label \"" + MACHINE_LABEL + "\"}} " + column).lines().forEach(line -> {
                     int blank = line.indexOf(' ');
                     byMachine.put(line.substring(0, blank), line.substring(blank + 1));

@@ -28,6 +28,7 @@ public record FreshSnapshot(LabContext labContext, Duration within) {
      *
      * @param word what the user calls the lab
      * @param well whether the lab is
+     * @throws LabException {@code machines-frozen} (exit 1) if one may not have gone on after it
      */
     public void take(String word, boolean well, Consumer<String> lines, Cancellation cancellation) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
@@ -51,6 +52,9 @@ public record FreshSnapshot(LabContext labContext, Duration within) {
             lines.accept("Saved the snapshot %s. To set the lab back to it: hybridlab reset %s".formatted(NAME, word));
         } catch (LabException e) {
             store.clean();
+            if (e.id().equals("machines-frozen")) {
+                throw e;
+            }
             cancellation.throwIfRequested();
             lines.accept(notSaved(e.isInterruption() ? "it would take more than %d s.".formatted(within.toSeconds())
                     : e.what(), word));

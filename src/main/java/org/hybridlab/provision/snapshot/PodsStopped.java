@@ -26,8 +26,6 @@ final class PodsStopped implements Action {
      * {@code $uid}.
      */
     static final String RUNS_ON = RunningState.PLACE + """
-            # Of the pod whose process is in $place.
-            uid() { echo "$place" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p'; }
             runs_on() {
                 process=/proc/$2
                 read -r stat 2> /dev/null < "$process/stat" || return 1
@@ -57,13 +55,8 @@ final class PodsStopped implements Action {
                 [ -z "$changed" ]
             }
             """;
-    private static final String STOP = RUNS_ON + """
-            set -eu
-            # Containers that containerd finds dead when it starts went with it; others would have failed and restarted.
-            systemctl stop kubelet containerd
-            since=$1
-            may=$2
-            shift 2
+    /** UIDs of the pods of etcd and of the API server, in {@code $kept}; an app may have processes of such names. */
+    static final String KEPT = """
             kept=''
             for process in /proc/[0-9]*; do
                 read -r name 2> /dev/null < "$process/comm" || continue
@@ -72,9 +65,17 @@ final class PodsStopped implements Action {
                     *) continue ;;
                 esac
                 place "$process"
-                uid=$(uid)
-                [ -z "$uid" ] || kept="$kept $uid"
+                if is_static; then kept="$kept $(uid)"; fi
             done
+            """;
+    private static final String STOP = RUNS_ON + """
+            set -eu
+            # Containers that containerd finds dead when it starts went with it; others would have failed and restarted.
+            systemctl stop kubelet containerd
+            since=$1
+            may=$2
+            shift 2
+            """ + KEPT + """
             while [ $# -gt 0 ]; do
                 if runs_on "$1" "$2" "$3"; then
                     kept="$kept $uid"

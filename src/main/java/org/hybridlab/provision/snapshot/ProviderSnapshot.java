@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -43,7 +44,7 @@ final class ProviderSnapshot implements Action {
     public void run(StepContext context) {
         MachineSnapshots snapshots = lab.snapshots();
         switch (work) {
-            case SAVE -> snapshots.save(machine, name, context::line, context.cancellation());
+            case SAVE -> save(snapshots, context);
             case RESTORE -> restore(snapshots, context);
             case DELETE -> delete(snapshots, context);
         }
@@ -53,6 +54,16 @@ final class ProviderSnapshot implements Action {
     static boolean isThere(CreatedLab lab, String machine, String name, Cancellation cancellation) {
         return !lab.state(machine, cancellation).isAbsent()
                 && lab.snapshots().list(machine, cancellation).contains(name);
+    }
+
+    /** Vagrant says of a machine that is not there that it is not created, and ends well. */
+    private void save(MachineSnapshots snapshots, StepContext context) {
+        snapshots.save(machine, name, context::line, context.cancellation());
+        if (!isThere(lab, machine, name, context.cancellation())) {
+            throw LabException.labFailed("snapshot-not-taken", "%s has no snapshot of %s, and reported no failure."
+                    .formatted(lab.provider().name().traits().title(), machine), "Look whether the machine is there: "
+                    + "hybridlab status. Then save the snapshot again.");
+        }
     }
 
     /** Off, where the snapshot has no memory: machines start together once all are back, and that is noted then. */

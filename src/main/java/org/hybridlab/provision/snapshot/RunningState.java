@@ -37,6 +37,11 @@ record RunningState(String since, List<String> lines) {
                     esac
                 done < "$1/cgroup"; } 2> /dev/null || true
             }
+            # Of the pod whose process is in $place.
+            uid() { echo "$place" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p'; }
+            # Whether the kubelet made that pod from a file, as kubeadm's are: such a UID is a sum of the file, and one
+            # of the API server has dashes, which systemd writes as underlines.
+            is_static() { case $(uid) in '' | *[!0-9a-f]*) return 1 ;; esac; }
             """;
     /** By the kernel, in seconds, from its clock and from how long it runs: it follows each jump of the clock. */
     private static final String BOOT = "booted at ";
@@ -53,7 +58,7 @@ record RunningState(String since, List<String> lines) {
     private static final String NETWORK = "network of pods: ";
     /** And when, by the machine's own clock: what a pod made of its files until then belongs to its start. */
     private static final String PODS = "pods are noted at ";
-    private static final String LOOK = PLACE + """
+    static final String LOOK = PLACE + """
             set -eu
             date +%s.%N
             sed -n 's/^btime /BOOT/p' /proc/stat
@@ -63,7 +68,8 @@ record RunningState(String since, List<String> lines) {
                 kind='process '
                 case $place:$name in
                     *:containerd-shim*) continue ;;
-                    /kube*:etcd | /kube*:kube-apiserver | /system.slice/*) ;;
+                    /kube*:etcd | /kube*:kube-apiserver) is_static || continue ;;
+                    /system.slice/*) ;;
                     /kube*:flanneld) kind="NETWORK_POD" ;;
                     /kube*:coredns) kind="POD" ;;
                     *) [ "$process" = /proc/1 ] || continue ;;

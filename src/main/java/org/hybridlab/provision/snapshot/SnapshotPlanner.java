@@ -20,6 +20,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
@@ -27,6 +28,7 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
 import org.hybridlab.provision.snapshot.ProviderSnapshot.Work;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.MachineStates;
 
 /**
  * Plans that take a snapshot of a lab, set the lab back to it, and delete it. Where the provider lets disks be read,
@@ -60,6 +62,22 @@ public final class SnapshotPlanner {
             throw LabException.invalid("snapshot-not-possible", "No snapshot can be taken of this lab: " + why + ".",
                     "To begin again: hybridlab destroy, then hybridlab up.");
         });
+    }
+
+    /**
+     * A snapshot by the provider is of all machines, whether they run or not. Asks the provider.
+     *
+     * @throws LabException {@code snapshot-needs-machines} (exit 2) if one is not made, or the provider does not know
+     *         what it is
+     */
+    public void mustHaveMachines(Cancellation cancellation) {
+        MachineStates states = labContext.created().states(cancellation);
+        labContext.lab().madeMachines().stream().filter(machine -> states.of(machine).isAbsent()
+                || states.of(machine).kind() == Kind.BROKEN).findFirst().ifPresent(machine -> {
+                    throw LabException.invalid("snapshot-needs-machines", "%s is %s; a snapshot is of all machines."
+                            .formatted(machine.name(), states.of(machine).word()), "Run `hybridlab up %s` first."
+                                    .formatted(labContext.word()));
+                });
     }
 
     /** Why no snapshot can be taken of the lab, for people; empty if one can. */

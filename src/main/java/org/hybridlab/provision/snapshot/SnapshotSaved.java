@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -170,9 +170,10 @@ final class SnapshotSaved implements Action {
     private Instant frozen(Runnable work, Consumer<String> lines, Cancellation cancellation) {
         // Whoever interrupts must not leave them frozen.
         Cancellation always = new Cancellation();
+        MachinePower power = labContext.created().power();
         try {
             // To freeze one takes a moment. Cut off in it, docker would freeze it later, and nobody let it go on.
-            onAll((power, machine) -> power.suspend(machine, lines, always));
+            onAll(machine -> power.suspend(machine, lines, always));
             cancellation.throwIfRequested();
             Instant at = Instant.now();
             work.run();
@@ -180,15 +181,35 @@ final class SnapshotSaved implements Action {
                     / 1000.0));
             return at;
         } finally {
-            onAll((power, machine) -> power.resume(machine, lines, always));
+            goOn(power, lines, always);
         }
     }
 
+    private void goOn(MachinePower power, Consumer<String> lines, Cancellation always) {
+        Map<String, LabException> failures = new ConcurrentSkipListMap<>();
+        onAll(machine -> {
+            try {
+                power.resume(machine, lines, always);
+            } catch (LabException e) {
+                lines.accept("%s did not go on, and is tried again: %s".formatted(machine, e.what()));
+                try {
+                    power.resume(machine, lines, always);
+                } catch (LabException again) {
+                    failures.put(machine, again);
+                }
+            }
+        });
+        failures.values().stream().findFirst().ifPresent(failure -> {
+            throw LabException.labFailed("machines-frozen", "%s may still be frozen: %s".formatted(String.join(", ",
+                    failures.keySet()), failure.what()), "Run: hybridlab resume " + labContext.word())
+                    .causedBy(failure);
+        });
+    }
+
     /** In a thread that no interrupt of this one ends, and waited for in spite of it. */
-    private void onAll(BiConsumer<MachinePower, String> work) {
+    private void onAll(Consumer<String> work) {
         Parallel.join(CompletableFuture.runAsync(() -> Together.each(machines(), machine ->
-                work.accept(labContext.created().power(), machine.name())),
-                together -> new Thread(together, "hybridlab-power").start()));
+                work.accept(machine.name())), together -> new Thread(together, "hybridlab-power").start()));
     }
 
     /** Most of its time a read waits for docker, so that none waits for another. */

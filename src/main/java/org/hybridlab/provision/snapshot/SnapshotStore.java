@@ -3,10 +3,15 @@ package org.hybridlab.provision.snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -68,7 +73,8 @@ public final class SnapshotStore {
      */
     public List<String> unreadable() {
         return entries().stream().filter(entry -> !entry.getFileName().toString().startsWith(".")
-                && read(entry).isEmpty()).map(entry -> entry.getFileName().toString()).sorted().toList();
+                && read(entry).isEmpty() && Files.exists(entry)).map(entry -> entry.getFileName().toString()).sorted()
+                .toList();
     }
 
     /**
@@ -127,11 +133,15 @@ public final class SnapshotStore {
         return begun(name);
     }
 
-    /** From now on the snapshot is there. */
+    /** From now on the snapshot is there, also after a power cut. */
     void complete(Snapshot snapshot) {
         workspace.write("%s/%s%s/%s".formatted(FOLDER, BEGUN, snapshot.name(), MANIFEST), JsonMapper.shared()
                 .writerWithDefaultPrettyPrinter().writeValueAsString(snapshot) + "\n", Workspace.Kind.SECRET);
+        List<Path> files = files(begun(snapshot.name()));
+        files.forEach(SnapshotStore::force);
+        files.stream().map(Path::getParent).distinct().forEach(SnapshotStore::forceFolder);
         move(begun(snapshot.name()), folder(snapshot.name()));
+        forceFolder(folder(snapshot.name()).getParent());
     }
 
     /** @throws LabException {@code snapshot-damaged} (exit 1) if a file is not as it was saved */
@@ -210,7 +220,7 @@ public final class SnapshotStore {
 
     /** A reset to this snapshot has begun: until {@link #resetDone} the machines are of no one moment. */
     public void resetBegins(String name) {
-        workspace.write(RESET, name + "\n");
+        forceFolder(workspace.write(RESET, name + "\n", Workspace.Kind.LASTING).getParent());
     }
 
     public void resetDone() {
@@ -254,11 +264,56 @@ public final class SnapshotStore {
         }
     }
 
+    /** Those that stay: a save or a delete may go on meanwhile. */
     private static List<Path> files(Path folder) {
-        try (Stream<Path> inside = Files.walk(folder)) {
-            return inside.filter(Files::isRegularFile).toList();
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile()) {
+                        files.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                    return skipped(e);
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path inside, IOException e) throws IOException {
+                    return skipped(e);
+                }
+            });
+            return files;
         } catch (IOException e) {
             throw notWritten(e);
+        }
+    }
+
+    private static FileVisitResult skipped(IOException e) throws IOException {
+        if (e != null && !(e instanceof NoSuchFileException)) {
+            throw e;
+        }
+        return FileVisitResult.CONTINUE;
+    }
+
+    private static void force(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    /** Its names, where that can be asked for: Windows opens no folders, and some network file systems refuse. */
+    private static void forceFolder(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            // The files themselves are on the disk.
         }
     }
 

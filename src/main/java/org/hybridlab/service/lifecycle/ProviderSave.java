@@ -35,10 +35,12 @@ public final class ProviderSave {
     /**
      * Tells what failed. Machines that were switched off for it are off afterwards.
      *
-     * @throws org.hybridlab.common.error.LabException {@code snapshot-exists} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code snapshot-exists} or
+     *         {@code snapshot-needs-machines} (exit 2)
      */
     public RunResult save(String name) {
         store.mustBeFree(name, labContext.lab().name());
+        planner.mustHaveMachines(context.cancellation());
         // Also between the runs, an interruption must not end the process while machines are frozen.
         try (CancellableScope ignored = context.listener().cancellable()) {
             removeUnfinished();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -15,6 +16,7 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachinePower;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,53 @@ class DockerPowerTest {
 
         assertThat(Files.readAllLines(calls)).containsExactly("-k 1 5 systemctl stop kubelet", "kill -9 12",
                 "kill -9 15");
+    }
+
+    /** A terminal interrupts all programs of its own session, and a pause that is cut off may come later. */
+    @Test
+    void freeze_isNotMetByCtrlC() {
+        List<String> met = new ArrayList<>();
+        List<String> calls = new ArrayList<>();
+        MachinePower power = power(calls, command -> {
+            if (!command.ownSession()) {
+                met.add(command.pasteable());
+            }
+            return command.words().get(1).equals("ps") ? ok(command, "node running abc\n") : ok(command, "");
+        });
+
+        power.suspend("node", line -> { }, new Cancellation());
+        power.resume("node", line -> { }, new Cancellation());
+
+        assertThat(calls).containsExactly("ps", "pause", "unpause");
+        assertThat(met).isEmpty();
+    }
+
+    /** Somebody else let it go on, or made it again. */
+    @Test
+    void resume_ofWhatIsNotFrozen_isWell() {
+        List<String> calls = new ArrayList<>();
+        MachinePower power = power(calls, command -> switch (command.words().get(1)) {
+            case "ps" -> ok(command, "node running abc\n");
+            case "unpause" -> new Result(command, 1, "", "Container abc is not paused\n", Duration.ZERO);
+            default -> ok(command, "");
+        });
+
+        power.suspend("node", line -> { }, new Cancellation());
+        power.resume("node", line -> { }, new Cancellation());
+        power.resume("node", line -> { }, new Cancellation());
+
+        assertThat(calls).containsExactly("ps", "pause", "unpause", "ps", "ps");
+    }
+
+    private MachinePower power(List<String> calls, Function<Command, Result> docker) {
+        return new DockerProvider((command, lines, cancellation) -> {
+            calls.add(command.words().get(1));
+            return docker.apply(command);
+        }, root).power(new LabId("lab", "0a1b2c"), null);
+    }
+
+    private static Result ok(Command command, String answer) {
+        return new Result(command, 0, answer, "", Duration.ZERO);
     }
 
     /** As one does whose system is broken: who needs it makes it again. */

@@ -145,6 +145,31 @@ class PodsStoppedTest {
         assertThat(runs("coredns 77 " + STARTED, newest())).isFalse();
     }
 
+    /** An app may run an etcd of its own; only those that kubeadm made from files hold the keys. */
+    @Test
+    void etcdOfApps_isNotKept() throws IOException {
+        process("12", "sleep", PLACE + "1ab", "S");
+        String hash = "1508d3a686a769e82b25d8280f58b6b8";
+        String other = "10f6af12388ac164ed7faa1f41cb6cfd";
+        process("20", "etcd", "0::/kubepods/burstable/pod" + hash + "/4ab", "S");
+        process("21", "kube-apiserver", "0::/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod" + other
+                + ".slice/cri-containerd-5ab.scope", "S");
+        process("22", "etcd", PLACE + "6ab", "S");
+        process("23", "kube-apiserver", "0::/kubepods.slice/kubepods-besteffort.slice/kubepods-besteffort-pod"
+                + UID.replace('-', '_') + ".slice/cri-containerd-7ab.scope", "S");
+        process("24", "etcd", "0::/system.slice/etcd.service", "S");
+        process("25", "etcd", "9:name=systemd:/docker/8ab/kubepods/besteffort/pod" + UID + "/9ab", "S");
+
+        assertThat(said(RunningState.PLACE + "set -eu\n" + PodsStopped.KEPT + "echo $kept\n"))
+                .isEqualTo(hash + " " + other);
+        Files.writeString(root.resolve("proc/stat"), "btime 1000\n");
+        String end = "done | sort";
+        assertThat(said(RunningState.LOOK.substring(0, RunningState.LOOK.indexOf(end)) + end).lines()
+                .filter(line -> line.startsWith("process "))).containsExactly(
+                        "process etcd (20, started at 4711)", "process etcd (24, started at 4711)",
+                        "process kube-apiserver (21, started at 4711)");
+    }
+
     private boolean runsOn(Instant since) {
         return runs("coredns 12 " + STARTED, since);
     }
@@ -172,16 +197,19 @@ class PodsStoppedTest {
     }
 
     private boolean runs(String process, Instant since) {
-        String script = PodsStopped.RUNS_ON.replace("/proc/", root + "/proc/").replace("/var/lib/kubelet",
-                root + "/kubelet") + """
+        String said = said(PodsStopped.RUNS_ON + """
                 set -eu
                 since=%d.%09d
                 may='%s'
                 if runs_on %s; then echo "$uid" | tr _ -; else echo no; fi
-                """.formatted(since.getEpochSecond(), since.getNano(), may, process);
-        String said = new LocalProcesses().run(Command.of("sh", "-c", script), new Cancellation())
-                .orFail("script-failed", "The script failed.", "").stdout().strip();
+                """.formatted(since.getEpochSecond(), since.getNano(), may, process));
         assertThat(said).isIn(UID, "no");
         return said.equals(UID);
+    }
+
+    private String said(String script) {
+        return new LocalProcesses().run(Command.of("sh", "-c", script.replace("/proc/", root + "/proc/").replace(
+                "/var/lib/kubelet", root + "/kubelet")), new Cancellation())
+                .orFail("script-failed", "The script failed.", "").stdout().strip();
     }
 }

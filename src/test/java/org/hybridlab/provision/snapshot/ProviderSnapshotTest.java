@@ -1,10 +1,12 @@
 package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.snapshot.ProviderSnapshot.Work;
@@ -21,6 +23,8 @@ class ProviderSnapshotTest {
             """;
     private static final String NAME = Snapshot.inVagrant("lesson-2");
 
+    private static final String LIST = "1,node,ui,detail,other\n1,node,ui,detail," + NAME + "\n";
+
     private final QuietContext context = new QuietContext();
 
     @TempDir
@@ -28,8 +32,17 @@ class ProviderSnapshotTest {
 
     @Test
     void save_takesItOfThatMachineAlone() {
-        assertThat(told(Work.SAVE, "node", "")).singleElement().asString().startsWith("vagrant snapshot save")
+        assertThat(told(Work.SAVE, "node", LIST)).first().asString().startsWith("vagrant snapshot save")
                 .contains("node", NAME).doesNotContain("control");
+    }
+
+    /** As Vagrant does of a machine that is not created: it says so, and ends well. */
+    @Test
+    void save_thatTookNothing_fails() {
+        for (String machine : List.of("node", "elsewhere")) {
+            assertThatThrownBy(() -> told(Work.SAVE, machine, "")).as(machine).isInstanceOfSatisfying(
+                    LabException.class, e -> assertThat(e.id()).isEqualTo("snapshot-not-taken"));
+        }
     }
 
     /** Vagrant would run its provisioners otherwise, and start what others are not ready for. */
@@ -53,7 +66,7 @@ class ProviderSnapshotTest {
 
     @Test
     void delete_ofOneThatIsThere_deletesIt() {
-        assertThat(told(Work.DELETE, "node", "1,node,ui,detail,other\n1,node,ui,detail," + NAME + "\n")).last()
+        assertThat(told(Work.DELETE, "node", LIST)).last()
                 .asString().startsWith("vagrant snapshot delete").contains("node", NAME);
     }
 

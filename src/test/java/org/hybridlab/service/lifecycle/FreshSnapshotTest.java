@@ -74,6 +74,18 @@ class FreshSnapshotTest {
         assertThat(messages).singleElement().asString().startsWith("The snapshot fresh was not saved: node is exited;");
     }
 
+    /** Nothing else would say so, as the lab came up well. */
+    @Test
+    void machineThatStaysFrozen_isAFailure() {
+        docker.refuses("unpause id-node", 100);
+        LabContext lab = lab(docker);
+
+        assertThatThrownBy(() -> take(lab, AGES)).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.id()).isEqualTo("machines-frozen"));
+
+        assertThat(lab.workspace().folder().resolve("snapshots")).isEmptyDirectory();
+    }
+
     @Test
     void labThatIsNotWell_isTold() {
         LabContext lab = lab(docker);

@@ -51,6 +51,8 @@ final class FrozenContainers implements Processes {
     boolean readsKeys = true;
     /** Whether docker kills. */
     boolean kills = true;
+    private String refused = "nothing";
+    private int refusals;
     private int moment;
     private int killAt = Integer.MAX_VALUE;
 
@@ -75,6 +77,12 @@ final class FrozenContainers implements Processes {
 
     boolean isEmpty() {
         return machines.isEmpty() && networks.isEmpty() && volumes.isEmpty();
+    }
+
+    /** The next calls with these words fail. */
+    void refuses(String words, int times) {
+        refused = words;
+        refusals = times;
     }
 
     /** @param call number of the command at which the caller dies, before it or after it */
@@ -117,6 +125,10 @@ final class FrozenContainers implements Processes {
         }
         if (ran.size() > killAt) {
             throw new Killed();
+        }
+        if (refusals > 0 && line.endsWith(refused)) {
+            refusals--;
+            return no(command, "refused");
         }
         Result result = command.words().get(0).equals("docker") ? docker(command, command.words()) : ok(command, "");
         tick();

@@ -127,6 +127,32 @@ class SnapshotsCutOffTest {
     }
 
     @Test
+    void machineThatStaysFrozen_isToldOnceMore() {
+        docker.refuses("unpause id-node1", 2);
+
+        assertThat(save("first").green()).isTrue();
+
+        assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
+        assertThat(FrozenMachines.message(labContext().created(), "trio")).isEmpty();
+    }
+
+    @Test
+    void machineThatStaysFrozen_failsTheSave() {
+        docker.refuses("unpause id-node1", 100);
+
+        assertThat(save("first").failures()).singleElement().satisfies(step -> assertThat(step.failure())
+                .hasValueSatisfying(failure -> {
+                    assertThat(failure.id()).isEqualTo("machines-frozen");
+                    assertThat(failure.what()).startsWith("node1 may still be frozen: docker failed: ");
+                    assertThat(failure.advice()).isEqualTo("Run: hybridlab resume trio");
+                }));
+
+        assertThat(FrozenMachines.message(labContext().created(), "trio")).contains(
+                "Machines that are still frozen: node1. Let them go on: hybridlab resume trio");
+        assertThat(store.all()).isEmpty();
+    }
+
+    @Test
     void reset_restoresWhatWas_andRemovesNewer() {
         save("first");
         Map<String, Map<String, String>> then = docker.files();

@@ -92,6 +92,34 @@ class SnapshotsInLibvirtTest {
         assertThat(libvirt.ran.subList(0, lastRestored)).noneMatch(words -> words.contains("--quiet resume"));
     }
 
+    /** No reset to it would ever work. */
+    @Test
+    void save_withoutOneMachine_isRefused_first() {
+        Domain node = libvirt.domains.remove("node");
+        refusesSave("node is not created; a snapshot is of all machines.");
+
+        libvirt.domains.put("node", new Domain("crashed", node.memory(), node.behind()));
+        refusesSave("node is crashed; a snapshot is of all machines.");
+    }
+
+    private void refusesSave(String why) {
+        assertThatThrownBy(() -> save(new Cancellation())).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("snapshot-needs-machines");
+            assertThat(e.what()).isEqualTo(why);
+            assertThat(e.advice()).isEqualTo("Run `hybridlab up duo` first.");
+        });
+        assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet suspend"));
+        assertThat(store().all()).isEmpty();
+    }
+
+    @Test
+    void save_withSilentProvider_freezesNone() {
+        libvirt.failing = "--quiet list";
+
+        assertThatThrownBy(() -> save(new Cancellation())).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.id()).isEqualTo("provider-not-answering"));
+    }
+
     /** What it has of the others is of no use, and would stay for good. */
     @Test
     void save_thatFailsHalfWay_leavesNothing() {

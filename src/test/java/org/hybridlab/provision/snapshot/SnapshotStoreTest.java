@@ -1,0 +1,98 @@
+package org.hybridlab.provision.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.hybridlab.common.workspace.Workspace;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What of snapshots is on the host's disk, and what of them is seen while another process works with them. */
+class SnapshotStoreTest {
+    @TempDir
+    private Path folder;
+    private Path snapshots;
+    private SnapshotStore store;
+
+    @BeforeEach
+    void aWorkspace() {
+        Workspace workspace = Workspace.in(folder.resolve("w")).create();
+        snapshots = workspace.folder().resolve("snapshots");
+        store = new SnapshotStore(workspace);
+    }
+
+    /** Else an archive may be empty after a power cut, under a name that says that it is whole. */
+    @Test
+    void complete_isOnDisk_beforeItsName() throws IOException {
+        Path begun = store.begin("first", "duo");
+        Files.writeString(begun.resolve("node-00.tar"), "archive");
+        Files.writeString(Files.createDirectories(begun.resolve("workspace")).resolve("known"), "x");
+
+        assertThat(forced(() -> store.complete(snapshot("first")))).containsSubsequence(
+                begun.resolve("manifest.json"), begun, snapshots).contains(begun.resolve("node-00.tar"),
+                        begun.resolve("workspace/known"), begun.resolve("workspace"));
+    }
+
+    @Test
+    void begunReset_isOnDisk() throws IOException {
+        assertThat(forced(() -> store.resetBegins("first"))).hasSize(2).last().isEqualTo(snapshots);
+        assertThat(store.resetUnderWay()).contains("first");
+    }
+
+    private List<Path> forced(Runnable work) throws IOException {
+        Path file = folder.resolve("recording.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.FileForce").withoutThreshold();
+            recording.start();
+            work.run();
+            recording.stop();
+            recording.dump(file);
+        }
+        List<Path> paths = new ArrayList<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+            if (event.getString("path").startsWith(snapshots.toString())) {
+                paths.add(Path.of(event.getString("path")));
+            }
+        }
+        return paths;
+    }
+
+    @Test
+    void filesThatVanish_areSkipped() throws IOException {
+        Path gone = Files.createDirectories(snapshots.resolve("gone"));
+        CompletableFuture<Void> another = CompletableFuture.runAsync(this::saveAndDelete);
+
+        while (!another.isDone()) {
+            assertThat(store.all()).allMatch(one -> one.name().equals("first"));
+            assertThat(store.bytes()).isNotNegative();
+            assertThat(store.unreadable()).containsExactly("gone");
+        }
+
+        another.join();
+        Files.delete(gone);
+        assertThat(store.bytes()).isZero();
+    }
+
+    private void saveAndDelete() {
+        for (int i = 0; i < 100; i++) {
+            store.begin("first", "duo");
+            store.complete(snapshot("first"));
+            store.delete("first");
+        }
+    }
+
+    private static Snapshot snapshot(String name) {
+        return new Snapshot(Snapshot.FORMAT, name, Instant.EPOCH, "duo-0a1b2c", "1.36.3", false, List.of());
+    }
+}
