@@ -72,7 +72,7 @@ class LocalProcessesTest {
     /** Linux has a file that is always full. */
     @ParameterizedTest
     @ValueSource(strings = {"echo short", "head -c 3000000 /dev/zero"})
-    void fullDisk_failsAtOnce_alsoIfChildEndsWell(String child) {
+    void fullDisk_fails_alsoIfChildEndsWell(String child) {
         assumeThat(Path.of("/dev/full")).exists();
 
         assertThatThrownBy(() -> run(Command.of("sh", "-c", child).stdoutTo(Path.of("/dev/full"))
