@@ -147,6 +147,11 @@ public final class OwnWorkspaces {
         return binding(workspace).map(Binding::workspace).filter(path -> !path.equals(key(workspace))).map(Path::of);
     }
 
+    /** Whether it is there, and this user made it on this host, at whatever path. */
+    public boolean isBound(Path workspace) {
+        return binding(workspace).isPresent();
+    }
+
     /** From now on it is known by its present path too. */
     public void moved(Path workspace) {
         binding(workspace).ifPresent(bound -> StateFile.update(file, Binding[].class, before -> Stream.concat(

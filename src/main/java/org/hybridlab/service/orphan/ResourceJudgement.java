@@ -129,7 +129,7 @@ record ResourceJudgement(State state, String reason) {
 
     /** Whether the lab's id was made from the workspace. */
     static boolean isOf(LabId id, Path workspace) {
-        return LabId.of(id.lab(), workspace).equals(id) || LabId.ofOlderLab(id.lab(), workspace).equals(id);
+        return LabId.allOf(id.lab(), workspace).contains(id) || LabId.ofOlderLab(id.lab(), workspace).equals(id);
     }
 
     /** Whether the folder was deleted, rather than that its disk is not there. */
