@@ -241,10 +241,13 @@ final class OrphanSearch {
         LabId id = CreatedLab.id(lab);
         boolean lone = !present.contains(id);
         ResourceJudgement judgement = ResourceJudgement.recorded(lab);
-        if (lone || judgement.state() == State.ORPHAN) {
-            found.put(Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
-                    lone ? "it has no machine and no workspace" : judgement.reason()),
-                    () -> OrphanFiles.removeRecord(context, known, lab));
+        boolean orphan = judgement.state() == State.ORPHAN;
+        Orphan record = Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
+                orphan && lone ? "it has no machine and no workspace" : judgement.reason());
+        if (orphan) {
+            found.put(record, () -> OrphanFiles.removeRecord(context, known, lab));
+        } else if (lone && judgement.state() == State.UNKNOWN) {
+            unknown.add(record);
         }
     }
 
