@@ -230,15 +230,6 @@ class OrphansTest {
     }
 
     @Test
-    void stateFolderGone_withWorkspace_leavesOrphans() throws IOException {
-        three(ResourceOrigin.here(workspace, home.resolve("gone/hybridlab"), Optional.of("4f0c")));
-        Files.createDirectories(workspace);
-        assertThat(shown("unknown")).hasSize(3);
-        Files.delete(workspace);
-        assertThat(shown("orphans")).hasSize(3);
-    }
-
-    @Test
     void emptyFolder_aboveLostOne_maybeMountPoint() throws IOException {
         Path mount = Files.createDirectories(home.resolve("disk"));
         three(ResourceOrigin.here(mount.resolve("duo/.hybridlab"), mount.resolve("state/hybridlab"),

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ContainerSigns;
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
@@ -178,7 +179,8 @@ final class OrphanSearch {
     }
 
     private ResourceJudgement judged(LabResource one, List<KnownLab> records) {
-        return ResourceJudgement.of(one, records, context.folders(), System.getProperty("user.name"), ThisHost.here());
+        return ResourceJudgement.of(one, records, context.folders(), System.getProperty("user.name"), ThisHost.here(),
+                ContainerSigns.here());
     }
 
     /** In workspaces of this user's labs alone: somebody may look after the others. */
