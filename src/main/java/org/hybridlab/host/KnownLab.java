@@ -113,6 +113,11 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
                 || origin.folder().equals(Origin.inode(labFile())));
     }
 
+    /** Whether it came up in this folder, rather than in another one that was at the same path. */
+    public boolean cameUpIn(Path folder) {
+        return origin.folder().isEmpty() || origin.folder().equals(Origin.inode(folder.resolve("lab.yaml")));
+    }
+
     /** Its lab file, or where it would be beside the workspace. */
     public Path labFile() {
         return Path.of(origin.labFile().orElseGet(() -> {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.common.workspace.Workspace;
 
 /**
  * The workspaces that hybridlab made for this user on this host: {@code workspaces.json} of the state folder. What lies
@@ -29,6 +30,9 @@ import org.hybridlab.common.process.ShellQuoting;
 public final class OwnWorkspaces {
     /** The first name in a listing, so that deleting a workspace from its last name on deletes it last. */
     public static final String MARK = ".bound";
+    private static final String MAY_BE_UP = "A lab may be up there: run this as its owner, with the XDG_STATE_HOME "
+            + "that it came up with, or destroy it there first. Delete the folder only if it is a copy, or its lab is "
+            + "gone.";
     private static final int ID_BYTES = 16;
     static final int ID_CHARACTERS = 2 * ID_BYTES;
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
@@ -147,6 +151,11 @@ public final class OwnWorkspaces {
         return binding(workspace).map(Binding::workspace).filter(path -> !path.equals(key(workspace))).map(Path::of);
     }
 
+    /** Whether it is there, and this user made it on this host, at whatever path. */
+    public boolean isBound(Path workspace) {
+        return binding(workspace).isPresent();
+    }
+
     /** From now on it is known by its present path too. */
     public void moved(Path workspace) {
         binding(workspace).ifPresent(bound -> StateFile.update(file, Binding[].class, before -> Stream.concat(
@@ -226,8 +235,10 @@ public final class OwnWorkspaces {
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(workspace);
         if (!OWNERS.containsAll(permissions)) {
-            throw refused(workspace, "may be entered by others (" + PosixFilePermissions.toString(permissions) + ")",
-                    "rm -r");
+            String what = "may be entered by others (" + PosixFilePermissions.toString(permissions) + ")";
+            throw mayHaveMachines(workspace) ? refusedWith(workspace, what, ("If nobody else changed it, close it: "
+                    + "chmod go= %s. Else move it elsewhere, and run `hybridlab destroy` for the lab.")
+                    .formatted(ShellQuoting.quote(workspace.toString()))) : refused(workspace, what, "rm -r");
         }
     }
 
@@ -282,9 +293,20 @@ public final class OwnWorkspaces {
     }
 
     private static LabException refused(Path workspace, String what, String cure) {
+        return refusedWith(workspace, what, mayHaveMachines(workspace) ? MAY_BE_UP
+                : "Remove it: %s %s".formatted(cure, ShellQuoting.quote(workspace.toString())));
+    }
+
+    private static LabException refusedWith(Path workspace, String what, String advice) {
         return LabException.invalid("workspace-not-owned", "The workspace %s %s.".formatted(workspace, what),
-                "Programs of this host would run what is in it. Remove it: %s %s"
-                        .formatted(cure, ShellQuoting.quote(workspace.toString())));
+                "Programs of this host would run what is in it. " + advice);
+    }
+
+    /** Whether a lab of another user or state folder may be up with it: so it is if it cannot be looked at. */
+    private static boolean mayHaveMachines(Path workspace) {
+        return Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)
+                && Stream.of(workspace.resolve(MARK), Workspace.in(workspace).vagrantData().resolve("machines"))
+                        .anyMatch(one -> !Files.notExists(one, LinkOption.NOFOLLOW_LINKS));
     }
 
     private static LabException unreadable(Path workspace, IOException e) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
@@ -243,10 +244,13 @@ public final class LabRemoval {
         List<CreatedLab> all = new ArrayList<>();
         Optional<String> name = location.flatMap(lab -> LabFile.read(lab.file(), new FileOnly(Optional.empty(), false),
                 HostView.unknown()).lab()).map(Lab::name);
+        // A lab that was moved away from here keeps its id.
+        Set<LabId> others = service.known().all().stream().map(CreatedLab::id).collect(Collectors.toSet());
         for (ProviderName provider : CreatedLab.notedProviders(workspace)) {
-            name.stream().flatMap(lab -> Stream.of(LabId.of(lab, workspace.folder()),
-                    LabId.ofOlderLab(lab, workspace.folder()))).forEach(id -> all.add(CreatedLab.of(id, workspace,
-                            provider, context.processes(), service.host().facts().kvm())));
+            name.stream().flatMap(lab -> Stream.concat(LabId.allOf(lab, workspace.folder()).stream(),
+                    Stream.of(LabId.ofOlderLab(lab, workspace.folder())))).filter(id -> !others.contains(id))
+                    .forEach(id -> all.add(CreatedLab.of(id, workspace, provider, context.processes(),
+                            service.host().facts().kvm())));
         }
         return all;
     }

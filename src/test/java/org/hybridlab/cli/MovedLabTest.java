@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -89,6 +90,79 @@ class MovedLabTest extends RecordedLab {
         assertThat(call.err()).contains("lab-moved", LabId.of("duo", workspace.folder()).toString());
         assertThat(docker.containers).hasSize(1);
         assertThat(docker.ran).isEmpty();
+    }
+
+    /** As after {@code mv kurs kurs-old} and another clone of it, while the lab is up. */
+    @Test
+    void labInOldPlace_hasNoMachines() throws IOException {
+        up("control");
+        Path moved = Files.move(folder, home.resolve("moved"));
+        clonedAgain();
+
+        for (List<String> words : List.of(List.of("destroy", "--yes"), List.of("status"), List.of("kubectl", "get"))) {
+            List<String> all = new ArrayList<>(words);
+            all.add(1, folder.toString());
+            Call call = call(all.toArray(String[]::new));
+            assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
+            assertThat(call.err()).contains("lab-moved", "hybridlab status", "hybridlab destroy "
+                    + LabId.of("duo", workspace.folder()));
+        }
+        assertThat(docker.containers).hasSize(1);
+        assertThat(workspace.folder()).doesNotExist();
+
+        assertThat(call("status", moved.toString()).err()).contains("goes on as the same lab");
+        Call destroy = call("destroy", folder.toString(), "--yes");
+        assertThat(destroy.exitCode()).as(destroy.err()).isZero();
+        assertThat(destroy.err()).contains("Nothing of the lab");
+        assertThat(docker.containers).hasSize(1);
+    }
+
+    @Test
+    void labClonedAgain_afterDeletion_goesById() throws IOException {
+        up("control");
+        Files.move(folder, home.resolve("deleted"));
+        clonedAgain();
+
+        Call call = call("destroy", LabId.of("duo", workspace.folder()).toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+        assertThat(call("destroy", folder.toString(), "--yes").err()).contains("Nothing of the lab");
+    }
+
+    /** Its workspace is known by itself, as that of a lab in an installation, which an upgrade replaces. */
+    @Test
+    void workspace_inNewFolder_isTheSameLab() throws IOException {
+        up("control");
+        Path old = Files.move(folder, home.resolve("old"));
+        clonedAgain();
+        Files.move(old.resolve(".hybridlab"), workspace.folder());
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void unrecordedLab_inOldPlace_sparesMovedLab() throws IOException {
+        up("control");
+        Path moved = Files.move(folder, home.resolve("moved"));
+        clonedAgain();
+        call("status", moved.toString());
+        make(workspace).write(".vagrant/machines/control/docker/id", "id");
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.err()).contains("machines-not-judged");
+        assertThat(docker.containers).hasSize(1);
+    }
+
+    /** The old folder keeps its inode: the next one has another. */
+    private void clonedAgain() throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("lab.yaml"), "name: duo\nprovider: docker\n"
+                + "machines: [{name: control, role: control-plane}]\n");
     }
 
     @Test

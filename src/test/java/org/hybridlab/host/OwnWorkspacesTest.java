@@ -59,7 +59,7 @@ class OwnWorkspacesTest {
         made(copy);
         Files.copy(workspace.resolve(OwnWorkspaces.MARK), copy.resolve(OwnWorkspaces.MARK));
 
-        assertRefused(copy, "was not made by hybridlab");
+        assertRefused(copy, "was not made by hybridlab", "A lab may be up there");
     }
 
     @Test
@@ -70,7 +70,22 @@ class OwnWorkspacesTest {
         made(workspace);
         Files.writeString(workspace.resolve("Vagrantfile"), "");
 
-        assertRefused(workspace, "was not made by hybridlab");
+        assertRefused(workspace, "was not made by hybridlab", "rm -r " + workspace);
+    }
+
+    /** As with another XDG_STATE_HOME, or under sudo: to delete it would leave the lab's machines behind. */
+    @Test
+    void labOfAnotherState_isNotDeleted() throws IOException {
+        own.bind(workspace);
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+        OwnWorkspaces other = new OwnWorkspaces(UserFolders.of(Map.of("XDG_STATE_HOME", home + "/other"), home));
+
+        assertThatThrownBy(() -> other.check(workspace)).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.advice()).contains("as its owner", "XDG_STATE_HOME").doesNotContain("rm -r"));
+        Files.delete(workspace.resolve(OwnWorkspaces.MARK));
+        Files.createDirectories(workspace.resolve(".vagrant/machines/control"));
+        assertThatThrownBy(() -> other.check(workspace)).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.advice()).contains("XDG_STATE_HOME").doesNotContain("rm -r"));
     }
 
     @Test
@@ -78,7 +93,9 @@ class OwnWorkspacesTest {
         own.bind(workspace);
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwx---"));
 
-        assertRefused(workspace, "may be entered by others (rwxrwx---)");
+        assertRefused(workspace, "may be entered by others (rwxrwx---)", "chmod go= " + workspace);
+        Files.delete(workspace.resolve(OwnWorkspaces.MARK));
+        assertRefused(workspace, "may be entered by others (rwxrwx---)", "rm -r " + workspace);
     }
 
     @Test
@@ -87,7 +104,7 @@ class OwnWorkspacesTest {
         Files.move(workspace.resolve(OwnWorkspaces.MARK), home.resolve("mark"));
         Files.createSymbolicLink(workspace.resolve(OwnWorkspaces.MARK), home.resolve("mark"));
 
-        assertRefused(workspace, "was not made by hybridlab");
+        assertRefused(workspace, "was not made by hybridlab", "A lab may be up there");
     }
 
     @Test
@@ -152,11 +169,11 @@ class OwnWorkspacesTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    private void assertRefused(Path folder, String why) {
+    private void assertRefused(Path folder, String why, String advice) {
         assertThatThrownBy(() -> own.check(folder)).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("workspace-not-owned");
             assertThat(e.what()).contains(why);
-            assertThat(e.advice()).contains("rm -r " + folder);
+            assertThat(e.advice()).contains(advice);
             assertThat(e.exitCode().number()).isEqualTo(2);
         });
     }

@@ -294,6 +294,38 @@ class ProviderStatesTest {
         assertThatThrownBy(() -> provider.states(ID, cancellation)).hasMessageContaining("cannot read the files");
     }
 
+    /** As VBoxManage lists it at length (VBoxManageInfo.cpp): the settings file has the machine's name. */
+    @Test
+    void inaccessibleMachine_isUnknown_unlessAnothers() {
+        String rows = "\"<inaccessible>\" {7c1b-12}\n\"hl-duo-0a1b2c-node\" {7c1b-13}\n";
+        String other = """
+                Name:            hl-duo-0a1b2c-node
+                UUID:            7c1b-13
+                Config file:     /vms/hl-duo-0a1b2c-node/hl-duo-0a1b2c-node.vbox
+
+                Name:            <inaccessible!>
+                UUID:            7c1b-12
+                """;
+        String file = "Config file:     %s.vbox\nAccess error details:\n";
+        for (String said : List.of("", other, other + file.formatted("/disk/hl-x-0a1b2c-a/hl-x-0a1b2c-a"),
+                other + file.formatted("D:\\vms\\hl-x-0a1b2c-a"))) {
+            assertThatThrownBy(() -> virtualBox(rows, said).resources(cancellation)).as(said)
+                    .isInstanceOfSatisfying(LabException.class,
+                            e -> assertThat(e.id()).isEqualTo("provider-not-answering"))
+                    .hasMessageContaining("7c1b-12");
+        }
+        assertThat(virtualBox(rows, other + file.formatted("/vms/debian/debian")).resources(cancellation)).hasSize(1);
+        VirtualBoxProvider another = virtualBox(rows, other + file.formatted("/vms/hl-x-0a1b2c-a"));
+        assertThat(another.resources(new LabId("duo", "0a1b2c"), cancellation)).hasSize(1);
+        assertThatThrownBy(() -> another.resources(new LabId("x", "0a1b2c"), cancellation))
+                .hasMessageContaining("7c1b-12");
+    }
+
+    private VirtualBoxProvider virtualBox(String rows, String details) {
+        return new VirtualBoxProvider((command, lines, token) -> new Result(command, 0,
+                command.words().contains("--long") ? details : rows, "", Duration.ZERO), folder);
+    }
+
     /** Whose it is cannot be known, so that it may be the lab's. */
     @Test
     void inaccessibleMachine_withUnreadableNotes_isNotAbsent() throws IOException {

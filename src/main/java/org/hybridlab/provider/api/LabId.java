@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.RealPath;
@@ -19,6 +21,8 @@ import org.hybridlab.common.workspace.ShortHash;
 public record LabId(String lab, String hash) {
     private static final Pattern WHOLE = Pattern.compile("hl-(.+)-([0-9a-f]{6})");
     private static final Pattern HASH_INSIDE = Pattern.compile("-[0-9a-f]{6}(?=-|$)");
+    /** How many labs can be up that came up at the same path, all but one moved since. */
+    private static final int AT_ONE_PATH = 8;
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     /** @throws IllegalArgumentException if the name is no RFC 1123 label, which the rules of a lab file see to */
@@ -29,6 +33,16 @@ public record LabId(String lab, String hash) {
     /** The id of a lab that comes up for the first time; a lab keeps its id until it is destroyed. */
     public static LabId of(String lab, Path workspace) {
         return new LabId(lab, hash(RealPath.of(workspace) + ThisHost.here().id()));
+    }
+
+    /**
+     * Ids that a lab of this workspace can have, the usual one first. A lab that was moved away from there keeps its
+     * id, so the next one at that path takes the next id.
+     */
+    public static List<LabId> allOf(String lab, Path workspace) {
+        String place = RealPath.of(workspace) + ThisHost.here().id();
+        return Stream.concat(Stream.of(of(lab, workspace)), IntStream.rangeClosed(2, AT_ONE_PATH)
+                .mapToObj(count -> new LabId(lab, hash(place + "/" + count)))).toList();
     }
 
     /** As hybridlab made it before it remembered ids. */

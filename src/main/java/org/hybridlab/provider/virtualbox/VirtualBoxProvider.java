@@ -2,11 +2,13 @@ package org.hybridlab.provider.virtualbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +32,7 @@ public final class VirtualBoxProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{([0-9a-f-]+)}");
 
     private static final Pattern LONG_ID = Pattern.compile("UUID:\\s+([0-9a-f-]+)\\s*");
+    private static final Pattern LONG_FILE = Pattern.compile("Config file:\\s+(?:.*[/\\\\])?(.+)\\.vbox\\s*");
     private static final Pattern LONG_STATE = Pattern.compile("State:\\s+(.*?)(?: \\(since .*)?\\s*");
 
     /** The first ports of ranges below those of node ports, and below those that systems give to programs. */
@@ -106,9 +109,7 @@ public final class VirtualBoxProvider implements Provider {
             if (row.group(1).startsWith(prefix)) {
                 identities.put(row.group(1).substring(prefix.length()), row.group(2));
             } else if (row.group(1).equals(UNREADABLE) && notes.has("virtualbox", row.group(2))) {
-                throw LabException.hostNotReady("provider-not-answering", "VirtualBox cannot read the files of a "
-                        + "machine of this lab (%s): their disk may not be there.".formatted(row.group(2)),
-                        "Mount it. If the files are gone for good: VBoxManage unregistervm " + row.group(2));
+                throw unreadable("a machine of this lab", row.group(2));
             }
         });
         return identities;
@@ -186,9 +187,55 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public List<LabResource> resources(Cancellation cancellation) {
-        return manage.look(cancellation, "list", "vms").lines().map(ROW::matcher).filter(Matcher::matches)
-                .flatMap(row -> LabResource.named(LabResource.Kind.MACHINE, row.group(2), row.group(1)).stream())
+        return resources(name -> !LabId.candidates(name).isEmpty(), cancellation);
+    }
+
+    @Override
+    public List<LabResource> resources(LabId id, Cancellation cancellation) {
+        return resources(id::isIn, cancellation).stream().filter(one -> id.isIn(one.name())).map(one -> one.of(id))
                 .toList();
+    }
+
+    /** @param wanted names: of a machine that VirtualBox cannot read, its settings file alone has the name */
+    private List<LabResource> resources(Predicate<String> wanted, Cancellation cancellation) {
+        List<LabResource> all = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
+        manage.look(cancellation, "list", "vms").lines().map(ROW::matcher).filter(Matcher::matches).forEach(row -> {
+            if (row.group(1).equals(UNREADABLE)) {
+                unreadable.add(row.group(2));
+            }
+            LabResource.named(LabResource.Kind.MACHINE, row.group(2), row.group(1)).ifPresent(all::add);
+        });
+        if (!unreadable.isEmpty()) {
+            Map<String, String> names = settingsNames(cancellation);
+            unreadable.stream().filter(uuid -> !names.containsKey(uuid) || wanted.test(names.get(uuid))).findFirst()
+                    .ifPresent(uuid -> {
+                        throw unreadable("a machine that may be a lab's", uuid);
+                    });
+        }
+        return all;
+    }
+
+    /** Of the machines' settings files, without their ending, by the machines' ids: also of those it cannot read. */
+    private Map<String, String> settingsNames(Cancellation cancellation) {
+        Map<String, String> names = new TreeMap<>();
+        String uuid = "";
+        for (String line : manage.look(cancellation, "list", "--long", "vms").lines().toList()) {
+            Matcher id = LONG_ID.matcher(line);
+            Matcher file = LONG_FILE.matcher(line);
+            if (id.matches()) {
+                uuid = id.group(1);
+            } else if (file.matches()) {
+                names.putIfAbsent(uuid, file.group(1));
+            }
+        }
+        return names;
+    }
+
+    private static LabException unreadable(String machine, String uuid) {
+        return LabException.hostNotReady("provider-not-answering", "VirtualBox cannot read the files of %s (%s): "
+                .formatted(machine, uuid) + "their disk may not be there.", "Mount it. If the files are gone for good: "
+                + "VBoxManage unregistervm " + uuid);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
@@ -69,8 +70,8 @@ public final class LabOpener {
     }
 
     /**
-     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs} or
-     *         {@code simulation-differs}
+     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs},
+     *         {@code simulation-differs} or {@code lab-moved}
      */
     public OpenLab open(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
@@ -79,8 +80,16 @@ public final class LabOpener {
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, choices.earlier.map(CreatedLab::id)
-                .orElseGet(() -> LabId.of(lab.name(), workspace.folder())), lab, workspace, choices.created,
+                .orElseGet(() -> fresh(lab.name(), workspace)), lab, workspace, choices.created,
                 reading.warnings(), lab.name());
+    }
+
+    /** A lab that was moved away from this path keeps its id. The hash alone names a lab's bridge on the host. */
+    private LabId fresh(String lab, Workspace workspace) {
+        Set<String> taken = known.all().stream().map(one -> CreatedLab.id(one).hash()).collect(Collectors.toSet());
+        return LabId.allOf(lab, workspace.folder()).stream().filter(id -> !taken.contains(id.hash())).findFirst()
+                .orElseThrow(() -> LabException.invalid("lab-moved", "Too many labs were moved away from %s while up."
+                        .formatted(workspace.folder().getParent()), "Destroy one: `hybridlab list` shows them."));
     }
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */

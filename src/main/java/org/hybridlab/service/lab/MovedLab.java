@@ -36,14 +36,20 @@ public final class MovedLab {
     }
 
     /**
-     * Well for a lab that was not moved, and for one that is not up.
+     * Well for a lab that was not moved, and for one that is not up. Another lab in the place of a moved one is refused
+     * as long as the record did not follow that: it would take the machines over.
      *
      * @throws LabException {@code workspace-not-owned}, {@code lab-locked} while somebody works on it by its old path,
-     *        or {@code lab-moved} if another lab was up at the new path (exit 2)
+     *        or {@code lab-moved} if another lab was up at the new path, or at this path in another folder (exit 2)
      */
     public void follow(LabLocation location) {
         Workspace workspace = context.workspace(location);
         Optional<Path> before = workspaces.movedFrom(workspace.folder());
+        if (!workspaces.isBound(workspace.folder())) {
+            known.find(workspace.folder()).filter(lab -> !lab.cameUpIn(location.folder())).ifPresent(lab -> {
+                throw inItsPlace(lab, location);
+            });
+        }
         if (before.isEmpty() || Files.exists(before.get(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -69,6 +75,13 @@ public final class MovedLab {
         SshSettings.moved(workspace);
         context.listener().message("The lab %s was moved here from %s, and goes on as the same lab."
                 .formatted(lab.name(), Path.of(lab.workspace()).getParent()));
+    }
+
+    private static LabException inItsPlace(KnownLab lab, LabLocation location) {
+        return LabException.invalid("lab-moved", "The lab %s came up in another folder, which was at %s."
+                .formatted(lab.name(), location.folder()), "If you moved that folder, run `hybridlab status%s` there. "
+                .formatted(lab.origin().instance().map(" --name "::concat).orElse(""))
+                + "If it is gone for good: hybridlab destroy " + id(lab));
     }
 
     private static String id(KnownLab lab) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ContainerSigns;
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
@@ -178,7 +179,8 @@ final class OrphanSearch {
     }
 
     private ResourceJudgement judged(LabResource one, List<KnownLab> records) {
-        return ResourceJudgement.of(one, records, context.folders(), System.getProperty("user.name"), ThisHost.here());
+        return ResourceJudgement.of(one, records, context.folders(), System.getProperty("user.name"), ThisHost.here(),
+                ContainerSigns.here());
     }
 
     /** In workspaces of this user's labs alone: somebody may look after the others. */
@@ -241,10 +243,13 @@ final class OrphanSearch {
         LabId id = CreatedLab.id(lab);
         boolean lone = !present.contains(id);
         ResourceJudgement judgement = ResourceJudgement.recorded(lab);
-        if (lone || judgement.state() == State.ORPHAN) {
-            found.put(Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
-                    lone ? "it has no machine and no workspace" : judgement.reason()),
-                    () -> OrphanFiles.removeRecord(context, known, lab));
+        boolean orphan = judgement.state() == State.ORPHAN;
+        Orphan record = Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
+                orphan && lone ? "it has no machine and no workspace" : judgement.reason());
+        if (orphan) {
+            found.put(record, () -> OrphanFiles.removeRecord(context, known, lab));
+        } else if (lone && judgement.state() == State.UNKNOWN) {
+            unknown.add(record);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.host.KnownLab;
@@ -34,15 +35,18 @@ record ResourceJudgement(State state, String reason) {
     private static final List<Path> MOUNTS = Stream.of("/mnt", "/media", "/run/media", "/Volumes").map(Path::of)
             .toList();
 
-    /** @param records of the state folder, read after the resource was seen: a lab has its record before all else */
+    /**
+     * @param records of the state folder, read after the resource was seen: a lab has its record before all else
+     * @param contained whether this process may have a file system of its own
+     */
     static ResourceJudgement of(LabResource resource, List<KnownLab> records, UserFolders folders, String user,
-                                ThisHost host) {
+                                ThisHost host, boolean contained) {
         Optional<KnownLab> record = records.stream().filter(lab -> CreatedLab.id(lab).equals(resource.lab())
                 || CreatedLab.id(lab).isIn(resource.name())).findFirst();
         if (record.isPresent()) {
             return recorded(record.get());
         }
-        return resource.origin().map(origin -> made(resource.lab(), origin, folders, user, host))
+        return resource.origin().map(origin -> made(resource, origin, folders, user, host, contained))
                 .orElseGet(() -> named(resource.lab(), folders));
     }
 
@@ -68,8 +72,9 @@ record ResourceJudgement(State state, String reason) {
                         + "it, run `hybridlab status` there").formatted(lab.labFile().getParent(), CreatedLab.id(lab)));
     }
 
-    private static ResourceJudgement made(LabId id, ResourceOrigin origin, UserFolders folders, String user,
-                                          ThisHost host) {
+    private static ResourceJudgement made(LabResource resource, ResourceOrigin origin, UserFolders folders, String user,
+                                          ThisHost host, boolean contained) {
+        LabId id = resource.lab();
         if (host.id().isEmpty() || !host.id().equals(origin.host())) {
             return unknown("another host made it");
         }
@@ -82,12 +87,26 @@ record ResourceJudgement(State state, String reason) {
         if (Files.isDirectory(origin.state())) {
             return inOtherState(id, origin);
         }
-        if (isGone(origin.state()) && isGone(origin.workspace())) {
+        boolean gone = isGone(origin.state()) && isGone(origin.workspace());
+        if (gone && contained) {
+            return unknown(("its workspace %s and its state folder %s are not here, and may be in another container. "
+                    + "If they are gone for good: %s").formatted(origin.workspace(), origin.state(), byHand(resource)));
+        }
+        if (gone) {
             return orphan("its workspace %s and its state folder %s are gone".formatted(origin.workspace(),
                     origin.state()));
         }
-        return unknown("its state folder %s is not there. If it is gone for good: XDG_STATE_HOME=%s hybridlab list "
-                .formatted(origin.state(), origin.state().getParent()) + "--orphans");
+        return unknown("its state folder %s is not there. If it is gone for good, and the lab with it: %s"
+                .formatted(origin.state(), byHand(resource)));
+    }
+
+    /** Of a resource with an origin: Docker alone keeps labels. */
+    private static String byHand(LabResource resource) {
+        return switch (resource.kind()) {
+            case CONTAINER, MACHINE -> "docker rm -f ";
+            case VOLUME -> "docker volume rm ";
+            case NETWORK -> "docker network rm ";
+        } + ShellQuoting.quote(resource.name());
     }
 
     /**
@@ -129,7 +148,7 @@ record ResourceJudgement(State state, String reason) {
 
     /** Whether the lab's id was made from the workspace. */
     static boolean isOf(LabId id, Path workspace) {
-        return LabId.of(id.lab(), workspace).equals(id) || LabId.ofOlderLab(id.lab(), workspace).equals(id);
+        return LabId.allOf(id.lab(), workspace).contains(id) || LabId.ofOlderLab(id.lab(), workspace).equals(id);
     }
 
     /** Whether the folder was deleted, rather than that its disk is not there. */

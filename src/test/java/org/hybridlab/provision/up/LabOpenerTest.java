@@ -1,0 +1,78 @@
+package org.hybridlab.provision.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.common.workspace.WorkspacePlace;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.HostFacts;
+import org.hybridlab.host.HostFiles;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OperatingSystem;
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabOpenerTest {
+    @TempDir
+    private Path home;
+    private Path labFile;
+    private KnownLabs known;
+
+    @BeforeEach
+    void aLabFile() throws IOException {
+        labFile = Files.writeString(Files.createDirectory(home.resolve("course")).resolve("lab.yaml"),
+                "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        known = new KnownLabs(UserFolders.of(Map.of(), home));
+    }
+
+    @Test
+    void newLab_inOldPlace_hasAnotherId() {
+        LabId usual = LabId.of("duo", Workspace.of(labFile).folder());
+        assertThat(open()).isEqualTo(usual);
+
+        moved("first", usual);
+        LabId second = open();
+        assertThat(second.hash()).isNotEqualTo(usual.hash());
+
+        moved("second", second);
+        assertThat(open().hash()).isNotIn(usual.hash(), second.hash());
+    }
+
+    /** Bridges of the host are named by the hash alone. */
+    @Test
+    void newLab_ofAnotherName_hasAnotherHash() {
+        LabId usual = LabId.of("duo", Workspace.of(labFile).folder());
+        moved("first", new LabId("trio", usual.hash()));
+
+        assertThat(open().bridge()).isNotEqualTo(usual.bridge());
+    }
+
+    private void moved(String folder, LabId id) {
+        known.remember(new KnownLab(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
+                ProviderName.DOCKER, "192.168.57.0/24").from(KnownLab.Origin.of(id.toString(),
+                        home.resolve(folder).resolve("lab.yaml"), Optional.empty())));
+    }
+
+    private LabId open() {
+        HostFacts host = new HostFacts(OperatingSystem.ofThisHost(new HostFiles(home, List.of())),
+                4, 64_000, 64_000, 100_000, true, true, List.of(), "somebody");
+        return new LabOpener(known, new WorkspacePlace(home.resolve("workspaces")), host,
+                new ProviderChoice(ProviderName.DOCKER, "the test says so"), Optional.empty(), false,
+                ManifestTemplates.UNSEEN, Optional.empty())
+                .open(new LabLocation(labFile, Optional.empty()), OpenOptions.NONE).id();
+    }
+}
