@@ -15,8 +15,8 @@ import java.util.Optional;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.archive.TarWriter;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
 
@@ -29,13 +29,13 @@ final class LibvirtBoxStore implements BoxStore {
     private static final int DISK_GIB = 20;
 
     private final BoxFolders folders;
-    private final Processes processes;
     private final VagrantBoxes vagrant;
+    private final LibvirtVolumes volumes;
 
     LibvirtBoxStore(Path vagrantHome, Processes processes) {
         this.folders = BoxFolders.of(vagrantHome);
-        this.processes = processes;
         this.vagrant = new VagrantBoxes(processes);
+        this.volumes = new LibvirtVolumes(processes);
     }
 
     @Override
@@ -97,10 +97,18 @@ final class LibvirtBoxStore implements BoxStore {
     @Override
     public void remove(String name, Cancellation cancellation) {
         Optional<String> volume = disk(name).map(disk -> volume(name, disk));
+        volume.ifPresent(one -> needUnused(name, one, cancellation));
         vagrant.remove(name, provider(), cancellation);
-        // Not there if no machine ever stood on it.
-        volume.ifPresent(one -> processes.run(Command.of("virsh", "--connect", "qemu:///system", "vol-delete", "--pool",
-                "default", one), cancellation));
+        volume.ifPresent(one -> volumes.delete(one, cancellation));
+    }
+
+    /** Vagrant does not count machines whose lab has another folder now. */
+    private void needUnused(String name, String volume, Cancellation cancellation) {
+        List<String> disks = volumes.on(volume, cancellation);
+        if (!disks.isEmpty()) {
+            throw LabException.hostNotReady("box-in-use", "Machines still use the box %s. Their disks: %s."
+                    .formatted(name, String.join(", ", disks)), "Destroy their labs first, also those that you moved.");
+        }
     }
 
     /** vagrant-libvirt's name for its copy of the disk: the time of the disk stands for the version (0.11). */
