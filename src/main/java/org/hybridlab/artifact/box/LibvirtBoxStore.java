@@ -12,12 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.archive.TarWriter;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
 
@@ -29,14 +28,14 @@ final class LibvirtBoxStore implements BoxStore {
     private static final String PREFIX = PackagedBoxes.PREFIX;
     private static final int DISK_GIB = 20;
 
-    private final Path vagrantHome;
-    private final Processes processes;
+    private final BoxFolders folders;
     private final VagrantBoxes vagrant;
+    private final LibvirtVolumes volumes;
 
     LibvirtBoxStore(Path vagrantHome, Processes processes) {
-        this.vagrantHome = vagrantHome;
-        this.processes = processes;
+        this.folders = BoxFolders.of(vagrantHome);
         this.vagrant = new VagrantBoxes(processes);
+        this.volumes = new LibvirtVolumes(processes);
     }
 
     @Override
@@ -58,26 +57,17 @@ final class LibvirtBoxStore implements BoxStore {
     @Override
     public List<BuiltBox> list(Cancellation cancellation) {
         List<BuiltBox> built = new ArrayList<>();
-        Path boxes = vagrantHome.resolve("boxes");
-        try (Stream<Path> folders = Files.exists(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
-            for (Path folder : folders.sorted().toList()) {
-                String name = folder.getFileName().toString().replace("-VAGRANTSLASH-", "/");
-                Path disk = disk(name);
-                if (name.startsWith(PREFIX) && Files.exists(disk)
-                        && !Files.exists(disk.resolveSibling(PackagedBoxes.NOTE))) {
-                    built.add(new BuiltBox(provider(), name, kubernetes(name), false, Files.size(disk) >> 20,
-                            Optional.empty()));
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (String name : folders.names()) {
+            disk(name).filter(disk -> !Files.exists(disk.resolveSibling(PackagedBoxes.NOTE)))
+                    .ifPresent(disk -> built.add(new BuiltBox(provider(), name, kubernetes(name), false,
+                            disk.toFile().length() >> 20, Optional.empty())));
         }
         return built;
     }
 
     @Override
     public boolean has(String name, Cancellation cancellation) {
-        return Files.exists(disk(name));
+        return disk(name).isPresent();
     }
 
     @Override
@@ -106,18 +96,26 @@ final class LibvirtBoxStore implements BoxStore {
 
     @Override
     public void remove(String name, Cancellation cancellation) {
-        String volume = volume(name);
+        Optional<String> volume = disk(name).map(disk -> volume(name, disk));
+        volume.ifPresent(one -> needUnused(name, one, cancellation));
         vagrant.remove(name, provider(), cancellation);
-        Command virsh = Command.of("virsh", "--connect", "qemu:///system", "vol-delete", "--pool", "default", volume);
-        // Not there if no machine ever stood on it.
-        processes.run(virsh, cancellation);
+        volume.ifPresent(one -> volumes.delete(one, cancellation));
+    }
+
+    /** Vagrant does not count machines whose lab has another folder now. */
+    private void needUnused(String name, String volume, Cancellation cancellation) {
+        List<String> disks = volumes.on(volume, cancellation);
+        if (!disks.isEmpty()) {
+            throw LabException.hostNotReady("box-in-use", "Machines still use the box %s. Their disks: %s."
+                    .formatted(name, String.join(", ", disks)), "Destroy their labs first, also those that you moved.");
+        }
     }
 
     /** vagrant-libvirt's name for its copy of the disk: the time of the disk stands for the version (0.11). */
-    private String volume(String name) {
+    private static String volume(String name, Path disk) {
         try {
-            return "%s_vagrant_box_image_0_%d_box.img".formatted(name.replace("/", "-VAGRANTSLASH-"),
-                    Files.getLastModifiedTime(disk(name)).toMillis() / 1000);
+            return "%s_vagrant_box_image_0_%d_box.img".formatted(BoxFolders.nameOfFolder(name),
+                    Files.getLastModifiedTime(disk).toMillis() / 1000);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -140,9 +138,8 @@ final class LibvirtBoxStore implements BoxStore {
         }
     }
 
-    /** The first is what vagrant-libvirt takes from a box that was added from a file. */
-    private Path disk(String name) {
-        return vagrantHome.resolve("boxes").resolve(name.replace("/", "-VAGRANTSLASH-")).resolve("0/libvirt/box.img");
+    private Optional<Path> disk(String name) {
+        return folders.findAddedFromFile(name, Path.of(provider().id(), "box.img"));
     }
 
     private static String kubernetes(String name) {

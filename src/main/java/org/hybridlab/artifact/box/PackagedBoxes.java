@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.box;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,11 +24,11 @@ public final class PackagedBoxes {
     /** The only name that Vagrant takes for it. */
     public static final String NOTE = "info.json";
 
-    private final Path boxes;
+    private final BoxFolders folders;
     private final VagrantBoxes vagrant;
 
     PackagedBoxes(Path vagrantHome, VagrantBoxes vagrant) {
-        this.boxes = vagrantHome.resolve("boxes");
+        this.folders = BoxFolders.of(vagrantHome);
         this.vagrant = vagrant;
     }
 
@@ -40,28 +39,19 @@ public final class PackagedBoxes {
 
     /** Whether Vagrant has a box of that name, of whatever provider. */
     public boolean isThere(String box) {
-        return Files.exists(folder(box));
+        return folders.isThere(box);
     }
 
     List<BuiltBox> list(ProviderName provider) {
-        return names().stream().flatMap(name -> built(name, provider).stream()).toList();
+        return folders.names().stream().flatMap(name -> built(name, provider).stream()).toList();
     }
 
     /** Every box under a name of hybridlab, packaged or not, once for each provider that it is for. */
     public List<LocalBox> here() {
-        return names().stream()
+        return folders.names().stream()
                 .flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))
                 .map(provider -> new LocalBox(name, provider, note(name, provider)
                         .map(note -> OptionalInt.of(note.build())).orElse(OptionalInt.empty())))).toList();
-    }
-
-    private List<String> names() {
-        try (Stream<Path> folders = Files.isDirectory(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
-            return folders.sorted().map(folder -> folder.getFileName().toString().replace("-VAGRANTSLASH-", "/"))
-                    .filter(name -> name.startsWith(PREFIX)).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     void remove(String box, ProviderName provider, Cancellation cancellation) {
@@ -74,25 +64,11 @@ public final class PackagedBoxes {
     }
 
     private Optional<Path> file(String box, ProviderName provider) {
-        return find(box, Path.of(provider.id(), NOTE));
+        return folders.find(box, Path.of(provider.id(), NOTE));
     }
 
     private boolean isThere(String box, ProviderName provider) {
-        return find(box, Path.of(provider.id())).isPresent();
-    }
-
-    /** boxes/NAME/0/PROVIDER/info.json; since Vagrant 2.4 with the architecture before the provider. */
-    private Optional<Path> find(String box, Path end) {
-        try (Stream<Path> files = isThere(box) ? Files.walk(folder(box), 4) : Stream.<Path>empty()) {
-            return files.filter(file -> file.endsWith(end)).findFirst();
-        } catch (IOException | UncheckedIOException e) {
-            // Somebody takes the box away at this moment.
-            return Optional.empty();
-        }
-    }
-
-    private Path folder(String box) {
-        return boxes.resolve(box.replace("/", "-VAGRANTSLASH-"));
+        return folders.find(box, Path.of(provider.id())).isPresent();
     }
 
     private static Optional<PackagedNote> read(Path file) {

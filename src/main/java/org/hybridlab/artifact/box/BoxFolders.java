@@ -1,0 +1,65 @@
+package org.hybridlab.artifact.box;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The folders that Vagrant keeps boxes in: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before
+ * the provider.
+ */
+record BoxFolders(Path boxes) {
+    private static final int DEPTH = 4;
+
+    static BoxFolders of(Path vagrantHome) {
+        return new BoxFolders(vagrantHome.resolve("boxes"));
+    }
+
+    /** What stands for the box's name in names of files. */
+    static String nameOfFolder(String box) {
+        return box.replace("/", "-VAGRANTSLASH-");
+    }
+
+    /** All boxes under a name of hybridlab. */
+    List<String> names() {
+        try (Stream<Path> folders = Files.isDirectory(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
+            return folders.sorted().map(folder -> folder.getFileName().toString().replace("-VAGRANTSLASH-", "/"))
+                    .filter(name -> name.startsWith(PackagedBoxes.PREFIX)).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether Vagrant has a box of that name, of whatever provider. */
+    boolean isThere(String box) {
+        return Files.exists(folder(box));
+    }
+
+    /** @param end of the path, beginning with the provider */
+    Optional<Path> find(String box, Path end) {
+        return find(folder(box), DEPTH, end);
+    }
+
+    /** The same of a box that was added from a file: all that hybridlab makes are. */
+    Optional<Path> findAddedFromFile(String box, Path end) {
+        return find(folder(box).resolve("0"), DEPTH - 1, end);
+    }
+
+    private static Optional<Path> find(Path folder, int depth, Path end) {
+        try (Stream<Path> files = Files.exists(folder) ? Files.walk(folder, depth) : Stream.<Path>empty()) {
+            return files.filter(file -> file.endsWith(end)).max(Comparator.naturalOrder());
+        } catch (IOException | UncheckedIOException e) {
+            // Somebody takes the box away at this moment.
+            return Optional.empty();
+        }
+    }
+
+    private Path folder(String box) {
+        return boxes.resolve(nameOfFolder(box));
+    }
+}
