@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
@@ -16,6 +17,8 @@ import org.hybridlab.config.model.ProviderName;
 /** Boxes for Vagrant's docker provider are docker images; Vagrant itself needs no box for them. */
 final class DockerBoxStore implements BoxStore {
     private static final String LABEL = "org.hybridlab.box";
+    /** The names of {@link Boxes}, which end in the recipe's key: images of others take the label over. */
+    private static final Pattern OWN = Pattern.compile("hybridlab/(linux|stock):[^/]+-[0-9a-f]{12}");
 
     private final Processes processes;
 
@@ -42,7 +45,7 @@ final class DockerBoxStore implements BoxStore {
     public List<BuiltBox> list(Cancellation cancellation) {
         String lines = docker(cancellation, "images", "--filter", "label=" + LABEL,
                 "--format", "{{.Repository}}:{{.Tag}}").stdout();
-        return lines.lines().filter(name -> !name.contains("<none>")).map(name -> inspect(name, cancellation)).toList();
+        return lines.lines().filter(OWN.asMatchPredicate()).map(name -> inspect(name, cancellation)).toList();
     }
 
     private BuiltBox inspect(String name, Cancellation cancellation) {
