@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Sha256;
@@ -25,7 +28,8 @@ public record BoxFile(Path path, String sha256, long bytes) {
     private static final Duration PACKING = Duration.ofHours(3);
 
     /**
-     * Makes the file of a box that Vagrant has; one that is in the folder already is taken as it is.
+     * Makes the file of a box that Vagrant has. One that is in the folder already is taken as it is, unless its box has
+     * no version and was added to Vagrant later: a box that is made again keeps its name.
      *
      * @param version as Vagrant keeps it, {@code 0} for a box that came from a file
      * @throws LabException {@code box-file-not-written}, {@code interrupted}
@@ -36,10 +40,13 @@ public record BoxFile(Path path, String sha256, long bytes) {
                 version.equals("0") ? "" : "-" + version, provider.id()));
         try {
             Files.createDirectories(file.getParent());
-            if (!Files.exists(file)) {
+            if (!Files.exists(file) || version.equals("0") && isOlder(file, name, provider, vagrantHome)) {
                 Path work = Files.createTempDirectory(file.getParent(), ".hybridlab-");
+                FileTime begun = FileTime.from(Instant.now());
                 try {
                     Path packed = pack(work, name, version, provider, vagrantHome, processes, fetching);
+                    // A box that is added meanwhile is newer. A file server may have another clock.
+                    Files.setLastModifiedTime(packed, begun);
                     Files.move(packed, file, StandardCopyOption.ATOMIC_MOVE);
                 } finally {
                     Files.deleteIfExists(work.resolve("package.box"));
@@ -51,6 +58,14 @@ public record BoxFile(Path path, String sha256, long bytes) {
             throw LabException.hostNotReady("box-file-not-written", "%s cannot be written: %s".formatted(file, e),
                     "Give another --to, with room for the whole box.").causedBy(e);
         }
+    }
+
+    /** Vagrant makes a box's folder when it adds the box. */
+    private static boolean isOlder(Path file, String name, ProviderName provider, Path vagrantHome)
+            throws IOException {
+        Optional<Path> box = BoxFolders.of(vagrantHome).findAddedFromFile(name, Path.of(provider.id()));
+        return box.isPresent()
+                && Files.getLastModifiedTime(box.get()).compareTo(Files.getLastModifiedTime(file)) > 0;
     }
 
     private static Path pack(Path work, String name, String version, ProviderName provider, Path vagrantHome,
