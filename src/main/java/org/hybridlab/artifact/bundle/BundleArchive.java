@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -41,12 +42,16 @@ public final class BundleArchive {
     }
 
     /**
-     * Writes a group, all of which must be in the cache.
+     * Writes a group, all of which must be in the cache. Replaces an earlier export, and nothing else.
      *
-     * @throws LabException {@code bundle-incomplete}, {@code bundle-damaged}
+     * @throws LabException {@code export-over-other-file}, {@code bundle-incomplete}, {@code bundle-damaged}
      */
     public void write(KubernetesVersion kubernetes, Group group, Arch arch, Path target) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && !isExport(target)) {
+            throw LabException.invalid("export-over-other-file", target + " is no bundle that hybridlab exported.",
+                    "Nothing was changed. Name a new file.");
+        }
         Path partial = target.resolveSibling(target.getFileName() + ".part");
         try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(partial)))) {
             for (BundlePart part : parts) {
@@ -59,6 +64,22 @@ public final class BundleArchive {
             Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether it begins with the record of a part, of whatever version of hybridlab. */
+    private static boolean isExport(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            TarReader tar = new TarReader(in);
+            Optional<TarReader.Entry> first = tar.next();
+            return first.isPresent() && first.get().name().endsWith("/" + PartRecord.NAME)
+                    && Optional.ofNullable(JSON.readValue(tar.readAll(), PartRecord.class)).map(PartRecord::source)
+                    .isPresent();
+        } catch (IOException | JacksonException e) {
+            return false;
         }
     }
 

@@ -22,7 +22,7 @@ public final class BundleExportCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BundleSelection selection;
-    @Parameters(paramLabel = "FILE", description = "Where to write it; replaced if it is there.")
+    @Parameters(paramLabel = "FILE", description = "Where to write it. An earlier export is replaced.")
     private Path file;
 
     BundleExportCommand(Session session) {

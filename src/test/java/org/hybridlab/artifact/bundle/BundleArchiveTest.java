@@ -7,15 +7,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 import org.hybridlab.common.archive.TarWriter;
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Arch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BundleArchiveTest {
     @TempDir
@@ -65,6 +69,58 @@ class BundleArchiveTest {
 
         assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class,
                 refused -> assertThat(refused.id()).isEqualTo("bundle-damaged"));
+    }
+
+    @Test
+    void export_overEarlierExport_replacesIt() throws IOException {
+        Manifests.get(here);
+        export();
+        byte[] whole = Files.readAllBytes(archive);
+        // As a copy that broke off has it: its first record is there.
+        Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
+
+        export();
+
+        assertThat(archive).hasBinaryContent(whole);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "apiVersion: v1\n", "TAR {}", "RECORD {\"cat\": 1}", "RECORD null", "RECORD {"})
+    void export_overOtherFile_isRefused(String content) throws IOException {
+        Manifests.get(here);
+        if (content.matches("(TAR|RECORD) .*")) {
+            try (TarWriter tar = new TarWriter(Files.newOutputStream(archive))) {
+                tar.file(content.startsWith("TAR") ? "photos/cat.jpg" : "photos/record.json",
+                        content.substring(content.indexOf(' ')).getBytes(StandardCharsets.UTF_8));
+            }
+        } else {
+            Files.writeString(archive, content);
+        }
+        byte[] before = Files.readAllBytes(archive);
+
+        assertRefused();
+        assertThat(archive).hasBinaryContent(before);
+        assertThat(folder.resolve("bundle.tar.part")).doesNotExist();
+    }
+
+    @Test
+    void export_overFolderOrLink_isRefused() throws IOException {
+        Manifests.get(here);
+        Files.createDirectory(archive);
+        assertRefused();
+        assertThat(archive).isDirectory();
+
+        Files.delete(archive);
+        Files.createSymbolicLink(archive, folder.resolve("nowhere"));
+        assertRefused();
+        assertThat(archive).isSymbolicLink();
+    }
+
+    private void assertRefused() {
+        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
+            assertThat(refused.id()).isEqualTo("export-over-other-file");
+            assertThat(refused.exitCode()).isEqualTo(ExitCode.INVALID);
+        });
     }
 
     @Test
