@@ -17,7 +17,7 @@ class DockerBoxStoreTest {
 
     /** {@code FROM} and {@code docker commit} hand the label on; {@code box remove --old} goes by this list. */
     @Test
-    void imagesOfUser_withOurLabel_areNoBoxes() {
+    void imagesOfUser_withLabel_areNoBoxes() {
         BoxStore store = new DockerBoxStore(DockerBoxStoreTest::docker);
 
         assertThat(store.list(new Cancellation())).extracting(BuiltBox::name).containsExactly(NODE, STOCK);
