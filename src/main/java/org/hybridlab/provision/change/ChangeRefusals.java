@@ -127,7 +127,7 @@ public final class ChangeRefusals {
 
     private static void refuse(List<String> all, String who, String otherwise) {
         if (!all.isEmpty()) {
-            throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
+            throw LabException.invalid("change-refused", "%s cannot take these changes of its file:\n  - %s"
                     .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
         }
     }
