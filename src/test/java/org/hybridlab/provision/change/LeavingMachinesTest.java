@@ -96,6 +96,17 @@ class LeavingMachinesTest {
         assertThat(lab.world.pods).isEmpty();
     }
 
+    @Test
+    void frozenWorker_isNotDrainedFirst() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        lab.world.frozen.add("node2");
+
+        assertThat(lab.run(lab.plan(lab.labContext(TWO), LEAVING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.told("evict")).isEmpty();
+        assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
+    }
+
     /** A kubelet that misses one report ends pods all the same, a moment later. */
     @Test
     void nodeNotReady_forAMoment_isDrained() {
