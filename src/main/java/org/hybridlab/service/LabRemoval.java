@@ -34,10 +34,12 @@ import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.journal.StaleLocks;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
+import org.hybridlab.provision.change.EtcdMajority;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
@@ -85,7 +87,7 @@ public final class LabRemoval {
                     .end(context.listener()::message, context.cancellation());
             if (!machines.isEmpty()) {
                 Set<String> going = known(machines, created, known.get());
-                mayGo(going, known.get(), workspace);
+                mayGo(going, known.get(), created);
                 ExitCode gone = run(created, going, false, folder, lock);
                 sayWhatIsElsewhere(workspace, machines);
                 return gone;
@@ -145,12 +147,13 @@ public final class LabRemoval {
     }
 
     /**
-     * etcd that lost its majority does not come back, and what {@code up} makes again would find nobody to join.
+     * etcd that lost its majority does not come back, and what {@code up} makes again would find nobody to join. A
+     * member whose machine is gone still counts, as etcd knows it until {@code up} makes the machine again.
      *
-     * @throws LabException {@code machine-simulated} or {@code etcd-majority-lost} (exit 2)
+     * @throws LabException {@code machine-simulated} or {@code etcd-majority-lost} (exit 2), or {@code etcd-not-judged}
      */
-    private static void mayGo(Set<String> machines, KnownLab known, Workspace workspace) {
-        List<AppliedMachine> made = AppliedLab.read(workspace).map(AppliedLab::machines).orElse(List.of());
+    private void mayGo(Set<String> machines, KnownLab known, CreatedLab created) {
+        List<AppliedMachine> made = AppliedLab.read(created.workspace()).map(AppliedLab::machines).orElse(List.of());
         made.stream().filter(machine -> machine.simulated() && machines.contains(machine.name())).findFirst()
                 .ifPresent(machine -> {
                     throw LabException.invalid("machine-simulated", "%s of %s is simulated: there is a node, and no "
@@ -160,10 +163,25 @@ public final class LabRemoval {
         Set<String> members = AppliedMachine.etcdMembers(made);
         Set<String> staying = new TreeSet<>(members);
         staying.removeAll(machines);
-        if (!staying.isEmpty() && staying.size() <= members.size() / 2) {
+        if (staying.isEmpty() || staying.size() == members.size()) {
+            return;
+        }
+        Map<String, MachineState> states = created.states(context.cancellation()).byName();
+        boolean allOff = states.values().stream().allMatch(state -> state.kind() == MachineState.Kind.STOPPED
+                || state.isResumable());
+        EtcdMajority left = EtcdMajority.of(members, staying, states, machine -> allOff);
+        boolean takesOne = members.stream().anyMatch(machine -> machines.contains(machine)
+                && states.containsKey(machine));
+        String up = "hybridlab up " + known.name() + known.origin().instance().map(" --name "::concat).orElse("");
+        if (takesOne && !left.isKept(known.name(), "Nothing was destroyed. Run `%s`, then destroy again."
+                .formatted(up))) {
+            staying.removeAll(left.voting());
             throw LabException.invalid("etcd-majority-lost", "etcd of %s would have %d of its %d members left: the "
-                    .formatted(known.name(), staying.size(), members.size()) + "cluster would be lost.",
-                    "Nothing was destroyed. `hybridlab replace` makes such machines again, one at a time.");
+                    .formatted(known.name(), left.voting().size(), members.size()) + "cluster would be lost.",
+                    "Nothing was destroyed. " + (staying.isEmpty()
+                            ? "`hybridlab replace` makes such machines again, one at a time."
+                            : "Run `%s` first: it starts or makes again what does not run, here %s.".formatted(up,
+                                    String.join(", ", staying))));
         }
     }
 

@@ -98,6 +98,7 @@ public final class UpService {
                 ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
                 // What machines were made with is not known any more once this lab is noted.
                 ChangeRefusals.check(open);
+                ChangeRefusals.needEtcd(labContext, context.cancellation());
             }
             AppliedLab.begin(labContext);
             labContext.files().writeTo(open.workspace());

@@ -22,6 +22,8 @@ final class DockerWorld implements Processes {
     /** Container ids to what they are. */
     final Map<String, Machine> containers = new ConcurrentHashMap<>();
     final Map<String, String> networks = new ConcurrentHashMap<>();
+    /** By machine, if they do not run. */
+    final Map<String, String> states = new ConcurrentHashMap<>();
     final List<String> ran = Collections.synchronizedList(new ArrayList<>());
     boolean vagrantFails;
     /** A volume of this lab's that a container of somebody else's uses, so that docker does not list it as dangling. */
@@ -55,7 +57,8 @@ final class DockerWorld implements Processes {
         if (words.get(1).equals("ps")) {
             return ok(command, containers.entrySet().stream().filter(one -> one.getValue().lab().equals(label))
                     .map(one -> last.replace("{{.Label \"org.hybridlab.machine\"}}", one.getValue().name())
-                            .replace("{{.State}}", "running").replace("{{.ID}}", one.getKey()))
+                            .replace("{{.State}}", states.getOrDefault(one.getValue().name(), "running"))
+                            .replace("{{.ID}}", one.getKey()))
                     .collect(Collectors.joining("\n")));
         }
         if (words.get(1).equals("rm")) {

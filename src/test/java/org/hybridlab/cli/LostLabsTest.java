@@ -210,6 +210,48 @@ class LostLabsTest extends RecordedLab {
         assertThat(call("destroy", folder.toString(), "control3", "node", "--yes").exitCode()).isZero();
     }
 
+    /** etcd still counts the member of the machine that went before. */
+    @Test
+    void secondMemberOfEtcd_doesNotGo() {
+        up("control", "control2", "control3", "node");
+        applied("control", "control2", "control3");
+        assertThat(call("destroy", folder.toString(), "control2", "--yes").exitCode()).isZero();
+
+        Call call = call("destroy", folder.toString(), "control3", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("etcd-majority-lost", "1 of its 3 members", "hybridlab up duo", "control2");
+        assertThat(docker.containers).hasSize(3);
+        assertThat(call("destroy", folder.toString(), "node", "--yes").exitCode()).isZero();
+        assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void memberOfEtcd_besideHaltedOne_staysThere() {
+        up("control", "control2", "control3");
+        applied("control", "control2", "control3");
+        docker.states.put("control2", "exited");
+
+        assertThat(call("destroy", folder.toString(), "control3", "--yes").err()).contains("etcd-majority-lost");
+        docker.states.put("control", "exited");
+        docker.states.put("control3", "exited");
+        assertThat(call("destroy", folder.toString(), "control3", "--yes").exitCode()).as("all are off").isZero();
+    }
+
+    @Test
+    void memberOfEtcd_besideUnclearOne_staysThere() {
+        up("control", "control2", "control3");
+        applied("control", "control2", "control3");
+        docker.states.put("control2", "restarting");
+
+        Call call = call("destroy", folder.toString(), "control3", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(5);
+        assertThat(call.err()).contains("etcd-not-judged", "control2 is 'restarting'");
+        assertThat(docker.containers).hasSize(3);
+    }
+
     @Test
     void simulatedMachine_isNoneToDestroy() {
         up("control", "node");

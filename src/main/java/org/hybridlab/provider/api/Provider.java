@@ -35,6 +35,11 @@ public interface Provider {
     /** What the provider's fragment of the Vagrantfile needs to know of one machine: {@code m.own} there. */
     Map<String, Object> model(LabId id, Lab lab, Machine machine);
 
+    /** How many processors the machine gets, which may be fewer than its file says. */
+    default int cpus(Machine machine) {
+        return machine.cpus();
+    }
+
     /** Whether machines can be made from the box at the same time. */
     default boolean hasTaken(BoxChoice box, Path vagrantHome, Cancellation cancellation) {
         return true;

@@ -31,7 +31,7 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
 
     /**
      * Machines with a managed save, which libvirt-guests makes when the host shuts down, are started: libvirt then
-     * takes the memory from there.
+     * takes the memory from there. One that was frozen when it was saved is frozen again then.
      */
     @Override
     public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
@@ -40,12 +40,19 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
             // After the host has booted, it is off as well.
             startNetwork.accept(cancellation);
             domain(machine).run(cancellation, "start");
-        } else if (state.word().equals("paused")) {
+            if (isFrozen(provider.state(lab, machine, cancellation))) {
+                domain(machine).run(cancellation, "resume");
+            }
+        } else if (isFrozen(state)) {
             domain(machine).run(cancellation, "resume");
         } else {
             // One that has put itself to sleep, for example.
             vagrant.resume(machine, lines, cancellation);
         }
+    }
+
+    private static boolean isFrozen(MachineState state) {
+        return state.word().equals("paused");
     }
 
     private LibvirtDomain domain(String machine) {

@@ -145,8 +145,7 @@ public final class LibvirtProvider implements Provider {
 
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
-        // KVM runs the host's own architecture only.
-        boolean fast = kvm && machine.arch() == Arch.ofThisHost();
+        boolean fast = isFast(machine);
         Map<String, Object> own = new HashMap<>(Map.of("prefix", id.machine(""), "network", id.toString(),
                 "mac", MacAddress.colons(id, machine), "driver", fast ? "kvm" : "qemu",
                 "arch", machine.arch() == Arch.ARM64 ? "aarch64" : "x86_64"));
@@ -159,6 +158,17 @@ public final class LibvirtProvider implements Provider {
             own.put("cpuModel", CHEAP_TO_INTERPRET);
         }
         return own;
+    }
+
+    /** As its part of the Vagrantfile has it: interpreted, no more than the host has. */
+    @Override
+    public int cpus(Machine machine) {
+        return isFast(machine) ? machine.cpus() : Math.min(machine.cpus(), Runtime.getRuntime().availableProcessors());
+    }
+
+    /** KVM runs the host's own architecture only. */
+    private boolean isFast(Machine machine) {
+        return kvm && machine.arch() == Arch.ofThisHost();
     }
 
     @Override

@@ -88,7 +88,7 @@ final class KubeletCertificateValid extends InMachine {
         }
         Machine authority = labContext.lab().firstControlPlane();
         // With its key, which no log may have.
-        String pem = labContext.guest(authority, context).output("set -- %s%n".formatted(machine.name()) + SIGN,
+        String pem = labContext.guest(authority, context).output("set -- %s\n".formatted(machine.name()) + SIGN,
                 "Signing a certificate for the kubelet of %s".formatted(machine.name()));
         Guest guest = labContext.guest(machine, context);
         guest.write(MADE, pem, "0600");

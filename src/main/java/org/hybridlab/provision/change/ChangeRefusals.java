@@ -11,10 +11,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -125,9 +127,35 @@ public final class ChangeRefusals {
         }
     }
 
+    /**
+     * {@code up} starts only the machines of the file. If those that leave are off, etcd may have no majority that
+     * could let them go.
+     *
+     * @throws LabException {@code change-refused} (exit 2), or {@code etcd-not-judged} (exit 5)
+     */
+    public static void needEtcd(LabContext labContext, Cancellation cancellation) {
+        Lab lab = labContext.lab();
+        Set<String> members = AppliedLab.read(labContext.workspace()).map(AppliedLab::machines)
+                .map(AppliedMachine::etcdMembers).orElse(Set.of());
+        if (lab.joinsExisting() || !labContext.hasCluster()
+                || members.stream().allMatch(name -> lab.machine(name).isPresent())) {
+            return;
+        }
+        Map<String, MachineState> states = labContext.created().states(cancellation).byName();
+        Set<String> off = members.stream().filter(name -> lab.machine(name).isEmpty() && states.containsKey(name)
+                && !states.get(name).isRunning()).collect(Collectors.toCollection(TreeSet::new));
+        if (!off.isEmpty() && !EtcdMajority.of(members, members, states, name -> lab.machine(name).isPresent())
+                .isKept(lab.name(), "Nothing was touched. See `hybridlab status %s`.".formatted(labContext.word()))) {
+            throw LabException.invalid("change-refused", "%s left the lab file of %s and cannot leave etcd: too few "
+                    .formatted(String.join(", ", off), lab.name()) + "members run without what is off.",
+                    "Put them back into the file and run `hybridlab up %s`. Take them out while the lab runs."
+                            .formatted(labContext.word()));
+        }
+    }
+
     private static void refuse(List<String> all, String who, String otherwise) {
         if (!all.isEmpty()) {
-            throw LabException.invalid("change-refused", "%s cannot take these changes of its file:%n  - %s"
+            throw LabException.invalid("change-refused", "%s cannot take these changes of its file:\n  - %s"
                     .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
         }
     }

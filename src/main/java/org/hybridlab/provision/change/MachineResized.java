@@ -162,14 +162,19 @@ final class MachineResized extends InMachine {
     }
 
     private boolean isWanted(Measure seen) {
-        return seen.mayBe(machine.cpus(), machine.memoryMiB());
+        return seen.mayBe(cpus(), machine.memoryMiB());
+    }
+
+    private int cpus() {
+        return labContext.provider().cpus(machine);
     }
 
     private void mustBeWanted(Measure seen) {
         if (!isWanted(seen)) {
             throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
-                    .formatted(machine.name(), machine.cpus()) + machine.memoryMiB() + " MiB.",
-                    "Replace it: hybridlab replace %s %s".formatted(labContext.word(), machine.name()))
+                    .formatted(machine.name(), cpus()) + machine.memoryMiB() + " MiB.",
+                    "Make it again as its file says: hybridlab destroy %1$s %2$s, then hybridlab up %1$s"
+                            .formatted(labContext.word(), machine.name()))
                     .because(seen.text());
         }
     }

@@ -54,7 +54,7 @@ public final class ReplaceRefusals {
         }
         machines.forEach(machine -> machine(machine, reasons));
         if (!reasons.isEmpty()) {
-            throw LabException.invalid("replace-refused", "%s cannot take this replacement:%n  - %s".formatted(word,
+            throw LabException.invalid("replace-refused", "%s cannot take this replacement:\n  - %s".formatted(word,
                     String.join("\n  - ", reasons)), "Nothing of %s was touched.".formatted(machines.isEmpty() ? word
                             : String.join(", ", machines.stream().map(Machine::name).toList())));
         }

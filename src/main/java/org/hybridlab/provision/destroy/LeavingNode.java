@@ -20,10 +20,10 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean 
         this(lab, machine, ours, true);
     }
 
-    /** Whether the provider says that the machine is switched off, or gone. */
+    /** Whether the provider says that the machine is switched off, frozen, or gone: nothing of it runs then. */
     boolean isOff(StepContext context) {
-        MachineState.Kind kind = lab.state(machine, context.cancellation()).kind();
-        return kind == MachineState.Kind.STOPPED || kind == MachineState.Kind.ABSENT;
+        MachineState state = lab.state(machine, context.cancellation());
+        return state.kind() == MachineState.Kind.STOPPED || state.isAbsent() || state.isResumable();
     }
 
     /**

@@ -26,6 +26,7 @@ class LibvirtPowerTest {
     private final Cancellation cancellation = new Cancellation();
     private final List<String> ran = new ArrayList<>();
     private String state = "saved";
+    private String started = "running";
     private String saved = "";
     private final List<String> refusals = new ArrayList<>();
     private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
@@ -38,8 +39,20 @@ class LibvirtPowerTest {
         power().resume("node", line -> { }, cancellation);
 
         assertThat(ran).containsExactly("virsh net-start hl-first-0a1b2c", "virsh start hl-first-0a1b2c-node");
+        state = "saved";
         provider.remove(ID, "node", cancellation);
         assertThat(ran).hasSize(3).last().asString().startsWith("virsh undefine hl-first-0a1b2c-node --managed-save");
+    }
+
+    /** libvirt restores the state that the machine had when it was saved. */
+    @Test
+    void machineSavedWhileFrozen_goesOn() {
+        started = "paused";
+
+        power().resume("node", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("virsh net-start hl-first-0a1b2c", "virsh start hl-first-0a1b2c-node",
+                "virsh resume hl-first-0a1b2c-node");
     }
 
     @Test
@@ -123,6 +136,7 @@ class LibvirtPowerTest {
             if (!refusals.isEmpty()) {
                 return new Result(command, 1, "", refusals.remove(0), Duration.ZERO);
             }
+            state = words.get(0).equals("start") ? started : state;
         }
         return new Result(command, 0, said, "", Duration.ZERO);
     }

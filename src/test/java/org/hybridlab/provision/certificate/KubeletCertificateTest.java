@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.HealthyLab;
@@ -63,6 +65,17 @@ class KubeletCertificateTest {
                         && line.contains("/O=system:nodes/CN=system:node:node"));
         assertThat(action(AFTER).probe(context).isPresent()).isTrue();
         assertThat(context.lines()).contains("Renewed the certificates of node's kubelet.");
+    }
+
+    /** On a Windows host it is a carriage return too, which a guest's shell takes for a part of the word before it. */
+    @Test
+    void textForGuests_hasNoEndOfHost() throws IOException {
+        for (String part : List.of("provision", "guest")) {
+            try (Stream<Path> files = Files.walk(Path.of("src/main/java/org/hybridlab", part))) {
+                assertThat(files.filter(file -> file.toString().endsWith(".java")))
+                        .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContain("%n", "lineSeparator()"));
+            }
+        }
     }
 
     @Test

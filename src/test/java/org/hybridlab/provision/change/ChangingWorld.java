@@ -60,6 +60,7 @@ final class ChangingWorld implements Processes, ApiServer {
     final Set<String> unheard = new LinkedHashSet<>();
     /** Machines that are switched off; their nodes do not show it yet. */
     final Set<String> off = new LinkedHashSet<>();
+    final Set<String> frozen = new LinkedHashSet<>();
     /** Every change, in its order. */
     final List<String> told = new ArrayList<>();
     /** What paths answer whatever else there is, as JSON. */
@@ -135,7 +136,8 @@ final class ChangingWorld implements Processes, ApiServer {
             boolean ids = words.get(words.size() - 1).contains("{{.ID}}") && !words.get(words.size() - 1)
                     .contains("{{.State}}");
             return ended(command, 0, machines.keySet().stream().map(name -> name + (ids ? " id-" + name
-                    : (off.contains(name) ? " exited id-" : " running id-") + name) + "\n")
+                    : " %s id-%s".formatted(off.contains(name) ? "exited" : frozen.contains(name) ? "paused"
+                    : "running", name)) + "\n")
                     .collect(Collectors.joining()));
         }
         if (words.get(0).equals("docker") && words.get(1).equals("rm")) {

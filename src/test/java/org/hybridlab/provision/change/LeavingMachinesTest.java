@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
@@ -94,6 +95,34 @@ class LeavingMachinesTest {
         assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
         assertThat(lab.world.nodes).containsOnlyKeys("control", "node1");
         assertThat(lab.world.pods).isEmpty();
+    }
+
+    @Test
+    void frozenWorker_isNotDrainedFirst() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        lab.world.frozen.add("node2");
+
+        assertThat(lab.run(lab.plan(lab.labContext(TWO), LEAVING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.told("evict")).isEmpty();
+        assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
+    }
+
+    /** `up` would start one of three, which cannot let the others go. */
+    @Test
+    void membersThatAreOff_doNotLeave() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
+        ChangeRefusals.needEtcd(labContext, new Cancellation());
+        lab.world.off.addAll(Set.of("control1", "control2", "control3"));
+
+        assertThatThrownBy(() -> ChangeRefusals.needEtcd(labContext, new Cancellation()))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("change-refused");
+                    assertThat(e.what()).contains("control2, control3");
+                });
+        lab.world.off.remove("control2");
+        ChangeRefusals.needEtcd(labContext, new Cancellation());
     }
 
     /** A kubelet that misses one report ends pods all the same, a moment later. */

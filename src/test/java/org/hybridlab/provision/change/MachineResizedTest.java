@@ -20,8 +20,11 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,7 +280,23 @@ class MachineResizedTest {
                 .isInstanceOfSatisfying(LabException.class, failure -> {
                     assertThat(failure.id()).isEqualTo("machine-not-resized");
                     assertThat(failure.why()).contains("it has 2 CPUs and 1943 MiB");
+                    assertThat(failure.advice()).contains("hybridlab destroy", "node1, then hybridlab up");
                 });
+    }
+
+    /** An interpreted machine gets no more processors than its host has. */
+    @Test
+    void cpusBeyondHost_underEmulation_areThere() {
+        up(LAB);
+        String grown = GROWN.replace("provider: virtualbox\n", "").replace("cpus: 2", "cpus: 32");
+        OpenLab open = WindowsLabs.onLibvirt(grown, folder, (command, lines, cancelled) -> null).open();
+        HealthyLab lab = new HealthyLab(folder, open, Timeouts.EMULATED);
+        lab.labContext.lab().machines().forEach(machine -> measure(lab, machine.name(),
+                Runtime.getRuntime().availableProcessors(), OF_4_GIB));
+
+        resizing(lab).get(0).action().run(QuietContext.refusing());
+
+        assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node2");
     }
 
     /** Nobody agreed to the end of its pods. */
