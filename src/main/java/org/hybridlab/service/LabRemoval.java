@@ -167,8 +167,8 @@ public final class LabRemoval {
             return;
         }
         Map<String, MachineState> states = created.states(context.cancellation()).byName();
-        boolean allOff = states.values().stream().allMatch(state -> state.kind() == MachineState.Kind.STOPPED
-                || state.isResumable());
+        boolean allOff = members.stream().filter(states::containsKey).map(states::get)
+                .allMatch(state -> state.kind() == MachineState.Kind.STOPPED || state.isResumable());
         EtcdMajority left = EtcdMajority.of(members, staying, states, machine -> allOff);
         boolean takesOne = members.stream().anyMatch(machine -> machines.contains(machine)
                 && states.containsKey(machine));

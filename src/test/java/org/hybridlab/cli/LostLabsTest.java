@@ -229,7 +229,7 @@ class LostLabsTest extends RecordedLab {
 
     @Test
     void memberOfEtcd_besideHaltedOne_staysThere() {
-        up("control", "control2", "control3");
+        up("control", "control2", "control3", "node");
         applied("control", "control2", "control3");
         docker.states.put("control2", "exited");
 

@@ -67,10 +67,10 @@ public final class BundleArchive {
         }
     }
 
-    /** Whether it begins with the record of a part, of whatever version of hybridlab. */
+    /** Whether it begins with the record of a part, of whatever version of hybridlab, or nothing is in it. */
     private static boolean isExport(Path file) {
-        if (!Files.isRegularFile(file)) {
-            return false;
+        if (!Files.isRegularFile(file) || file.toFile().length() == 0) {
+            return Files.isRegularFile(file);
         }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             TarReader tar = new TarReader(in);

@@ -135,8 +135,11 @@ public final class ChangeRefusals {
      */
     public static void needEtcd(LabContext labContext, Cancellation cancellation) {
         Lab lab = labContext.lab();
-        Set<String> members = AppliedLab.read(labContext.workspace()).map(AppliedLab::machines)
-                .map(AppliedMachine::etcdMembers).orElse(Set.of());
+        Set<String> members = new TreeSet<>(AppliedLab.read(labContext.workspace()).map(AppliedLab::machines)
+                .map(AppliedMachine::etcdMembers).orElse(Set.of()));
+        // An earlier run took their members out of etcd, and was cut off before the machines went.
+        new Replacements(labContext.workspace()).machines().stream().filter(name -> lab.machine(name).isEmpty())
+                .forEach(members::remove);
         if (lab.joinsExisting() || !labContext.hasCluster()
                 || members.stream().allMatch(name -> lab.machine(name).isPresent())) {
             return;

@@ -82,10 +82,14 @@ class BundleArchiveTest {
         export();
 
         assertThat(archive).hasBinaryContent(whole);
+
+        Files.write(archive, new byte[0]);
+        export();
+        assertThat(archive).as("empty, as mktemp makes it").hasBinaryContent(whole);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "apiVersion: v1\n", "TAR {}", "RECORD {\"cat\": 1}", "RECORD null", "RECORD {"})
+    @ValueSource(strings = {"apiVersion: v1\n", "TAR {}", "RECORD {\"cat\": 1}", "RECORD null", "RECORD {"})
     void export_overOtherFile_isRefused(String content) throws IOException {
         Manifests.get(here);
         if (content.matches("(TAR|RECORD) .*")) {

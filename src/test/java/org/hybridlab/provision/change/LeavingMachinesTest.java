@@ -123,6 +123,11 @@ class LeavingMachinesTest {
                 });
         lab.world.off.remove("control2");
         ChangeRefusals.needEtcd(labContext, new Cancellation());
+
+        // Cut off when both had left etcd.
+        lab.world.off.add("control2");
+        List.of("control2", "control3").forEach(new Replacements(labContext.workspace())::begin);
+        ChangeRefusals.needEtcd(labContext, new Cancellation());
     }
 
     /** A kubelet that misses one report ends pods all the same, a moment later. */
