@@ -1,19 +1,16 @@
 package org.hybridlab.provider.vagrant;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.PathsThere;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
@@ -78,50 +75,15 @@ public record VagrantNotes(Path machines) {
         }
     }
 
+    /** What is gone meanwhile is not among them: another step has just removed that machine. */
     private List<Path> paths() {
         if (!Files.isDirectory(machines)) {
             return List.of();
         }
-        Found found = new Found();
         try {
-            Files.walkFileTree(machines, Set.of(), DEPTH, found);
+            return PathsThere.in(machines, DEPTH).stream().map(machines::relativize).toList();
         } catch (IOException e) {
             throw unreadable(machines, e);
-        }
-        return found.paths.stream().map(machines::relativize).toList();
-    }
-
-    /** What is gone meanwhile is left out alone: another step has just removed that machine. */
-    private static final class Found extends SimpleFileVisitor<Path> {
-        private final List<Path> paths = new ArrayList<>();
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            paths.add(folder);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            paths.add(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            return goOn(e);
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
-            return goOn(e);
-        }
-
-        private static FileVisitResult goOn(IOException e) throws IOException {
-            if (e != null && !(e instanceof NoSuchFileException)) {
-                throw e;
-            }
-            return FileVisitResult.CONTINUE;
         }
     }
 

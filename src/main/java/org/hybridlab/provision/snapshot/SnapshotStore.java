@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +19,7 @@ import java.util.zip.CRC32C;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.FolderWithoutLinks;
+import org.hybridlab.common.workspace.PathsThere;
 import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -266,38 +264,12 @@ public final class SnapshotStore {
 
     /** Those that stay: a save or a delete may go on meanwhile. */
     private static List<Path> files(Path folder) {
-        List<Path> files = new ArrayList<>();
         try {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile()) {
-                        files.add(file);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                    return skipped(e);
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path inside, IOException e) throws IOException {
-                    return skipped(e);
-                }
-            });
-            return files;
+            return PathsThere.in(folder, Integer.MAX_VALUE).stream()
+                    .filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)).toList();
         } catch (IOException e) {
             throw notWritten(e);
         }
-    }
-
-    private static FileVisitResult skipped(IOException e) throws IOException {
-        if (e != null && !(e instanceof NoSuchFileException)) {
-            throw e;
-        }
-        return FileVisitResult.CONTINUE;
     }
 
     private static void force(Path file) {
