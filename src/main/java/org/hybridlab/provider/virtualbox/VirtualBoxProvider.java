@@ -78,27 +78,33 @@ public final class VirtualBoxProvider implements Provider {
         }
         // Only a long list tells saved from switched off and crashed, and paused from running: paused machines are
         // among those that run (VBoxManageList.cpp). The list of all machines takes longer.
-        Map<String, String> words = words(running.containsAll(machines.keySet()) ? "runningvms" : "vms", cancellation);
+        Map<String, String> words = details(running.containsAll(machines.keySet()) ? "runningvms" : "vms", LONG_STATE,
+                cancellation);
         Map<String, MachineState> states = new LinkedHashMap<>();
         machines.forEach((name, uuid) -> states.put(name, MachineState.of(words.getOrDefault(uuid,
                 running.contains(name) ? "running" : "poweroff")).identity(uuid)));
         return states;
     }
 
-    /** The states of a list's machines by their ids, for example "saved" or "aborted". */
-    private Map<String, String> words(String list, Cancellation cancellation) {
-        Map<String, String> words = new TreeMap<>();
+    /**
+     * What a list says of its machines, by their ids. Of each the first line counts: its description, which may have
+     * any lines, comes last.
+     *
+     * @param line with what is wanted as its group
+     */
+    private Map<String, String> details(String list, Pattern line, Cancellation cancellation) {
+        Map<String, String> details = new TreeMap<>();
         String uuid = "";
-        for (String line : manage.look(cancellation, "list", "--long", list).lines().toList()) {
-            Matcher id = LONG_ID.matcher(line);
-            Matcher state = LONG_STATE.matcher(line);
+        for (String one : manage.look(cancellation, "list", "--long", list).lines().toList()) {
+            Matcher id = LONG_ID.matcher(one);
+            Matcher wanted = line.matcher(one);
             if (id.matches()) {
                 uuid = id.group(1);
-            } else if (state.matches()) {
-                words.put(uuid, state.group(1));
+            } else if (wanted.matches()) {
+                details.putIfAbsent(uuid, wanted.group(1));
             }
         }
-        return words;
+        return details;
     }
 
     /** By the machine's name in the lab. */
@@ -124,7 +130,8 @@ public final class VirtualBoxProvider implements Provider {
     private void remove(String uuid, Cancellation cancellation) {
         for (int tries = 1; isThere(uuid, cancellation); tries++) {
             try {
-                if (isOn(MachineState.of(words("vms", cancellation).getOrDefault(uuid, "poweroff")))) {
+                if (isOn(MachineState.of(details("vms", LONG_STATE, cancellation)
+                        .getOrDefault(uuid, "poweroff")))) {
                     manage.ask(cancellation, "controlvm", uuid, "poweroff");
                 }
                 manage.ask(cancellation, "unregistervm", uuid, "--delete");
@@ -207,29 +214,14 @@ public final class VirtualBoxProvider implements Provider {
             LabResource.named(LabResource.Kind.MACHINE, row.group(2), row.group(1)).ifPresent(all::add);
         });
         if (!unreadable.isEmpty()) {
-            Map<String, String> names = settingsNames(cancellation);
+            // The names of settings files, which are told also of machines that it cannot read.
+            Map<String, String> names = details("vms", LONG_FILE, cancellation);
             unreadable.stream().filter(uuid -> !names.containsKey(uuid) || wanted.test(names.get(uuid))).findFirst()
                     .ifPresent(uuid -> {
                         throw unreadable("a machine that may be a lab's", uuid);
                     });
         }
         return all;
-    }
-
-    /** Of the machines' settings files, without their ending, by the machines' ids: also of those it cannot read. */
-    private Map<String, String> settingsNames(Cancellation cancellation) {
-        Map<String, String> names = new TreeMap<>();
-        String uuid = "";
-        for (String line : manage.look(cancellation, "list", "--long", "vms").lines().toList()) {
-            Matcher id = LONG_ID.matcher(line);
-            Matcher file = LONG_FILE.matcher(line);
-            if (id.matches()) {
-                uuid = id.group(1);
-            } else if (file.matches()) {
-                names.putIfAbsent(uuid, file.group(1));
-            }
-        }
-        return names;
     }
 
     private static LabException unreadable(String machine, String uuid) {
