@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.ProviderName;
 
@@ -24,7 +25,7 @@ record EvaluationBoxes(HostFiles files, Path vagrantHome, Instant now) {
     }
 
     private Stream<Requirement> versions(KnownBox box, ProviderName provider) {
-        Path folder = vagrantHome.resolve("boxes").resolve(box.name().replace("/", "-VAGRANTSLASH-"));
+        Path folder = vagrantHome.resolve("boxes").resolve(BoxChoice.nameOfFolder(box.name()));
         return files.names(folder).stream().flatMap(version -> made(folder.resolve(version), provider).stream()
                 .map(since -> requirement(box, box.licence().orElseThrow(), version, since)));
     }

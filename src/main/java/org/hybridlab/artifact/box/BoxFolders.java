@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.BoxChoice;
+
 /**
  * The folders that Vagrant keeps boxes in: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before
  * the provider.
@@ -20,15 +22,10 @@ record BoxFolders(Path boxes) {
         return new BoxFolders(vagrantHome.resolve("boxes"));
     }
 
-    /** What stands for the box's name in names of files. */
-    static String nameOfFolder(String box) {
-        return box.replace("/", "-VAGRANTSLASH-");
-    }
-
     /** All boxes under a name of hybridlab. */
     List<String> names() {
         try (Stream<Path> folders = Files.isDirectory(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
-            return folders.sorted().map(folder -> folder.getFileName().toString().replace("-VAGRANTSLASH-", "/"))
+            return folders.sorted().map(folder -> BoxChoice.ofFolder(folder.getFileName().toString()))
                     .filter(name -> name.startsWith(PackagedBoxes.PREFIX)).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -60,6 +57,6 @@ record BoxFolders(Path boxes) {
     }
 
     private Path folder(String box) {
-        return boxes.resolve(nameOfFolder(box));
+        return boxes.resolve(BoxChoice.nameOfFolder(box));
     }
 }

@@ -18,6 +18,7 @@ import org.hybridlab.common.archive.TarWriter;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 
 /**
@@ -114,7 +115,7 @@ final class LibvirtBoxStore implements BoxStore {
     /** vagrant-libvirt's name for its copy of the disk: the time of the disk stands for the version (0.11). */
     private static String volume(String name, Path disk) {
         try {
-            return "%s_vagrant_box_image_0_%d_box.img".formatted(BoxFolders.nameOfFolder(name),
+            return "%s_vagrant_box_image_0_%d_box.img".formatted(BoxChoice.nameOfFolder(name),
                     Files.getLastModifiedTime(disk).toMillis() / 1000);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

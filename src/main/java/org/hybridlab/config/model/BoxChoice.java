@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param sha256 of the box file, 64 lower-case hexadecimal digits
  */
 public record BoxChoice(String name, Optional<String> version, Optional<String> url, Optional<String> sha256) {
+    private static final String SLASH = "-VAGRANTSLASH-";
+
     public static BoxChoice named(String name) {
         return new BoxChoice(name, Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -34,6 +36,16 @@ public record BoxChoice(String name, Optional<String> version, Optional<String> 
     /** Whether the path leads on from the lab's folder. */
     public boolean isInLabFolder() {
         return isPath() && !url.orElseThrow().matches("[/~\\\\].*|[A-Za-z]:.*");
+    }
+
+    /** What stands for a box's name in names of Vagrant's files. */
+    public static String nameOfFolder(String box) {
+        return box.replace("/", SLASH);
+    }
+
+    /** The name of the box that such a folder is of. */
+    public static String ofFolder(String folder) {
+        return folder.replace(SLASH, "/");
     }
 
     /** Name and version: what a machine is made of, wherever that came from. */

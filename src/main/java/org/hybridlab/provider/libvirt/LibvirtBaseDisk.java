@@ -33,7 +33,7 @@ record LibvirtBaseDisk(Path file, String volume) {
                 .flatMap(installed -> files(installed.folder()).entrySet().stream()
                         .filter(one -> Files.isRegularFile(one.getValue()))
                         .map(one -> new LibvirtBaseDisk(one.getValue(), "%s_vagrant_box_image_%s_%s.img".formatted(
-                                InstalledBox.nameOfFolder(box.name()), stamp(installed.version(), one.getValue()),
+                                BoxChoice.nameOfFolder(box.name()), stamp(installed.version(), one.getValue()),
                                 one.getKey().replace("/", "-SLASH-"))))).toList();
     }
 

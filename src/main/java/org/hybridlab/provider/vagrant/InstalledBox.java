@@ -24,7 +24,7 @@ public record InstalledBox(String version, Path folder) {
 
     /** The one that Vagrant makes machines from: in the version that the choice has, else in the newest. */
     public static Optional<InstalledBox> of(BoxChoice box, ProviderName provider, Path vagrantHome) {
-        Path versions = vagrantHome.resolve("boxes").resolve(nameOfFolder(box.name()));
+        Path versions = vagrantHome.resolve("boxes").resolve(BoxChoice.nameOfFolder(box.name()));
         try (Stream<Path> files = Files.isDirectory(versions) ? Files.walk(versions, 3) : Stream.<Path>empty()) {
             return files.filter(file -> file.endsWith(provider.id()))
                     .map(file -> new InstalledBox(versions.relativize(file).getName(0).toString(), file))
@@ -34,10 +34,5 @@ public record InstalledBox(String version, Path folder) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** What stands for the box's name in names of files. */
-    public static String nameOfFolder(String box) {
-        return box.replace("/", "-VAGRANTSLASH-");
     }
 }

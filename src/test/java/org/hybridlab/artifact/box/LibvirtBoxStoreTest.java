@@ -19,6 +19,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.BoxChoice;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,7 +145,7 @@ class LibvirtBoxStoreTest {
     }
 
     private void box(String folder) throws IOException {
-        Path disk = home.resolve("boxes").resolve(BoxFolders.nameOfFolder(NAME)).resolve(folder).resolve("box.img");
+        Path disk = home.resolve("boxes").resolve(BoxChoice.nameOfFolder(NAME)).resolve(folder).resolve("box.img");
         Files.createDirectories(disk.getParent());
         Files.writeString(disk, "disk");
         Files.setLastModifiedTime(disk, FileTime.fromMillis(1_795_269_057_900L));
