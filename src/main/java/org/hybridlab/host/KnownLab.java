@@ -67,17 +67,18 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         /** Of the lab file as it is on this host now. */
         public static Origin of(String id, Path labFile, Optional<String> instance) {
             return new Origin(Optional.of(id), ThisHost.here(), Optional.of(labFile.toString()), instance,
-                    inode(labFile));
+                    inode(labFile.toAbsolutePath().getParent()));
         }
 
         /** The same, moved there. */
         Origin movedTo(Path labFile) {
-            return new Origin(id, host, Optional.of(labFile.toString()), instance, inode(labFile));
+            return new Origin(id, host, Optional.of(labFile.toString()), instance,
+                    inode(labFile.toAbsolutePath().getParent()));
         }
 
-        private static Optional<Long> inode(Path labFile) {
+        private static Optional<Long> inode(Path folder) {
             try {
-                return Optional.of(OwnWorkspaces.inode(labFile.toAbsolutePath().getParent().toRealPath()));
+                return Optional.of(OwnWorkspaces.inode(folder.toRealPath()));
             } catch (IOException e) {
                 return Optional.empty();
             }
@@ -109,13 +110,12 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
 
     /** Whether its lab file is where it was, in the folder that it was in. */
     public boolean hasItsLabFile() {
-        return Files.isRegularFile(labFile()) && (origin.folder().isEmpty()
-                || origin.folder().equals(Origin.inode(labFile())));
+        return Files.isRegularFile(labFile()) && cameUpIn(labFile().toAbsolutePath().getParent());
     }
 
     /** Whether it came up in this folder, rather than in another one that was at the same path. */
     public boolean cameUpIn(Path folder) {
-        return origin.folder().isEmpty() || origin.folder().equals(Origin.inode(folder.resolve("lab.yaml")));
+        return origin.folder().isEmpty() || origin.folder().equals(Origin.inode(folder));
     }
 
     /** Its lab file, or where it would be beside the workspace. */

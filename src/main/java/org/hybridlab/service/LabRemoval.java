@@ -167,14 +167,14 @@ public final class LabRemoval {
             return;
         }
         Map<String, MachineState> states = created.states(context.cancellation()).byName();
+        if (members.stream().noneMatch(machine -> machines.contains(machine) && states.containsKey(machine))) {
+            return;
+        }
         boolean allOff = members.stream().filter(states::containsKey).map(states::get)
-                .allMatch(state -> state.kind() == MachineState.Kind.STOPPED || state.isResumable());
+                .allMatch(MachineState::isOffOrFrozen);
         EtcdMajority left = EtcdMajority.of(members, staying, states, machine -> allOff);
-        boolean takesOne = members.stream().anyMatch(machine -> machines.contains(machine)
-                && states.containsKey(machine));
         String up = "hybridlab up " + known.name() + known.origin().instance().map(" --name "::concat).orElse("");
-        if (takesOne && !left.isKept(known.name(), "Nothing was destroyed. Run `%s`, then destroy again."
-                .formatted(up))) {
+        if (!left.isKept(known.name(), "Nothing was destroyed. Run `%s`, then destroy again.".formatted(up))) {
             staying.removeAll(left.voting());
             throw LabException.invalid("etcd-majority-lost", "etcd of %s would have %d of its %d members left: the "
                     .formatted(known.name(), left.voting().size(), members.size()) + "cluster would be lost.",

@@ -69,8 +69,11 @@ public final class BundleArchive {
 
     /** Whether it begins with the record of a part, of whatever version of hybridlab, or nothing is in it. */
     private static boolean isExport(Path file) {
-        if (!Files.isRegularFile(file) || file.toFile().length() == 0) {
-            return Files.isRegularFile(file);
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        if (file.toFile().length() == 0) {
+            return true;
         }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             TarReader tar = new TarReader(in);

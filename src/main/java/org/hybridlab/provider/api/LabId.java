@@ -32,7 +32,7 @@ public record LabId(String lab, String hash) {
 
     /** The id of a lab that comes up for the first time; a lab keeps its id until it is destroyed. */
     public static LabId of(String lab, Path workspace) {
-        return new LabId(lab, hash(RealPath.of(workspace) + ThisHost.here().id()));
+        return new LabId(lab, hash(place(workspace)));
     }
 
     /**
@@ -40,9 +40,13 @@ public record LabId(String lab, String hash) {
      * id, so the next one at that path takes the next id.
      */
     public static List<LabId> allOf(String lab, Path workspace) {
-        String place = RealPath.of(workspace) + ThisHost.here().id();
+        String place = place(workspace);
         return Stream.concat(Stream.of(of(lab, workspace)), IntStream.rangeClosed(2, AT_ONE_PATH)
                 .mapToObj(count -> new LabId(lab, hash(place + "/" + count)))).toList();
+    }
+
+    private static String place(Path workspace) {
+        return RealPath.of(workspace) + ThisHost.here().id();
     }
 
     /** As hybridlab made it before it remembered ids. */

@@ -49,6 +49,11 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
         return kind == Kind.SUSPENDED || kind == Kind.PAUSED;
     }
 
+    /** Whether nothing of it runs, and it can be started or goes on. */
+    public boolean isOffOrFrozen() {
+        return kind == Kind.STOPPED || isResumable();
+    }
+
     /** Whether it does not run, and stays so. */
     public boolean isStill() {
         return !isRunning() && kind != Kind.CHANGING;

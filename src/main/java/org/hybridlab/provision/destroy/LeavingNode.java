@@ -23,7 +23,7 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean 
     /** Whether the provider says that the machine is switched off, frozen, or gone: nothing of it runs then. */
     boolean isOff(StepContext context) {
         MachineState state = lab.state(machine, context.cancellation());
-        return state.kind() == MachineState.Kind.STOPPED || state.isAbsent() || state.isResumable();
+        return state.isAbsent() || state.isOffOrFrozen();
     }
 
     /**

@@ -43,7 +43,7 @@ final class MachinePowered implements Action {
         boolean there = switch (wish) {
             case OFF -> state.isAbsent() || state.kind() == Kind.STOPPED;
             // What is off cannot be frozen.
-            case FROZEN -> state.isAbsent() || state.kind() == Kind.STOPPED || state.isResumable();
+            case FROZEN -> state.isAbsent() || state.isOffOrFrozen();
             case GOING_ON -> state.isAbsent() || !state.isResumable();
         };
         String seen = "%s is %s".formatted(machine, state.word());

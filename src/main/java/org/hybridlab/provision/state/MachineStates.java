@@ -15,7 +15,7 @@ public record MachineStates(Map<String, MachineState> byName) {
 
     /** Halted, suspended or paused, by the provider's word: what is absent or broken may only be unknown. */
     boolean isOff(Machine machine) {
-        return of(machine).kind() == MachineState.Kind.STOPPED || of(machine).isResumable();
+        return of(machine).isOffOrFrozen();
     }
 
     public boolean isRunning(Machine machine) {

@@ -44,8 +44,7 @@ public final class MachinesOff {
             }
             return Optional.empty();
         }
-        if (all.isEmpty() || !all.stream().allMatch(state -> state.isResumable()
-                || state.kind() == MachineState.Kind.STOPPED)) {
+        if (all.isEmpty() || !all.stream().allMatch(MachineState::isOffOrFrozen)) {
             return Optional.empty();
         }
         boolean suspended = all.stream().anyMatch(MachineState::isResumable);

@@ -9,8 +9,8 @@ import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.ResetInPlace.DiskLook;
 
 /**
- * The comparison of all disks with the snapshot that a lab is set back to in place. It may begin while the last step
- * waits for pods, when the host has least to do: none of the files that it looks at is set back later.
+ * A comparison of all disks with a snapshot, beside the checks. For a reset in place it begins earlier, while the last
+ * step waits for pods and the host has least to do: none of the files that it looks at is set back later.
  */
 public final class EarlyComparison implements AutoCloseable {
     private final ResetInPlace snapshot;
