@@ -20,7 +20,7 @@ readiness='readinessProbe: {periodSeconds: 30}'
 # kubelet that has just started waits for a random part of the period, so that a long one delays a reset.
 startup='startupProbe: {initialDelaySeconds: 0, periodSeconds: 1, failureThreshold: 300}'
 liveness='livenessProbe: {periodSeconds: 10}'
-readiness='readinessProbe: {periodSeconds: 2}'
+readiness='readinessProbe: {periodSeconds: 3}'
 </#if>
 for component in etcd kube-apiserver kube-scheduler; do
     probes "$component" "$startup" "$liveness" "$readiness"

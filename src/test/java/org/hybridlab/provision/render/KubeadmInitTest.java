@@ -54,7 +54,8 @@ class KubeadmInitTest {
 
         for (Lab lab : List.of(oneOfMore, several)) {
             assertThat(render(lab, timeouts)).contains("leader-elect-retry-period")
-                    .doesNotContain("name: leader-elect\n", "election-timeout", "heartbeat-interval");
+                    .doesNotContain("name: leader-elect\n", "election-timeout", "heartbeat-interval",
+                            "snapshot-count");
         }
     }
 
@@ -62,7 +63,7 @@ class KubeadmInitTest {
     @Test
     void onlyEtcd_electsItselfAtOnce() {
         assertThat(etcdArguments(LAB, Timeouts.NATIVE)).containsEntry("heartbeat-interval", "20")
-                .containsEntry("election-timeout", "100");
+                .containsEntry("election-timeout", "100").containsEntry("snapshot-count", "500");
     }
 
     /** How long etcd lets a request wait comes from these. */
@@ -81,7 +82,8 @@ class KubeadmInitTest {
                 """);
         Lab older = LabFile.read(file, Cidr.parse("192.168.56.0/24")).orThrow();
 
-        assertThat(etcdArguments(older, Timeouts.NATIVE)).containsOnlyKeys("heartbeat-interval", "election-timeout");
+        assertThat(etcdArguments(older, Timeouts.NATIVE)).containsOnlyKeys("heartbeat-interval", "election-timeout",
+                "snapshot-count");
         assertThat(etcd(older, Timeouts.EMULATED).keySet()).hasToString("[imageTag]");
     }
 
@@ -115,7 +117,7 @@ class KubeadmInitTest {
     @MethodSource("speeds")
     void kubelet_looksOften_tellsSeldom(Timeouts timeouts) {
         Map<?, ?> kubelet = document("KubeletConfiguration", timeouts);
-        assertThat(kubelet.get("nodeStatusUpdateFrequency")).isEqualTo("2s");
+        assertThat(kubelet.get("nodeStatusUpdateFrequency")).isEqualTo("3s");
         assertThat(kubelet.get("nodeStatusReportFrequency")).isEqualTo("5m0s");
     }
 
