@@ -35,6 +35,12 @@ if ($null -eq (Get-Held -Wanted $bridge)) {
     Remove-Item -Path $settings -Force -ErrorAction SilentlyContinue
 }
 $there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
+# One of an earlier node of this machine gives its pods addresses that no other machine sends here.
+if (($null -ne $there) -and (($there.ManagementIP -ne $address) -or ($there.Subnets[0].AddressPrefix -ne $share))) {
+    Get-HnsEndpoint | Where-Object { $_.Name -eq 'cbr0' } | Remove-HnsEndpoint
+    $there | Remove-HnsNetwork
+    $there = $null
+}
 if ($null -eq $there) {
     Add-Network -Share $share -Gateway $gateway
 }

@@ -163,6 +163,7 @@ export class Course {
     }
     await this.turns();
     if (this.facts.vxlan) this.otherPods();
+    if (this.facts.bridged) this.otherShare();
     // What follows must hold whether the machine is fresh or not.
     await this.reboot();
     await this.script("hns.ps1");
@@ -485,6 +486,14 @@ export class Course {
     if (own.length !== 1) throw new Error(`the store has ${own}`);
     this.files.write(own[0].replace("10.244.1.", "10.244.9."), this.files.read(own[0]));
     this.files.remove(own[0], false);
+  }
+
+  /** As if it had, and came back with another share of the pod network. */
+  otherShare() {
+    this.machine.world.change(state => {
+      state.hns.networks[0].Subnets = [{ AddressPrefix: "10.244.9.0/24", GatewayAddress: "10.244.9.1" }];
+      state.hns.endpoints[0].IPAddress = "10.244.9.2";
+    });
   }
 
   async reboot() {
