@@ -21,13 +21,16 @@ record DaemonAnswer(Kind kind, String message) {
     private static final Pattern SILENCE = Pattern.compile("cannot connect to the docker daemon(?! at (?!unix|npipe))"
             + "|failed to connect to the docker api(?! at (?!unix|npipe))|//\\./pipe/"
             + "|failed to connect socket|libvirt-sock");
+    /** A socket of Docker Desktop, of rootless docker or of podman. */
+    private static final Pattern OTHER_SOCKET = Pattern.compile("unix://(?!(?:/var)?/run/docker\\.sock(?![\\w/-]))/");
 
     /**
      * {@code REFUSES}: it runs, but does not let this user in. {@code LACKS_BUS}: it runs, but lets nobody but root in,
      * because it asks polkit, which nobody reaches without a system bus. {@code SILENT}: it does not run here. {@code
-     * HANGS}: it did not answer in time. {@code FAILS}: the client complains of something else.
+     * ELSEWHERE}: the client asks at a socket that this daemon does not have. {@code HANGS}: it did not answer in time.
+     * {@code FAILS}: the client complains of something else.
      */
-    enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT, HANGS, FAILS }
+    enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT, ELSEWHERE, HANGS, FAILS }
 
     static DaemonAnswer of(Daemon daemon, Processes processes) {
         return of(daemon, processes, HostPrograms.PATIENCE);
@@ -53,6 +56,9 @@ record DaemonAnswer(Kind kind, String message) {
     private static Kind complaint(String message) {
         if (message.contains("system bus")) {
             return Kind.LACKS_BUS;
+        }
+        if (OTHER_SOCKET.matcher(message).find()) {
+            return Kind.ELSEWHERE;
         }
         // A client that goes by ssh tells what ssh said.
         if (message.contains("permission denied") && !message.contains("command [ssh")

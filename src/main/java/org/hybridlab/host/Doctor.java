@@ -211,6 +211,9 @@ public final class Doctor {
                     Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
                     new Remedy.ByHand(DaemonControl.lacksBus(daemon) + " " + DaemonControl.withBus(daemon)));
             case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
+            case ELSEWHERE -> Requirement.missing(daemon.program(), title, "your docker asks another: " + answer.line(),
+                    new Remedy.ByHand("Start the daemon that `docker context ls` marks with *, for example Docker "
+                            + "Desktop. Or ask this host's own: unset DOCKER_HOST; docker context use default"));
             case HANGS -> Requirement.missing(daemon.program(), title, answer.message(), new Await(daemon));
             case FAILS -> Requirement.missing(daemon.program(), title, "answers with an error: " + answer.line(),
                     new Remedy.ByHand("Run `%s`, and see what it says.%s".formatted(daemon.question().pasteable(),

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
 
 /** Installs packages as root; on Debian and Ubuntu only, elsewhere it only knows the command. */
 public final class PackageInstaller {
@@ -43,8 +44,14 @@ public final class PackageInstaller {
             };
             // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
             processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation);
-            processes.run(quietly(manager.install(names)), lines, cancellation).orHostFails("packages-not-installed",
-                    "apt-get could not install the packages.", "Run it by hand to see more: " + byHand(names));
+            Result result = processes.run(quietly(manager.install(names)), lines, cancellation);
+            if ((result.stdout() + result.stderr()).contains("remove is disabled")) {
+                result.orHostFails("packages-not-installed", "apt-get installed nothing, as it would remove other "
+                        + "packages.", "If you need none of them, run it without --no-remove: "
+                        + byHand(names).replace(" -y --no-remove", ""));
+            }
+            result.orHostFails("packages-not-installed", "apt-get could not install the packages.",
+                    "Run it by hand to see more: " + byHand(names));
         }
     }
 
@@ -63,9 +70,9 @@ public final class PackageInstaller {
         return (withSudo ? "sudo " : "") + manager.install(names).pasteable();
     }
 
-    /** {@code env} and not the environment of sudo, which drops it. */
+    /** {@code env} and not the environment of sudo, which drops it. Complaints are read, so they are in English. */
     private Command quietly(Command command) {
-        return elevation.asRoot(Command.of("env", "DEBIAN_FRONTEND=noninteractive")
+        return elevation.asRoot(Command.of("env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C")
                 .with(command.words().toArray(String[]::new)).timeout(PATIENCE));
     }
 }

@@ -9,7 +9,8 @@ import org.hybridlab.common.process.Command;
 
 /** The host's package manager: which packages hold some software, and the commands that install them. */
 public enum PackageManager {
-    APT(Software::debian, List.of("apt-get", "install", "-y", "--no-install-recommends")),
+    /** It answers every question with yes, so it may not remove what the user has. */
+    APT(Software::debian, List.of("apt-get", "install", "-y", "--no-remove", "--no-install-recommends")),
     DNF(Software::fedora, List.of("dnf", "install", "-y")),
     PACMAN(Software::arch, List.of("pacman", "-S", "--noconfirm")),
     BREW(Software::brew, List.of("brew", "install")),

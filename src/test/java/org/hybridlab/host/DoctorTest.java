@@ -166,6 +166,7 @@ class DoctorTest {
     @ValueSource(strings = {
         "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
         "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct",
+        "Cannot connect to the Docker daemon at unix:///run/docker.sock. Is the docker daemon running?",
         "error during connect: Get \"http://%2F%2F.%2Fpipe%2Fdocker_engine/v1.24/version\": open "
                 + "//./pipe/docker_engine: The system cannot find the file specified."})
     void daemon_whoseSocketIsDead_doesNotRun(String said) {
@@ -174,6 +175,24 @@ class DoctorTest {
             assertThat(daemon.found()).isEqualTo("does not run");
             assertThat(daemon.remedy().orElseThrow()).isInstanceOf(Remedy.Start.class);
         });
+    }
+
+    /** A package with another daemon cures none of them, and may remove Docker Desktop. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "Cannot connect to the Docker daemon at unix:///home/lea/.docker/desktop/docker.sock. Is the docker daemon "
+                + "running?",
+        "failed to connect to the docker API at unix:///run/user/1000/docker.sock; check if the path is correct",
+        "permission denied while trying to connect to the docker API at unix:///run/podman/podman.sock"})
+    void daemon_ofAnotherSocket_isNotOurs(String said) {
+        for (String[] programs : List.of(new String[] {"docker"}, new String[] {"docker", "dockerd"})) {
+            FakeHost host = new FakeHost(root).with(programs).answer("docker version", 1, said + "\n");
+            assertThat(one("dockerd", ProviderName.DOCKER, host)).satisfies(daemon -> {
+                assertThat(daemon.found()).isEqualTo("your docker asks another: " + said);
+                assertThat(daemon.remedy().orElseThrow()).isInstanceOf(Remedy.ByHand.class).asString()
+                        .contains("docker context ls", "docker context use default");
+            });
+        }
     }
 
     private List<Requirement> boxes(ProviderName provider, FakeHost host) {

@@ -51,8 +51,28 @@ class SetupTest {
 
         assertThat(asked).singleElement().asString()
                 .contains("install openssh-client docker.io iptables acl").doesNotContain("vagrant");
-        assertThat(host.changes()).last().asString().startsWith("sudo -n env DEBIAN_FRONTEND=noninteractive apt-get")
-                .endsWith("install -y --no-install-recommends openssh-client docker.io iptables acl");
+        assertThat(host.changes()).last().asString()
+                .startsWith("sudo -n env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get")
+                .endsWith("install -y --no-remove --no-install-recommends openssh-client docker.io iptables acl");
+    }
+
+    /** docker.io conflicts with docker-ce-cli, on which Docker Desktop depends. */
+    @Test
+    void packages_thatReplaceOthers_areNotInstalled() {
+        host.with("vagrant", "ssh").answer("--no-remove", 100, """
+                The following packages will be REMOVED:
+                  docker-ce-cli docker-desktop
+                E: Packages need to be removed but remove is disabled.
+                """);
+
+        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("packages-not-installed");
+                    assertThat(failure.what()).contains("would remove other packages");
+                    assertThat(failure.why().orElseThrow()).contains("docker-ce-cli docker-desktop");
+                    assertThat(failure.advice()).contains("without --no-remove: sudo apt-get install");
+                });
+        assertThat(host.changes()).last().asString().contains(" LC_ALL=C ");
     }
 
     @Test
