@@ -64,7 +64,7 @@ public enum Daemon {
 
     /** Exits with 0 if the daemon answers to this user. */
     Command question() {
-        // Its complaint is read.
-        return Command.of(question).env("LC_ALL", "C");
+        // Its complaint is read. On a terminal, virsh has polkit ask for a password there.
+        return Command.of(question).env("LC_ALL", "C").inOwnSession();
     }
 }

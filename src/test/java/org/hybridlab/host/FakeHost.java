@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -74,7 +75,12 @@ final class FakeHost implements Processes {
         String line = String.join(" ", command.words());
         ran.add(line);
         effects.entrySet().stream().filter(one -> line.contains(one.getKey())).forEach(one -> one.getValue().run());
-        return answers.entrySet().stream().filter(one -> line.contains(one.getKey())).map(Map.Entry::getValue)
-                .findFirst().orElse(new Result(command, 0, "1.0\n", "", Duration.ZERO));
+        Result result = answers.entrySet().stream().filter(one -> line.contains(one.getKey()))
+                .map(Map.Entry::getValue).findFirst().orElse(new Result(command, 0, "1.0\n", "", Duration.ZERO));
+        // On a terminal, virsh starts an agent that asks for a password.
+        if (result.stdout().contains("no polkit agent") && !command.ownSession()) {
+            throw LabException.labFailed("timed-out", "virsh did not end in time.", "");
+        }
+        return result;
     }
 }

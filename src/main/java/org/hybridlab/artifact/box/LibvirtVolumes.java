@@ -94,8 +94,9 @@ record LibvirtVolumes(Processes processes) {
                 "Run `hybridlab doctor`: it says whether libvirt runs and whether you may use it.").because(text);
     }
 
-    /** Its words depend on the locale. */
+    /** Its words depend on the locale. On a terminal, polkit asks for a password there. */
     private static Command virsh(String... words) {
-        return Command.of("virsh", "--connect", "qemu:///system").with(words).env("LC_ALL", "C").timeout(PATIENCE);
+        return Command.of("virsh", "--connect", "qemu:///system").with(words).env("LC_ALL", "C").inOwnSession()
+                .timeout(PATIENCE);
     }
 }
