@@ -34,24 +34,24 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
 
     private List<Requirement> docker() {
         Result info = programs.ask("docker", "info", "--format",
-                "{{.CgroupVersion}} {{.Driver}} {{.MemTotal}} {{.OSType}}");
-        String[] words = info.stdout().strip().split("\\s+");
+                "{{.CgroupVersion}}|{{.Driver}}|{{.MemTotal}}|{{.OSType}}");
+        // Where the containers are of Windows, the first one is empty.
+        String[] words = info.stdout().strip().split("\\|", -1);
         if (!info.ok() || words.length != 4) {
             return List.of(Requirement.warning("docker-settings", "Docker's settings", "docker does not tell them",
                     "Run `docker info`, and see what it says."));
         }
         List<Requirement> all = new ArrayList<>();
-        all.add(words[0].equals("2") ? Requirement.ok("cgroups", "Control groups", "version 2")
-                : Requirement.warning("cgroups", "Control groups", "version " + words[0], "hybridlab lets the kubelet "
-                + "run with them. Kubernetes will drop them: boot with systemd.unified_cgroup_hierarchy=1.")
-                .needing("version 2"));
+        if (!words[3].equals("linux")) {
+            return List.of(Requirement.missing("container-os", "Containers", "of " + words[3],
+                    new Remedy.ByHand("In Docker Desktop choose: Switch to Linux containers.")).needing("of Linux"));
+        }
+        all.add(cgroups(words[0]));
         all.add(Set.of("overlay2", "overlayfs", "btrfs", "zfs", "fuse-overlayfs").contains(words[1])
                 ? Requirement.ok("storage-driver", "Docker's storage driver", words[1])
                 : Requirement.warning("storage-driver", "Docker's storage driver", words[1],
                 "Images are copied for each machine, which is slow and takes gigabytes.").needing("overlay2"));
-        all.add(words[3].equals("linux") ? Requirement.ok("container-os", "Containers", "of Linux")
-                : Requirement.missing("container-os", "Containers", "of " + words[3],
-                new Remedy.ByHand("In Docker Desktop choose: Switch to Linux containers.")).needing("of Linux"));
+        all.add(Requirement.ok("container-os", "Containers", "of Linux"));
         dockerMemory(words[2]).ifPresent(all::add);
         if (facts.system().family() == OperatingSystem.Family.LINUX) {
             all.add(modules());
@@ -60,6 +60,17 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
     }
 
     /** Docker Desktop's machine has less memory than the host. */
+    private static Requirement cgroups(String version) {
+        return switch (version) {
+            case "2" -> Requirement.ok("cgroups", "Control groups", "version 2");
+            case "" -> Requirement.warning("cgroups", "Control groups", "docker does not tell their version",
+                    "Run `docker info`, and see what it says.").needing("version 2");
+            default -> Requirement.warning("cgroups", "Control groups", "version " + version, "hybridlab lets the "
+                    + "kubelet run with them. Kubernetes will drop them: boot with "
+                    + "systemd.unified_cgroup_hierarchy=1.").needing("version 2");
+        };
+    }
+
     private Optional<Requirement> dockerMemory(String bytes) {
         if (!bytes.matches("\\d{1,18}")) {
             return Optional.empty();
