@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Result;
@@ -41,11 +42,11 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
             return List.of(Requirement.warning("docker-settings", "Docker's settings", "docker does not tell them",
                     "Run `docker info`, and see what it says."));
         }
-        List<Requirement> all = new ArrayList<>();
         if (!words[3].equals("linux")) {
             return List.of(Requirement.missing("container-os", "Containers", "of " + words[3],
                     new Remedy.ByHand("In Docker Desktop choose: Switch to Linux containers.")).needing("of Linux"));
         }
+        List<Requirement> all = new ArrayList<>();
         all.add(cgroups(words[0]));
         all.add(Set.of("overlay2", "overlayfs", "btrfs", "zfs", "fuse-overlayfs").contains(words[1])
                 ? Requirement.ok("storage-driver", "Docker's storage driver", words[1])
@@ -59,7 +60,6 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
         return all;
     }
 
-    /** Docker Desktop's machine has less memory than the host. */
     private static Requirement cgroups(String version) {
         return switch (version) {
             case "2" -> Requirement.ok("cgroups", "Control groups", "version 2");
@@ -71,6 +71,7 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
         };
     }
 
+    /** Docker Desktop's machine has less memory than the host. */
     private Optional<Requirement> dockerMemory(String bytes) {
         if (!bytes.matches("\\d{1,18}")) {
             return Optional.empty();
@@ -142,9 +143,13 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
         boolean within = ranges.stream().flatMap(ProviderRequirements::range)
                 .anyMatch(range -> range.contains(machines.network()) && range.prefix() <= machines.prefix());
         String found = "allowed are " + String.join(", ", ranges);
+        // A file that allows something replaces the usual range.
+        String wanted = Stream.concat(allowed.isEmpty() ? usual.stream() : Stream.empty(), Stream.of(machines))
+                .map(Cidr::toString).collect(Collectors.joining(" "));
         return (within ? Requirement.ok("virtualbox-networks", "VirtualBox's networks", found)
                 : Requirement.missing("virtualbox-networks", "VirtualBox's networks", found, new Remedy.ByHand(
-                "Allow it: echo '* %s' | sudo tee -a %s".formatted(machines, VIRTUALBOX_NETWORKS))))
+                "Allow it: sudo mkdir -p %s && echo '* %s' | sudo tee -a %s".formatted(VIRTUALBOX_NETWORKS.getParent(),
+                        wanted, VIRTUALBOX_NETWORKS))))
                 .needing(machines.toString());
     }
 

@@ -88,7 +88,7 @@ class LabRequirementsTest {
 
     @Test
     void docker_settings_areJudgedOneByOne() {
-        FakeHost host = new FakeHost(root).answer("docker info", 0, "1 vfs 1073741824 windows\n");
+        FakeHost host = new FakeHost(root).answer("docker info", 0, "1|vfs|1073741824|linux\n");
         assertThat(one("cgroups", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
         assertThat(one("storage-driver", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
         assertThat(one("docker-memory", ProviderName.DOCKER, host).found()).isEqualTo("1024 MiB");
@@ -163,6 +163,20 @@ class LabRequirementsTest {
         assertThat(one("virtualbox-networks", ProviderName.VIRTUALBOX, host).state()).isEqualTo(State.OK);
     }
 
+    /** The file replaces the range that VirtualBox allows without one, in which all other labs are. */
+    @Test
+    void virtualBoxNetworks_withoutFile_keepUsualRange() throws IOException {
+        Lab far = read("""
+                network: {machines: 10.9.0.0/24}
+                machines:
+                  - {name: control, role: control-plane}
+                """);
+        assertThat(judge(new FakeHost(root), 16_000).of(far, ProviderName.VIRTUALBOX, List.of(), true, Optional.empty(),
+                NOW)).filteredOn(one -> one.id().equals("virtualbox-networks")).singleElement()
+                .extracting(networks -> networks.remedy().orElseThrow().what()).isEqualTo("Allow it: sudo mkdir -p "
+                + "/etc/vbox && echo '* 192.168.56.0/21 10.9.0.0/24' | sudo tee -a /etc/vbox/networks.conf");
+    }
+
     @Test
     void administrator_unknownAnswer_isNeitherOkNorMissing() {
         FakeHost host = new FakeHost(root).answer("powershell", 0, "False\r\n");
@@ -193,12 +207,12 @@ class LabRequirementsTest {
     @Test
     void remoting_forMachinesThatNeedIt_isMissing() throws IOException {
         List<Requirement> usual = List.of(Requirement.warning("winrm", "WinRM", "no gems", "Install them."));
-        Lab remoting = LabFile.read(Files.writeString(root.resolve("lab.yaml"), """
+        Lab remoting = read("""
                 network: {machines: 192.168.56.0/24}
                 machines:
                   - {name: control, role: control-plane}
                   - {name: win, os: windows, shell: winrm}
-                """), Cidr.parse("192.168.56.0/24")).orThrow();
+                """);
         assertThat(judge(new FakeHost(root), 16_000).of(remoting, ProviderName.LIBVIRT, usual, true, Optional.empty(),
                 NOW)).filteredOn(one -> one.id().equals("winrm")).singleElement()
                 .satisfies(winrm -> assertThat(winrm.isMissing()).isTrue());
@@ -211,6 +225,10 @@ class LabRequirementsTest {
         FakeHost host = new FakeHost(root).write("var/lib/libvirt/images/box.img", "");
         disk = Long.MAX_VALUE;
         assertThat(one("disk", ProviderName.LIBVIRT, host).found()).endsWith(" GiB free in /var/lib/libvirt/images");
+    }
+
+    private Lab read(String text) throws IOException {
+        return LabFile.read(Files.writeString(root.resolve("lab.yaml"), text), Cidr.parse("192.168.56.0/24")).orThrow();
     }
 
     private Requirement one(String id, ProviderName provider, FakeHost host) {
