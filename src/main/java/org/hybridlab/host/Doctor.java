@@ -97,7 +97,9 @@ public final class Doctor {
         List<Requirement> found = new ArrayList<>();
         Requirement program = program("libvirt", "libvirt", Software.LIBVIRT, "virsh", "--version");
         found.add(program);
-        found.add(program("qemu", "QEMU", Software.LIBVIRT, Software.QEMU, "--version"));
+        // By its whole path: on RHEL no PATH points at it.
+        found.add(program("qemu", "QEMU", Software.LIBVIRT,
+                Software.qemu(files).map(Path::toString).orElse(Software.QEMU), "--version"));
         if (!program.isMissing()) {
             found.add(daemon(Daemon.LIBVIRT, "libvirt daemon", Software.LIBVIRT));
         }
@@ -175,8 +177,13 @@ public final class Doctor {
         String plugin = "vagrant-libvirt";
         boolean there = files.exists(DEBIANS_VAGRANT.resolve("plugins.d/" + plugin + ".json"))
                 || files.read(vagrantHome.resolve("plugins.json")).contains('"' + plugin + '"');
-        return there ? Requirement.ok(plugin, plugin, "installed")
-                : Requirement.missing(plugin, plugin, "not installed", new Install(Software.LIBVIRT));
+        if (there) {
+            return Requirement.ok(plugin, plugin, "installed");
+        }
+        boolean packaged = PackageManager.of(facts.system()).packages(Software.LIBVIRT).contains(plugin);
+        return Requirement.missing(plugin, plugin, "not installed", packaged ? new Install(Software.LIBVIRT)
+                : new Remedy.ByHand("Run `vagrant plugin install vagrant-libvirt`. If it does not compile, install "
+                + "gcc, make and libvirt's headers first."));
     }
 
     /**

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * @param path folders in which programs are looked for
  */
 public record HostFiles(Path root, List<Path> path) {
-    /** Daemons lie where an ordinary user's PATH often does not point. */
-    private static final List<String> FOR_DAEMONS = List.of("/usr/local/sbin", "/usr/sbin", "/sbin");
+    /** Daemons, and RHEL's QEMU, lie where an ordinary user's PATH often does not point. */
+    private static final List<String> FOR_DAEMONS = List.of("/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/libexec");
 
     public HostFiles {
         path = List.copyOf(path);

@@ -12,12 +12,15 @@ public enum PackageManager {
     /** It answers every question with yes, so it may not remove what the user has. */
     APT(Software::debian, List.of("apt-get", "install", "-y", "--no-remove", "--no-install-recommends")),
     DNF(Software::fedora, List.of("dnf", "install", "-y")),
+    /** Fedora's packages but those that RHEL and its kin do not have. */
+    DNF_OF_RHEL(software -> software.fedora().stream().filter(name -> !Software.NOT_IN_RHEL.contains(name)).toList(),
+            List.of("dnf", "install", "-y")),
     PACMAN(Software::arch, List.of("pacman", "-S", "--noconfirm")),
     BREW(Software::brew, List.of("brew", "install")),
     WINGET(Software::winget, List.of("winget", "install")),
     NONE(software -> List.of(), List.of());
 
-    private static final Set<String> FEDORA_KIN = Set.of("fedora", "rhel", "centos");
+    private static final Set<String> RHEL_KIN = Set.of("rhel", "centos");
 
     private final Function<Software, List<String>> packages;
     private final List<String> install;
@@ -39,7 +42,10 @@ public enum PackageManager {
         if (like.contains("debian") || like.contains("ubuntu")) {
             return APT;
         }
-        if (like.stream().anyMatch(FEDORA_KIN::contains)) {
+        if (like.stream().anyMatch(RHEL_KIN::contains)) {
+            return DNF_OF_RHEL;
+        }
+        if (like.contains("fedora")) {
             return DNF;
         }
         return like.contains("arch") ? PACMAN : NONE;

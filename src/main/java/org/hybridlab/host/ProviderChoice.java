@@ -29,7 +29,7 @@ public record ProviderChoice(ProviderName provider, String reason) {
         if (files.program("VBoxManage").isPresent()) {
             return Optional.of(new ProviderChoice(ProviderName.VIRTUALBOX, "VirtualBox is installed"));
         }
-        if (files.program("virsh").isPresent() && files.program(Software.QEMU).isPresent()) {
+        if (files.program("virsh").isPresent() && Software.qemu(files).isPresent()) {
             return Optional.of(new ProviderChoice(ProviderName.LIBVIRT, "libvirt and QEMU are installed"));
         }
         return switch (facts.system().family()) {

@@ -1,6 +1,8 @@
 package org.hybridlab.host;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.config.model.Arch;
@@ -21,6 +23,10 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     private static final boolean ARM = Arch.ofThisHost() == Arch.ARM64;
     /** The program that runs machines of this host's own architecture. */
     public static final String QEMU = ARM ? "qemu-system-aarch64" : "qemu-system-x86_64";
+    /** RHEL and its kin have no other. */
+    private static final String QEMU_OF_RHEL = "qemu-kvm";
+    /** Packages of Fedora that RHEL and its kin lack. */
+    static final Set<String> NOT_IN_RHEL = Set.of("vagrant", "vagrant-libvirt", "moby-engine", "mmdebstrap");
 
     /** Debian's vagrant recommends vagrant-libvirt with all of libvirt; we install without recommendations. */
     public static final Software VAGRANT = new Software("vagrant", List.of("vagrant"), List.of("vagrant"),
@@ -48,6 +54,11 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     /** vagrant-libvirt calls it, and virt-sparsify, at each {@code vagrant package} (package_domain.rb of 0.11). */
     public static final Software VIRT_SYSPREP = new Software("virt-sysprep", List.of("guestfs-tools"),
             List.of("guestfs-tools"), List.of("guestfs-tools"), List.of(), List.of());
+
+    /** QEMU's file if it is installed. */
+    static Optional<Path> qemu(HostFiles files) {
+        return files.program(QEMU).or(() -> files.program(QEMU_OF_RHEL));
+    }
 
     /** What a provider needs for {@code vagrant package}, besides what its machines need. */
     public static Set<Software> forPackaging(ProviderName provider) {

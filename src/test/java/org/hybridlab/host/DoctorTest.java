@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
@@ -25,6 +26,7 @@ class DoctorTest {
     @TempDir
     Path root;
     private long freeDiskMiB = 100_000;
+    private OperatingSystem system = OperatingSystem.linux("ID=debian");
 
     @Test
     void uefi_missingOnLibvirt_isAWarning() {
@@ -195,6 +197,31 @@ class DoctorTest {
         }
     }
 
+    /** RHEL and its kin keep it where no PATH points, and have no other. */
+    @Test
+    void qemu_ofRedHat_isFound() {
+        FakeHost host = new FakeHost(root).with("virsh", "qemu-kvm").answer("/bin/qemu-kvm --version", 0,
+                "QEMU emulator version 9.1.0 (qemu-kvm-9.1.0-15.el9)\n");
+        assertThat(one("qemu", ProviderName.LIBVIRT, host)).satisfies(qemu -> {
+            assertThat(qemu.state()).isEqualTo(Requirement.State.OK);
+            assertThat(qemu.found()).contains("9.1.0-15.el9");
+        });
+        assertThat(HostFiles.ofThisHost(Map.of()).path()).contains(Path.of("/usr/libexec"));
+    }
+
+    @Test
+    void plugin_inNoPackage_comesFromVagrant() {
+        FakeHost host = new FakeHost(root).with("virsh");
+        for (String id : List.of("ID=arch", "ID=rocky\nID_LIKE=\"rhel centos fedora\"")) {
+            system = OperatingSystem.linux(id);
+            assertThat(one("vagrant-libvirt", ProviderName.LIBVIRT, host).remedy().orElseThrow().what()).as(id)
+                    .contains("vagrant plugin install vagrant-libvirt");
+        }
+        system = OperatingSystem.linux("ID=fedora");
+        assertThat(one("vagrant-libvirt", ProviderName.LIBVIRT, host).remedy().orElseThrow())
+                .isInstanceOf(Remedy.Install.class);
+    }
+
     private List<Requirement> boxes(ProviderName provider, FakeHost host) {
         return examine(provider, host).stream().filter(one -> one.id().startsWith("evaluation-box:")).toList();
     }
@@ -204,7 +231,7 @@ class DoctorTest {
     }
 
     private List<Requirement> examine(ProviderName provider, FakeHost host) {
-        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, freeDiskMiB, true, true,
+        HostFacts facts = new HostFacts(system, 4, 16_000, 12_000, freeDiskMiB, true, true,
                 List.of(), "lea");
         return new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), true).examine(provider);
     }

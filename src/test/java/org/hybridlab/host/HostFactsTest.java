@@ -81,6 +81,8 @@ class HostFactsTest {
         assertThat(mint.title()).isEqualTo("Mint");
         assertThat(PackageManager.of(mint)).isEqualTo(PackageManager.APT);
         assertThat(PackageManager.of(OperatingSystem.linux("ID=fedora\n"))).isEqualTo(PackageManager.DNF);
+        assertThat(PackageManager.of(OperatingSystem.linux("ID=almalinux\nID_LIKE=\"rhel centos fedora\"")))
+                .isEqualTo(PackageManager.DNF_OF_RHEL);
         assertThat(PackageManager.of(OperatingSystem.linux("ID=nixos\n"))).isEqualTo(PackageManager.NONE);
     }
 

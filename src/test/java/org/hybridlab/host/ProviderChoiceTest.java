@@ -34,6 +34,13 @@ class ProviderChoiceTest {
     }
 
     @Test
+    void qemu_ofRedHat_servesLibvirt() throws IOException {
+        install("virsh");
+        install("qemu-kvm");
+        assertThat(choice(LINUX, true)).isEqualTo(ProviderName.LIBVIRT);
+    }
+
+    @Test
     void processor_withoutKvm_isNoReasonForLibvirt() throws IOException {
         install("virsh");
         install("qemu-system-x86_64");

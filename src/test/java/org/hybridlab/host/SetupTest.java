@@ -102,6 +102,16 @@ class SetupTest {
         assertThat(host.changes()).isEmpty();
     }
 
+    /** One name that it does not know, and dnf installs nothing. */
+    @Test
+    void redHat_isAskedForItsOwnPackages() {
+        assertThatThrownBy(() -> setup(OperatingSystem.linux("ID=rhel\nID_LIKE=\"fedora\""), "lea")
+                .makeReady(ProviderName.LIBVIRT))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .contains("sudo dnf install -y openssh-clients libvirt qemu-kvm edk2-ovmf\n",
+                        "Install vagrant from its makers"));
+    }
+
     @Test
     void program_unknownToPackageManager_isNamed() {
         host.with("vagrant", "ssh");
