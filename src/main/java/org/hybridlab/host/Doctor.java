@@ -249,9 +249,8 @@ public final class Doctor {
     }
 
     private Requirement memory() {
-        String found = "%d MiB, %d MiB of it free".formatted(facts.memoryMiB(), facts.availableMiB());
-        return facts.memoryMiB() >= 4000 ? Requirement.ok("memory", "Memory", found)
-                : Requirement.warning("memory", "Memory", found, "The smallest lab wants 4 GiB.");
+        return facts.memoryMiB() >= 4000 ? Requirement.ok("memory", "Memory", facts.memory())
+                : Requirement.warning("memory", "Memory", facts.memory(), "The smallest lab wants 4 GiB.");
     }
 
     private Requirement disk(ProviderName provider) {

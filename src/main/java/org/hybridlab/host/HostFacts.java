@@ -3,6 +3,7 @@ package org.hybridlab.host;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ import org.hybridlab.config.model.Cidr;
  * What this host is and has, as seen once; nothing was started to find it out.
  *
  * @param memoryMiB all of it
- * @param availableMiB what is free or can be freed
+ * @param availableMiB what is free or can be freed; all of it where the host does not tell
  * @param freeDiskMiB where labs and the cache lie
  * @param hardwareVirtualisation whether the processor offers it (vmx, svm), whatever {@code /dev/kvm} pretends
  * @param kvm whether QEMU can use it: the kernel has made {@code /dev/kvm} as well
@@ -35,14 +36,33 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
         OperatingSystem system = OperatingSystem.ofThisHost(files);
         String meminfo = files.read(Path.of("/proc/meminfo"));
         boolean virtualises = virtualises(system, files);
-        return new HostFacts(system, Runtime.getRuntime().availableProcessors(), meminfoMiB(meminfo, "MemTotal"),
-                meminfoMiB(meminfo, "MemAvailable"), files.freeMiB(folder), virtualises,
+        OperatingSystemMXBean host = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long memory = meminfoMiB(meminfo, "MemTotal").orElseGet(() -> host.getTotalMemorySize() >> 20);
+        long available = meminfoMiB(meminfo, "MemAvailable")
+                .orElseGet(() -> tellsFreeMemory(system) ? host.getFreeMemorySize() >> 20 : memory);
+        return new HostFacts(system, Runtime.getRuntime().availableProcessors(), memory, available,
+                files.freeMiB(folder), virtualises,
                 virtualises && (system.family() != OperatingSystem.Family.LINUX || files.exists(KVM)),
                 NetworksInUse.read(files), System.getProperty("user.name"));
     }
 
     public boolean isAdministrator() {
         return user.equals("root");
+    }
+
+    boolean tellsFreeMemory() {
+        return tellsFreeMemory(system);
+    }
+
+    /** Java does not know what can be freed: macOS calls hardly any memory free. */
+    private static boolean tellsFreeMemory(OperatingSystem system) {
+        return system.family() != OperatingSystem.Family.MACOS;
+    }
+
+    /** Its memory, for people. */
+    String memory() {
+        return tellsFreeMemory() ? "%d MiB, %d MiB of it free".formatted(memoryMiB, availableMiB)
+                : "%d MiB".formatted(memoryMiB);
     }
 
     /** On macOS and Windows every supported machine has it, and the hypervisor says so if it is switched off. */
@@ -55,14 +75,8 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
                 : FLAGS.matcher(files.read(Path.of("/proc/cpuinfo"))).find();
     }
 
-    private static long meminfoMiB(String meminfo, String key) {
+    private static OptionalLong meminfoMiB(String meminfo, String key) {
         Matcher matcher = Pattern.compile("^" + key + ":\\s+(\\d+) kB", Pattern.MULTILINE).matcher(meminfo);
-        return matcher.find() ? Long.parseLong(matcher.group(1)) >> 10 : ofTheVirtualMachine();
-    }
-
-    /** Elsewhere than on Linux. Java does not know what can be freed: macOS calls hardly any memory free. */
-    private static long ofTheVirtualMachine() {
-        OperatingSystemMXBean host = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        return host.getTotalMemorySize() >> 20;
+        return matcher.find() ? OptionalLong.of(Long.parseLong(matcher.group(1)) >> 10) : OptionalLong.empty();
     }
 }

@@ -82,19 +82,21 @@ public final class LabRequirements {
 
     private Requirement memory(Lab lab, ProviderName provider) {
         long needed = memoryMiB(lab);
-        String found = "%d MiB, %d MiB of it free".formatted(facts.memoryMiB(), facts.availableMiB());
         String advice = "Take fewer or smaller machines, or end other programs and labs.";
-        Requirement judged;
-        if (provider.traits().sharesHostMemory()) {
-            judged = needed <= facts.availableMiB() ? Requirement.ok("memory", "Memory", found)
-                    : Requirement.warning("memory", "Memory", found, advice + " Containers take what they use.");
-        } else if (needed > facts.memoryMiB() - FOR_THE_HOST) {
-            judged = Requirement.missing("memory", "Memory", found, new Remedy.ByHand(advice));
-        } else {
-            judged = needed <= facts.availableMiB() ? Requirement.ok("memory", "Memory", found)
-                    : Requirement.warning("memory", "Memory", found, advice);
+        boolean shared = provider.traits().sharesHostMemory();
+        return (!shared && needed > facts.memoryMiB() - FOR_THE_HOST
+                ? Requirement.missing("memory", "Memory", facts.memory(), new Remedy.ByHand(advice))
+                : freeMemory(needed, shared ? advice + " Containers take what they use." : advice))
+                .needing("%d MiB".formatted(needed));
+    }
+
+    private Requirement freeMemory(long needed, String advice) {
+        if (needed > facts.availableMiB()) {
+            return Requirement.warning("memory", "Memory", facts.memory(), advice);
         }
-        return judged.needing("%d MiB".formatted(needed));
+        return facts.tellsFreeMemory() ? Requirement.ok("memory", "Memory", facts.memory())
+                : Requirement.warning("memory", "Memory", facts.memory(),
+                "macOS does not tell how much of it is free: look at Activity Monitor.");
     }
 
     /** Of all machines that are made. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
@@ -220,6 +221,15 @@ class DoctorTest {
         system = OperatingSystem.linux("ID=fedora");
         assertThat(one("vagrant-libvirt", ProviderName.LIBVIRT, host).remedy().orElseThrow())
                 .isInstanceOf(Remedy.Install.class);
+    }
+
+    @Test
+    void memory_ofMacOs_isNotCalledFree() {
+        system = new OperatingSystem(OperatingSystem.Family.MACOS, "macos", Set.of("macos"), "macOS 15");
+        assertThat(one("memory", ProviderName.VIRTUALBOX, new FakeHost(root)).found()).isEqualTo("16000 MiB");
+        system = OperatingSystem.linux("ID=debian");
+        assertThat(one("memory", ProviderName.VIRTUALBOX, new FakeHost(root)).found())
+                .isEqualTo("16000 MiB, 12000 MiB of it free");
     }
 
     private List<Requirement> boxes(ProviderName provider, FakeHost host) {

@@ -27,6 +27,15 @@ class HostFactsTest {
         assertThat(facts.availableMiB()).isEqualTo(8_000);
     }
 
+    /** As on Windows. */
+    @Test
+    void memory_withoutKernelsTable_isNotAllFree() {
+        HostFacts facts = facts();
+
+        assertThat(facts.memoryMiB()).isPositive();
+        assertThat(facts.availableMiB()).isPositive().isLessThan(facts.memoryMiB());
+    }
+
     @Test
     void virtualisation_isDecidedByFlags_notKvmNode() throws IOException {
         write("dev/kvm", "");

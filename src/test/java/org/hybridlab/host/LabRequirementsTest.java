@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
@@ -34,7 +35,7 @@ class LabRequirementsTest {
     private long free = 12_000;
     private long disk = 100_000;
     private boolean hardware = true;
-    private String system = "ID=debian";
+    private OperatingSystem system = OperatingSystem.linux("ID=debian");
     private Map<String, String> environment = Map.of();
 
     @Test
@@ -50,6 +51,23 @@ class LabRequirementsTest {
                 .singleElement().satisfies(memory -> assertThat(memory.isMissing()).isTrue());
         assertThat(requirements(ProviderName.DOCKER, host, 2_000)).filteredOn(one -> one.id().equals("memory"))
                 .singleElement().satisfies(memory -> assertThat(memory.state()).isEqualTo(State.WARNING));
+    }
+
+    /** Too much for the host stays missing, but nobody can say that enough is free. */
+    @Test
+    void memory_onMacOs_isUnknown() {
+        system = new OperatingSystem(OperatingSystem.Family.MACOS, "macos", Set.of("macos"), "macOS 15");
+        free = 16_000;
+        FakeHost host = new FakeHost(root);
+        for (ProviderName provider : List.of(ProviderName.VIRTUALBOX, ProviderName.DOCKER)) {
+            assertThat(one("memory", provider, host)).satisfies(memory -> {
+                assertThat(memory.state()).isEqualTo(State.WARNING);
+                assertThat(memory.found()).isEqualTo("16000 MiB");
+                assertThat(memory.remedy().orElseThrow().what()).contains("Activity Monitor");
+            });
+        }
+        assertThat(requirements(ProviderName.VIRTUALBOX, host, 2_000)).filteredOn(one -> one.id().equals("memory"))
+                .singleElement().satisfies(memory -> assertThat(memory.isMissing()).isTrue());
     }
 
     @Test
@@ -246,7 +264,7 @@ class LabRequirementsTest {
     }
 
     private LabRequirements judge(FakeHost host, long memory) {
-        return new LabRequirements(new HostFacts(OperatingSystem.linux(system), 4, memory, Math.min(free, memory), disk,
+        return new LabRequirements(new HostFacts(system, 4, memory, Math.min(free, memory), disk,
                 hardware, hardware, List.of(), "lea"), host.files(), host, environment);
     }
 }
