@@ -19,6 +19,7 @@ import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Collector;
@@ -179,8 +180,8 @@ public final class Diagnostics {
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
         return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
-                .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(), podInterface(),
-                Optional.of(labContext.lab()), appObjects(), api);
+                .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),
+                podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), api);
     }
 
     private Map<String, List<String>> appObjects() {
@@ -188,10 +189,10 @@ public final class Diagnostics {
         return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::of));
     }
 
-    /** There is none where routes do it. */
-    private Optional<String> podInterface() {
-        Network network = labContext.lab().network();
-        return network.mode().traits().encapsulates()
+    /** There is none where routes do it. That of a cluster which is not the lab's is not in its file. */
+    static Optional<String> podInterface(Lab lab) {
+        Network network = lab.network();
+        return network.mode().traits().encapsulates() && !lab.joinsExisting()
                 ? Optional.of(network.mode().traits().plugin().overlayInterface(network.vni())) : Optional.empty();
     }
 
