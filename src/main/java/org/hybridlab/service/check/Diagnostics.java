@@ -96,7 +96,8 @@ public final class Diagnostics {
     }
 
     public Diagnosis judge(Collected collected) {
-        return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected);
+        FixLimits limits = FixLimits.of(labContext);
+        return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected).with(limits::limited);
     }
 
     /**

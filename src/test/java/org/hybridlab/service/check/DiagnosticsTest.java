@@ -4,9 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.template.Installation;
+import org.hybridlab.diagnose.Collected;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.diagnose.Finding;
+import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +36,8 @@ class DiagnosticsTest {
             machines: [{name: guest, address: 192.168.60.100}]
             """;
 
+    private static final String NO_DNS = "kube-system/deployment/coredns wants no pods";
+
     @TempDir
     private Path folder;
 
@@ -32,6 +46,29 @@ class DiagnosticsTest {
     void podInterface_ofForeignCluster_isUnknown() throws IOException {
         assertThat(Diagnostics.podInterface(lab(OWN).lab())).contains("flannel.4096");
         assertThat(Diagnostics.podInterface(lab(GUEST).lab())).isEmpty();
+    }
+
+    @Test
+    void foreignCluster_isNotChangedByFix() throws IOException {
+        assertThat(judged(OWN, NO_DNS).safe()).isTrue();
+        assertThat(judged(GUEST, NO_DNS)).satisfies(finding -> {
+            assertThat(finding.safe()).isFalse();
+            assertThat(finding.commands()).isNotEmpty();
+            assertThat(finding.cure()).startsWith("--fix leaves this to you, because the cluster is not the lab's ");
+        });
+    }
+
+    private Finding judged(String text, String workload) throws IOException {
+        Evidence evidence = Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "test", List.of(workload));
+        return new Diagnostics(context(), lab(text), "lab").judge(new Collected(List.of(evidence), List.of()))
+                .findings().get(0);
+    }
+
+    private ServiceContext context() {
+        Path home = Path.of("").toAbsolutePath();
+        return new ServiceContext(Map.of(Installation.HOME, home.toString()), folder, folder,
+                UserFolders.of(Map.of(), folder), new LocalProcesses(), new Cancellation(), false,
+                ServiceListener.lines(line -> { }), null);
     }
 
     private LabContext lab(String text) throws IOException {
