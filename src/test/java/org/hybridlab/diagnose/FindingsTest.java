@@ -230,7 +230,7 @@ class FindingsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"HOST | machine paused: paused", "HOST | machine stopped: exited",
         "HOST | machine broken: crashed", "HOST | machine absent: not created", "MACHINE | kubelet: inactive",
-        "MACHINE | containerd: inactive", "NODE | cordoned",
+        "MACHINE | containerd: inactive",
         "NODE | Ready=Unknown NodeStatusUnknown Kubelet stopped posting node status."})
     void webhookWithoutPods_followsFromItsNode(EvidenceKind kind, String line) {
         String webhook = "ValidatingWebhookConfiguration guard: webhook 0 guard.example.org needs the service "
@@ -241,6 +241,15 @@ class FindingsTest {
                 + "has no ready endpoint"))).containsExactly(cause);
         assertThat(real(on(kind, "node", line), on(EvidenceKind.OBJECT, Evidence.CLUSTER, webhook
                 + "does not exist"))).containsExactlyInAnyOrder(cause, "webhook-not-answering");
+    }
+
+    /** A cordon ends no pod. */
+    @Test
+    void webhookWithoutPods_isToldBesideACordon() {
+        assertThat(real(on(EvidenceKind.NODE, "node", "cordoned"), on(EvidenceKind.OBJECT, Evidence.CLUSTER,
+                "ValidatingWebhookConfiguration guard: webhook 0 guard.example.org needs the service default/guard, "
+                        + "which has no ready endpoint"))).containsExactlyInAnyOrder("node-cordoned",
+                                "webhook-without-endpoint");
     }
 
     /** Who did that had a reason, which nobody but them knows. */
