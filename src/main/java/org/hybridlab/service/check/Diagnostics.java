@@ -157,20 +157,21 @@ public final class Diagnostics {
      * @param since how old news of machines and cluster may be
      */
     public Collected collect(List<Evidence> more, Duration since, Duration within) {
-        boolean wasGreen = lastRun().filter(run -> run.ending().equals(Optional.of("green"))).isPresent();
+        LabRuns runs = new LabRuns(runs());
+        ExpectedParts expected = ExpectedParts.of(labContext.workspace(), runs);
         List<String> gaps = new ArrayList<>();
         List<Evidence> all = new ArrayList<>();
         Collected live;
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             CompletableFuture<List<Evidence>> host = beside.begin(() ->
-                    new HostEvidence(context, labContext, gaps::add).collect(wasGreen, within));
+                    new HostEvidence(context, labContext, gaps::add).collect(expected, within));
             live = new Collector(LogSources.read(context.home()), since, within)
                     .collect(target(), context.cancellation());
             live.evidence().forEach(one -> all.add(one.without(more)));
             all.addAll(Parallel.join(host));
         }
         all.addAll(more);
-        all.addAll(failedSteps());
+        all.addAll(failedSteps(runs));
         return new Collected(all, live.gaps()).with(gaps);
     }
 
@@ -197,19 +198,14 @@ public final class Diagnostics {
                 ? Optional.of(network.mode().traits().plugin().overlayInterface(network.vni())) : Optional.empty();
     }
 
-    /** Of the last run; what an earlier one said may have been fixed since. */
-    private List<Evidence> failedSteps() {
-        return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
+    /** Since the last `up`; what an earlier one said may have been fixed since. */
+    private List<Evidence> failedSteps(LabRuns runs) {
+        return runs.fromLastUp().stream().filter(run -> !run.ending().equals(Optional.of("green")))
                 .flatMap(run -> run.steps().stream()
                         .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
                         .map(step -> StepLog.read(step.step(), context.runFolder(labContext.workspace())
                                 .stepLog(run.runId(), step.step()), labContext.lab().machines())))
                 .toList();
-    }
-
-    private Optional<PastRun> lastRun() {
-        List<PastRun> runs = runs();
-        return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(runs.size() - 1));
     }
 
     /** Whether `up` or another run of steps has begun once. */
