@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -241,6 +242,21 @@ class FindingsTest {
                 + "has no ready endpoint"))).containsExactly(cause);
         assertThat(real(on(kind, "node", line), on(EvidenceKind.OBJECT, Evidence.CLUSTER, webhook
                 + "does not exist"))).containsExactlyInAnyOrder(cause, "webhook-not-answering");
+    }
+
+    /** The cure of one object is none of another's. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Service %s selects app=x, which no pod has | ; web has app=web",
+        "Service %s: its port 0 sends to website, which no container of its pods names | ; they name http"})
+    void objectWithoutKnownCure_isToldBesideAnother(String object, String candidate) {
+        String cured = object.formatted("default/web") + candidate;
+
+        assertThat(found(REAL, on(EvidenceKind.OBJECT, Evidence.CLUSTER, cured, object.formatted("shop/db"))))
+                .extracting(Finding::line, finding -> finding.commands().size()).containsExactlyInAnyOrder(
+                        tuple(cured, 1), tuple(object.formatted("shop/db"), 0));
+        assertThat(found(REAL, on(EvidenceKind.OBJECT, Evidence.CLUSTER, cured, object.formatted("default/web"))))
+                .as("the same").hasSize(1);
     }
 
     /** A cordon ends no pod. */
