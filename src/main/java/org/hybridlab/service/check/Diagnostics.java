@@ -81,7 +81,7 @@ public final class Diagnostics {
      */
     void explainFailure(List<Evidence> told, boolean unknown) {
         try {
-            Diagnosis diagnosis = judge(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
+            Diagnosis diagnosis = known(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
             if (diagnosis.findings().isEmpty() && unknown) {
@@ -96,8 +96,12 @@ public final class Diagnostics {
     }
 
     public Diagnosis judge(Collected collected) {
-        FixLimits limits = FixLimits.of(labContext);
-        return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected).with(limits::limited);
+        FixLimits limits = FixLimits.of(labContext, word);
+        return known(collected).with(limits::limited);
+    }
+
+    private Diagnosis known(Collected collected) {
+        return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected);
     }
 
     /**

@@ -16,11 +16,14 @@ import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.Finding;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DiagnosticsTest {
     private static final String OWN = """
@@ -50,16 +53,35 @@ class DiagnosticsTest {
 
     @Test
     void foreignCluster_isNotChangedByFix() throws IOException {
-        assertThat(judged(OWN, NO_DNS).safe()).isTrue();
-        assertThat(judged(GUEST, NO_DNS)).satisfies(finding -> {
+        assertThat(judged(OWN, EvidenceKind.WORKLOAD, NO_DNS).safe()).isTrue();
+        assertThat(judged(GUEST, EvidenceKind.WORKLOAD, NO_DNS)).satisfies(finding -> {
             assertThat(finding.safe()).isFalse();
             assertThat(finding.commands()).isNotEmpty();
             assertThat(finding.cure()).startsWith("--fix leaves this to you, because the cluster is not the lab's ");
         });
     }
 
-    private Finding judged(String text, String workload) throws IOException {
-        Evidence evidence = Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "test", List.of(workload));
+    /** An `up` would upgrade the cluster, too, which nobody was asked about. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"WORKLOAD | the cluster has no CoreDNS | hybridlab up lab",
+        "HOST | machine paused: paused | hybridlab resume lab"})
+    void changedLabFile_isNotAppliedByFix(EvidenceKind kind, String line, String command) throws IOException {
+        String older = OWN.replace("1.36", "1.35");
+        LabContext up = lab(older);
+        AppliedLab.of(up).write(up.workspace());
+
+        assertThat(judged(older, kind, line).safe()).isTrue();
+        assertThat(judged(OWN, kind, line)).satisfies(finding -> {
+            assertThat(finding.safe()).isFalse();
+            assertThat(finding.commands()).containsExactly(command);
+            assertThat(finding.cure()).startsWith("--fix leaves this to you, because it would also apply changes of "
+                    + "the lab file. See them with hybridlab plan lab. ");
+        });
+        assertThat(judged(OWN, EvidenceKind.WORKLOAD, NO_DNS).safe()).as("kubectl").isTrue();
+    }
+
+    private Finding judged(String text, EvidenceKind kind, String line) throws IOException {
+        Evidence evidence = Evidence.of(kind, Evidence.CLUSTER, "test", List.of(line));
         return new Diagnostics(context(), lab(text), "lab").judge(new Collected(List.of(evidence), List.of()))
                 .findings().get(0);
     }
