@@ -134,14 +134,10 @@ if [ $joined = yes ] && [ "$role" != etcd ]; then
     service kubelet
     [ -e /etc/kubernetes/kubelet.conf ] || echo 'file /etc/kubernetes/kubelet.conf missing'
     if [ ! -e /var/lib/kubelet/config.yaml ]; then echo 'file /var/lib/kubelet/config.yaml missing'; fi
-    flags=$(cat /var/lib/kubelet/kubeadm-flags.env /etc/default/kubelet 2> /dev/null)
-    case "$flags" in
-        *"--node-ip=$address"[!0-9]* | *"--node-ip=$address") ;;
-        *--node-ip=*)
-            other=$(echo "$flags" | sed -n 's/.*--node-ip=\([0-9.]*\).*/\1/p' | head -n 1)
-            echo "kubelet's node-ip $other, expected $address" ;;
-        *) echo "kubelet's node-ip missing, expected $address" ;;
-    esac
+    # The kubelet gets both in this order, and the last flag counts.
+    used=$(sed -n '/^[[:space:]]*[#;]/d; s/.*--node-ip=\([0-9.]*\).*/\1/p' /var/lib/kubelet/kubeadm-flags.env \
+        /etc/default/kubelet 2> /dev/null | tail -n 1)
+    [ "$used" = "$address" ] || echo "kubelet's node-ip ${used:-missing}, expected $address"
     resolv=$(sed -n 's/^resolvConf: *"\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' /var/lib/kubelet/config.yaml 2> /dev/null)
     resolv=${resolv:-/etc/resolv.conf}
     if [ ! -e /var/lib/kubelet/config.yaml ]; then :
