@@ -59,7 +59,7 @@ class LinuxFactsScriptTest {
         String cure = Findings.in(List.of(facts), KnownFailures.read(Path.of("")), new Redactor(List.of()), "lab")
                 .get(0).commands().get(0);
 
-        run(cure.substring(cure.indexOf('\'') + 1, cure.lastIndexOf('\'')).replace("systemctl", ": "));
+        run(cure.substring(cure.indexOf('\'') + 1, cure.lastIndexOf('\'')).replace("systemctl", ": "), "worker", "-");
 
         assertThat(told("kubelet's node-ip")).isEmpty();
         assertThat(Files.readString(root.resolve(FLAGS))).isEqualTo(
@@ -67,15 +67,31 @@ class LinuxFactsScriptTest {
         assertThat(Files.readString(root.resolve(DEFAULTS))).isEqualTo("KUBELET_EXTRA_ARGS=\n");
     }
 
-    private List<String> told(String beginning) throws Exception {
-        return run(SCRIPT).stream().filter(line -> line.startsWith(beginning)).toList();
+    /** Without them kubeadm writes no manifest, and `replace` makes only those again that joined. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "first | etc/hybridlab/kubeadm-init.yaml | ",
+        "first | etc/other | ', nor settings of kubeadm init on the first control plane'",
+        "-     | etc/other | ', nor settings of kubeadm init on node'"})
+    void missingManifest_isToldWithMissingSettings(String rank, String present, String settings) throws Exception {
+        write(present, "");
+        List<String> said = run(SCRIPT, "control-plane", rank);
+
+        assertThat(said).contains("static pod kube-scheduler without manifest" + (settings == null ? "" : settings));
+        assertThat(said.contains("first control plane without settings of kubeadm init"))
+                .isEqualTo(rank.equals("first") && settings != null);
     }
 
-    private List<String> run(String script) throws Exception {
-        Process shell = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", "worker", "-")
+    private List<String> told(String beginning) throws Exception {
+        return run(SCRIPT, "worker", "-").stream().filter(line -> line.startsWith(beginning)).toList();
+    }
+
+    private List<String> run(String script, String role, String rank) throws Exception {
+        Process shell = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", role, "-", rank)
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
         shell.getOutputStream().write(script.replace("/var/lib/kubelet/", root + "/var/lib/kubelet/")
                 .replace("/etc/kubernetes/", root + "/etc/kubernetes/")
+                .replace("/etc/hybridlab/", root + "/etc/hybridlab/")
                 .replace("/etc/default/", root + "/etc/default/").getBytes());
         shell.getOutputStream().close();
         return new String(shell.getInputStream().readAllBytes()).lines().toList();

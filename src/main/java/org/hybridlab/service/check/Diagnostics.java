@@ -96,7 +96,7 @@ public final class Diagnostics {
     }
 
     public Diagnosis judge(Collected collected) {
-        FixLimits limits = FixLimits.of(labContext, word);
+        FixLimits limits = FixLimits.of(labContext, word, collected.evidence());
         return known(collected).with(limits::limited);
     }
 

@@ -80,6 +80,25 @@ class DiagnosticsTest {
         assertThat(judged(OWN, EvidenceKind.WORKLOAD, NO_DNS).safe()).as("kubectl").isTrue();
     }
 
+    /** A control plane that was lost joined when it was made again, and kubeadm has nothing to write from. */
+    @Test
+    void missingKubeadmSettings_leaveTheirFixToUser() throws IOException {
+        Evidence silent = Evidence.of(EvidenceKind.OBJECT, Evidence.CLUSTER, "test", List.of(
+                "Pod kube-system/kube-scheduler of the first control plane control is missing"));
+        Evidence facts = Evidence.of(EvidenceKind.MACHINE, "control", "facts", List.of(
+                "first control plane without settings of kubeadm init"));
+        Diagnostics diagnostics = new Diagnostics(context(), lab(OWN), "lab");
+
+        assertThat(diagnostics.judge(new Collected(List.of(silent), List.of())).findings()).singleElement()
+                .satisfies(finding -> assertThat(finding.safe()).isTrue());
+        assertThat(diagnostics.judge(new Collected(List.of(silent, facts), List.of())).findings()).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.safe()).isFalse();
+                    assertThat(finding.cure()).startsWith("--fix leaves this to you, because control has no "
+                            + "/etc/hybridlab/kubeadm-init.yaml. ");
+                });
+    }
+
     private Finding judged(String text, EvidenceKind kind, String line) throws IOException {
         Evidence evidence = Evidence.of(kind, Evidence.CLUSTER, "test", List.of(line));
         return new Diagnostics(context(), lab(text), "lab").judge(new Collected(List.of(evidence), List.of()))
