@@ -1,9 +1,10 @@
 # What decides on a Linux machine whether it is a node: a line for each fact that known failures look for. Read as
-# root by `sh -s -- NAME ADDRESS ROLE INTERFACE`; INTERFACE is the pod network's, or - if it has none. Changes nothing.
+# root by `sh -s -- NAME ADDRESS ROLE INTERFACE RANK`; INTERFACE is the pod network's, or - if it has none. RANK is
+# `first` on the control plane that kubeadm init runs on. Changes nothing.
 # A probe that cannot tell prints `unknown: WHAT`. Only what was seen to be missing is said to be missing.
 # The last line is `facts: complete`, so that an answer that was cut off is known as such.
 export LC_ALL=C
-name=$1 address=$2 role=$3 interface=$4
+name=$1 address=$2 role=$3 interface=$4 rank=$5
 joined=no
 if [ -e /etc/kubernetes/hybridlab-joined ] || [ -e /etc/kubernetes/hybridlab-initialised ]; then joined=yes; fi
 has() { command -v "$1" > /dev/null 2>&1; }
@@ -134,14 +135,10 @@ if [ $joined = yes ] && [ "$role" != etcd ]; then
     service kubelet
     [ -e /etc/kubernetes/kubelet.conf ] || echo 'file /etc/kubernetes/kubelet.conf missing'
     if [ ! -e /var/lib/kubelet/config.yaml ]; then echo 'file /var/lib/kubelet/config.yaml missing'; fi
-    flags=$(cat /var/lib/kubelet/kubeadm-flags.env /etc/default/kubelet 2> /dev/null)
-    case "$flags" in
-        *"--node-ip=$address"[!0-9]* | *"--node-ip=$address") ;;
-        *--node-ip=*)
-            other=$(echo "$flags" | sed -n 's/.*--node-ip=\([0-9.]*\).*/\1/p' | head -n 1)
-            echo "kubelet's node-ip $other, expected $address" ;;
-        *) echo "kubelet's node-ip missing, expected $address" ;;
-    esac
+    # The kubelet gets both in this order, and the last flag counts.
+    used=$(sed -n '/^[[:space:]]*[#;]/d; s/.*--node-ip=\([0-9.]*\).*/\1/p' /var/lib/kubelet/kubeadm-flags.env \
+        /etc/default/kubelet 2> /dev/null | tail -n 1)
+    [ "$used" = "$address" ] || echo "kubelet's node-ip ${used:-missing}, expected $address"
     resolv=$(sed -n 's/^resolvConf: *"\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' /var/lib/kubelet/config.yaml 2> /dev/null)
     resolv=${resolv:-/etc/resolv.conf}
     if [ ! -e /var/lib/kubelet/config.yaml ]; then :
@@ -155,8 +152,13 @@ if [ -e /etc/kubernetes/hybridlab-initialised ] || { [ "$role" = control-plane ]
     manifests='kube-apiserver kube-controller-manager kube-scheduler'
     # Without this key the members of etcd are elsewhere.
     [ ! -e /etc/kubernetes/pki/etcd/ca.key ] || manifests="$manifests etcd"
-    # kubeadm writes them again by these settings, which only the first control plane has.
-    [ -e /etc/hybridlab/kubeadm-init.yaml ] && settings= || settings=', nor settings of kubeadm init'
+    # kubeadm writes them again by these settings, which only the first control plane has, unless it was made again.
+    if [ -e /etc/hybridlab/kubeadm-init.yaml ]; then settings=
+    elif [ "$rank" != first ]; then settings=", nor settings of kubeadm init on $name"
+    else
+        settings=', nor settings of kubeadm init on the first control plane'
+        echo 'first control plane without settings of kubeadm init'
+    fi
     for pod in $manifests; do
         [ -s /etc/kubernetes/manifests/$pod.yaml ] || echo "static pod $pod without manifest$settings"
     done

@@ -55,7 +55,7 @@ public final class Collector {
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
             target.machines().forEach(place -> looks.put("machine " + place.machine().name(),
-                    threads.submit(() -> machine(place, target.podInterface(), evidence, untold, enough))));
+                    threads.submit(() -> machine(place, target, evidence, untold, enough))));
             target.api().ifPresent(api -> looks.put("API server", threads.submit(() ->
                     ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add))));
             List<String> gaps = gaps(looks);
@@ -105,12 +105,12 @@ public final class Collector {
         }
     }
 
-    private void machine(Place place, Optional<String> podInterface, Queue<Evidence> evidence,
+    private void machine(Place place, Target target, Queue<Evidence> evidence,
                          Queue<String> untold, Cancellation enough) {
         LogReading reading = LogReading.on(place.machine().os());
         for (LogSource source : sources.of(place.machine().os())) {
             if (source.form() == LogSource.Form.SCRIPT) {
-                MachineFacts facts = MachineFacts.ask(place, podInterface, source, within, enough);
+                MachineFacts facts = MachineFacts.ask(place, target, source, within, enough);
                 evidence.add(facts.evidence());
                 untold.addAll(facts.gaps());
                 continue;

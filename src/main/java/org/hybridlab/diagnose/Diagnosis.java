@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.ExitCode;
@@ -33,6 +34,10 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
                 .toList();
         return new Diagnosis(lab, Findings.in(collected.evidence(), known, redactor, lab), unwell, collected.gaps(),
                 List.of());
+    }
+
+    public Diagnosis with(UnaryOperator<Finding> change) {
+        return new Diagnosis(lab, findings.stream().map(change).toList(), unwell, gaps, fixed);
     }
 
     public Diagnosis after(List<Fix> done) {

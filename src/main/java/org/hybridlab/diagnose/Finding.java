@@ -45,6 +45,16 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
                 commands, safe, failure.source(), failure.general());
     }
 
+    /**
+     * The same, for the user to run.
+     *
+     * @param why in sentences
+     */
+    public Finding leftToUser(String why) {
+        return new Finding(id, finding, place, kind, origin, line, times, cause, why + " " + cure, commands, false,
+                source, general);
+    }
+
     Finding again(Finding later) {
         return new Finding(id, finding, place, later.kind, later.origin, later.line, times + 1, cause, later.cure,
                 later.commands, safe, source, general);

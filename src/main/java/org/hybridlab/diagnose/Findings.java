@@ -72,7 +72,7 @@ final class Findings {
         // What names its object is told in place of what only knows that there is one.
         List<Sighting> complete = causes.stream().filter(sighting -> !sighting.finding.commands().isEmpty()).toList();
         causes.removeIf(sighting -> sighting.finding.commands().isEmpty() && complete.stream().anyMatch(other ->
-                other.finding.id().equals(sighting.finding.id()) && other.mayBeBehind(sighting)));
+                other.finding.id().equals(sighting.finding.id()) && other.mayBeAbout(sighting)));
         return causes.stream().collect(Collectors.toMap(Sighting::key, Sighting::finding, Finding::again,
                 LinkedHashMap::new)).values().stream().sorted(Comparator.comparing(Finding::general)).toList();
     }
@@ -87,6 +87,11 @@ final class Findings {
         boolean mayBeBehind(Sighting other) {
             return meet(finding, other.finding)
                     && subject.mayBeBehind(other.subject, other.finding.kind() == EvidenceKind.EVENT);
+        }
+
+        boolean mayBeAbout(Sighting other) {
+            return meet(finding, other.finding)
+                    && subject.mayBe(other.subject, other.finding.kind() == EvidenceKind.EVENT);
         }
     }
 

@@ -28,14 +28,14 @@ record MachineFacts(Evidence evidence, List<String> gaps) {
     }
 
     /** @throws LabException if the machine does not let us in */
-    static MachineFacts ask(Target.Place place, Optional<String> podInterface, LogSource source, Duration within,
+    static MachineFacts ask(Target.Place place, Target target, LogSource source, Duration within,
                             Cancellation cancellation) {
         Machine machine = place.machine();
         Instant before = Instant.now();
         try {
             Result result = place.shell().sudo(List.of("sh", "-s", "--", machine.name(), machine.address().toString(),
-                    machine.role().id(), podInterface.orElse("-")), Optional.of(source.what()), within,
-                    line -> { }, cancellation);
+                    machine.role().id(), target.podInterface().orElse("-"), target.rank(machine)),
+                    Optional.of(source.what()), within, line -> { }, cancellation);
             return of(machine, source, result.stdout().lines().toList(), before, Instant.now());
         } catch (LabException e) {
             if (!e.id().equals("timed-out") || e.isInterruption()) {

@@ -71,7 +71,7 @@ record Subject(Form form, String namespace, String name) {
      * @param events whether the other one is seen in events, such as those about the network of a pod
      */
     boolean mayBeBehind(Subject other, boolean events) {
-        if (other.form != Form.POD && other.form != Form.WORKLOAD) {
+        if (!other.isOfPods()) {
             return true;
         }
         return switch (form) {
@@ -82,6 +82,15 @@ record Subject(Form form, String namespace, String name) {
                     || form == Form.WORKLOAD && other.name.startsWith(name + "-")
                     || other.form == Form.WORKLOAD && name.startsWith(other.name + "-"));
         };
+    }
+
+    /** Whether both may be one object: a line may say less of it than another. */
+    boolean mayBe(Subject other, boolean events) {
+        return name.isEmpty() || other.name.isEmpty() || other.isOfPods() ? mayBeBehind(other, events) : equals(other);
+    }
+
+    private boolean isOfPods() {
+        return form == Form.POD || form == Form.WORKLOAD;
     }
 
     private boolean isBeside(Subject other) {

@@ -27,6 +27,12 @@ public record Target(String name, List<Place> machines, Optional<String> podInte
     public record Place(Machine machine, GuestShell shell) {
     }
 
+    /** {@code first} for the control plane that {@code kubeadm init} runs on. */
+    String rank(Machine machine) {
+        return lab.filter(one -> !one.joinsExisting() && one.firstControlPlane().name().equals(machine.name()))
+                .isPresent() ? "first" : "-";
+    }
+
     Map<String, String> addresses() {
         return machines.stream().collect(Collectors.toMap(place -> place.machine().name(),
                 place -> place.machine().address().toString()));

@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -230,7 +231,7 @@ class FindingsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"HOST | machine paused: paused", "HOST | machine stopped: exited",
         "HOST | machine broken: crashed", "HOST | machine absent: not created", "MACHINE | kubelet: inactive",
-        "MACHINE | containerd: inactive", "NODE | cordoned",
+        "MACHINE | containerd: inactive",
         "NODE | Ready=Unknown NodeStatusUnknown Kubelet stopped posting node status."})
     void webhookWithoutPods_followsFromItsNode(EvidenceKind kind, String line) {
         String webhook = "ValidatingWebhookConfiguration guard: webhook 0 guard.example.org needs the service "
@@ -241,6 +242,30 @@ class FindingsTest {
                 + "has no ready endpoint"))).containsExactly(cause);
         assertThat(real(on(kind, "node", line), on(EvidenceKind.OBJECT, Evidence.CLUSTER, webhook
                 + "does not exist"))).containsExactlyInAnyOrder(cause, "webhook-not-answering");
+    }
+
+    /** The cure of one object is none of another's. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Service %s selects app=x, which no pod has | ; web has app=web",
+        "Service %s: its port 0 sends to website, which no container of its pods names | ; they name http"})
+    void objectWithoutKnownCure_isToldBesideAnother(String object, String candidate) {
+        String cured = object.formatted("default/web") + candidate;
+
+        assertThat(found(REAL, on(EvidenceKind.OBJECT, Evidence.CLUSTER, cured, object.formatted("shop/db"))))
+                .extracting(Finding::line, finding -> finding.commands().size()).containsExactlyInAnyOrder(
+                        tuple(cured, 1), tuple(object.formatted("shop/db"), 0));
+        assertThat(found(REAL, on(EvidenceKind.OBJECT, Evidence.CLUSTER, cured, object.formatted("default/web"))))
+                .as("the same").hasSize(1);
+    }
+
+    /** A cordon ends no pod. */
+    @Test
+    void webhookWithoutPods_isToldBesideACordon() {
+        assertThat(real(on(EvidenceKind.NODE, "node", "cordoned"), on(EvidenceKind.OBJECT, Evidence.CLUSTER,
+                "ValidatingWebhookConfiguration guard: webhook 0 guard.example.org needs the service default/guard, "
+                        + "which has no ready endpoint"))).containsExactlyInAnyOrder("node-cordoned",
+                                "webhook-without-endpoint");
     }
 
     /** Who did that had a reason, which nobody but them knows. */

@@ -15,10 +15,14 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -125,8 +129,22 @@ class MachineFactsTest {
         assertThat(found(facts("static pod kube-scheduler without manifest", "static pod etcd without manifest")))
                 .allSatisfy(finding -> assertThat(finding.commands()).first().asString().contains("kubeadm init"))
                 .hasSize(2);
-        assertThat(found(facts("static pod etcd without manifest, nor settings of kubeadm init"))).singleElement()
-                .satisfies(finding -> assertThat(finding.commands()).containsExactly("hybridlab replace lab node1"));
+        assertThat(found(facts("static pod etcd without manifest, nor settings of kubeadm init on node1")))
+                .singleElement().satisfies(finding -> assertThat(finding.commands()).containsExactly(
+                        "hybridlab replace lab node1"));
+        assertThat(found(facts("static pod etcd without manifest, nor settings of kubeadm init on the first control "
+                + "plane"))).as("replace refuses that one").singleElement().satisfies(finding -> {
+                    assertThat(finding.commands()).isEmpty();
+                    assertThat(finding.cure()).contains("/etc/hybridlab/kubeadm-init.yaml on node1");
+                });
+    }
+
+    @Test
+    void machine_isAskedByItsRank(@TempDir Path folder) {
+        Lab lab = WindowsLabs.lab(HealthyLab.THREE_CONTROL_PLANES, folder);
+        Target target = new Target("lab", List.of(), Optional.empty(), Optional.of(lab), Map.of(), Optional.empty());
+
+        assertThat(lab.machines()).extracting(target::rank).containsExactly("first", "-", "-", "-");
     }
 
     @Test

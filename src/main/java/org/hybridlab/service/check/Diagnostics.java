@@ -19,6 +19,7 @@ import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Collector;
@@ -80,7 +81,7 @@ public final class Diagnostics {
      */
     void explainFailure(List<Evidence> told, boolean unknown) {
         try {
-            Diagnosis diagnosis = judge(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
+            Diagnosis diagnosis = known(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
             if (diagnosis.findings().isEmpty() && unknown) {
@@ -95,6 +96,11 @@ public final class Diagnostics {
     }
 
     public Diagnosis judge(Collected collected) {
+        FixLimits limits = FixLimits.of(labContext, word, collected.evidence());
+        return known(collected).with(limits::limited);
+    }
+
+    private Diagnosis known(Collected collected) {
         return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected);
     }
 
@@ -155,20 +161,21 @@ public final class Diagnostics {
      * @param since how old news of machines and cluster may be
      */
     public Collected collect(List<Evidence> more, Duration since, Duration within) {
-        boolean wasGreen = lastRun().filter(run -> run.ending().equals(Optional.of("green"))).isPresent();
+        LabRuns runs = new LabRuns(runs());
+        ExpectedParts expected = ExpectedParts.of(labContext.workspace(), runs);
         List<String> gaps = new ArrayList<>();
         List<Evidence> all = new ArrayList<>();
         Collected live;
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             CompletableFuture<List<Evidence>> host = beside.begin(() ->
-                    new HostEvidence(context, labContext, gaps::add).collect(wasGreen, within));
+                    new HostEvidence(context, labContext, gaps::add).collect(expected, within));
             live = new Collector(LogSources.read(context.home()), since, within)
                     .collect(target(), context.cancellation());
             live.evidence().forEach(one -> all.add(one.without(more)));
             all.addAll(Parallel.join(host));
         }
         all.addAll(more);
-        all.addAll(failedSteps());
+        all.addAll(failedSteps(runs));
         return new Collected(all, live.gaps()).with(gaps);
     }
 
@@ -179,8 +186,8 @@ public final class Diagnostics {
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
         return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
-                .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(), podInterface(),
-                Optional.of(labContext.lab()), appObjects(), api);
+                .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),
+                podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), api);
     }
 
     private Map<String, List<String>> appObjects() {
@@ -188,26 +195,21 @@ public final class Diagnostics {
         return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::of));
     }
 
-    /** There is none where routes do it. */
-    private Optional<String> podInterface() {
-        Network network = labContext.lab().network();
-        return network.mode().traits().encapsulates()
+    /** There is none where routes do it. That of a cluster which is not the lab's is not in its file. */
+    static Optional<String> podInterface(Lab lab) {
+        Network network = lab.network();
+        return network.mode().traits().encapsulates() && !lab.joinsExisting()
                 ? Optional.of(network.mode().traits().plugin().overlayInterface(network.vni())) : Optional.empty();
     }
 
-    /** Of the last run; what an earlier one said may have been fixed since. */
-    private List<Evidence> failedSteps() {
-        return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
+    /** Since the last `up`; what an earlier one said may have been fixed since. */
+    private List<Evidence> failedSteps(LabRuns runs) {
+        return runs.fromLastUp().stream().filter(run -> !run.ending().equals(Optional.of("green")))
                 .flatMap(run -> run.steps().stream()
                         .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
                         .map(step -> StepLog.read(step.step(), context.runFolder(labContext.workspace())
                                 .stepLog(run.runId(), step.step()), labContext.lab().machines())))
                 .toList();
-    }
-
-    private Optional<PastRun> lastRun() {
-        List<PastRun> runs = runs();
-        return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(runs.size() - 1));
     }
 
     /** Whether `up` or another run of steps has begun once. */

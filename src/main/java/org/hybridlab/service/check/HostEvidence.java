@@ -53,10 +53,10 @@ final class HostEvidence {
     }
 
     /**
-     * @param wasGreen whether the last run of the lab ended well, so that nothing of the workspace may be missing
+     * @param expected what may not be missing
      * @param within after this what has not answered is left out
      */
-    List<Evidence> collect(boolean wasGreen, Duration within) {
+    List<Evidence> collect(ExpectedParts expected, Duration within) {
         HostService host = new HostService(context);
         ProviderName provider = labContext.provider().name();
         List<Evidence> evidence = new ArrayList<>();
@@ -66,20 +66,20 @@ final class HostEvidence {
             CompletableFuture<DiskRoom> room = looks.begin(() -> host.room(provider, within));
             CompletableFuture<List<Requirement>> doctor = looks.begin(() ->
                     host.doctor(false).within(within).examine(provider));
-            machines(wasGreen, within, evidence).ifPresent(unknown -> {
+            machines(expected, within, evidence).ifPresent(unknown -> {
                 gaps.accept("machines' states: " + unknown.what());
                 Parallel.join(doctor).stream().filter(Requirement::isMissing)
                         .forEach(missing -> lines.add("%s: %s".formatted(missing.id(), missing.found())));
             });
             lines.addAll(0, room(host.facts(), Parallel.join(room)));
         }
-        lines.addAll(files(wasGreen));
+        lines.addAll(files(expected));
         evidence.add(Evidence.of(EvidenceKind.HOST, Evidence.HOST, FACTS, lines));
         return evidence;
     }
 
     /** @return why the provider did not tell */
-    private Optional<LabException> machines(boolean wasGreen, Duration within, List<Evidence> evidence) {
+    private Optional<LabException> machines(ExpectedParts expected, Duration within, List<Evidence> evidence) {
         Provider provider = labContext.provider();
         try {
             Map<String, MachineState> states = context.cancellation()
@@ -87,7 +87,8 @@ final class HostEvidence {
                     .orElseThrow(() -> ProviderTool.silent(provider.name().id(), within));
             labContext.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
                     evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
-                            Optional.of(machine.os()), machine(machine, states, wasGreen))));
+                            Optional.of(machine.os()), machine(machine, states,
+                                    expected.machines().contains(machine.name())))));
             return Optional.empty();
         } catch (LabException e) {
             if (e.isInterruption()) {
@@ -108,31 +109,31 @@ final class HostEvidence {
         return lines;
     }
 
-    private List<String> machine(Machine machine, Map<String, MachineState> states, boolean wasGreen) {
+    private List<String> machine(Machine machine, Map<String, MachineState> states, boolean expected) {
         MachineState state = states.getOrDefault(machine.name(), MachineState.absent());
         if (!state.isRunning()) {
-            return complaint(state, wasGreen).stream().toList();
+            return complaint(state, expected).stream().toList();
         }
-        return wasGreen && !Files.isRegularFile(labContext.workspace().sshConfig(machine.name()))
+        return expected && !Files.isRegularFile(labContext.workspace().sshConfig(machine.name()))
                 ? List.of("ssh settings missing") : List.of();
     }
 
     /** Of a machine that does not run; none while it is about to be in another state. */
-    static Optional<String> complaint(MachineState state, boolean wasGreen) {
-        return state.isAbsent() && !wasGreen || !state.isStill() ? Optional.empty()
+    static Optional<String> complaint(MachineState state, boolean expected) {
+        return state.isAbsent() && !expected || !state.isStill() ? Optional.empty()
                 : Optional.of("machine %s: %s".formatted(state.kind().name().toLowerCase(Locale.ROOT), state.word()));
     }
 
-    private List<String> files(boolean wasGreen) {
+    private List<String> files(ExpectedParts expected) {
         Workspace workspace = labContext.workspace();
         List<String> lines = new ArrayList<>();
         Path key = workspace.sshKey();
-        if (wasGreen && !Files.exists(key)) {
+        if (!expected.machines().isEmpty() && !Files.exists(key)) {
             lines.add("lab's key missing: " + key);
         } else if (Files.exists(key) && isReadableByOthers(key)) {
             lines.add("lab's key readable by others: " + key);
         }
-        if (wasGreen && !Files.exists(workspace.kubeconfig())) {
+        if (expected.kubeconfig() && !Files.exists(workspace.kubeconfig())) {
             lines.add("kubeconfig missing: " + workspace.kubeconfig());
         }
         return lines;

@@ -19,7 +19,7 @@ class HostEvidenceTest {
 
     @ParameterizedTest
     @CsvSource({"true, machine absent: not created", "false, "})
-    void absentMachine_isTold_onceLabWasUp(boolean wasGreen, String told) {
-        assertThat(HostEvidence.complaint(MachineState.absent(), wasGreen)).isEqualTo(Optional.ofNullable(told));
+    void absentMachine_isTold_whereItIsExpected(boolean expected, String told) {
+        assertThat(HostEvidence.complaint(MachineState.absent(), expected)).isEqualTo(Optional.ofNullable(told));
     }
 }

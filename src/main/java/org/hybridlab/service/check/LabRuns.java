@@ -1,0 +1,46 @@
+package org.hybridlab.service.check;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import org.hybridlab.engine.journal.History.PastRun;
+import org.hybridlab.engine.journal.History.PastStep;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.provision.context.StepIds;
+
+/** What the journal tells of a lab's runs, oldest first. */
+record LabRuns(List<PastRun> runs) {
+    /** Every `up` begins with one of them, and no other run has them. */
+    private static final Set<String> BEGIN_UP = Set.of("box-ready", StepIds.HOST_NETWORK, StepIds.CLUSTER_KNOWN);
+    private static final String MADE = "machine-running/";
+    private static final String DESTROYED = "machine-gone/";
+
+    LabRuns {
+        runs = List.copyOf(runs);
+    }
+
+    /** The last `up` and what ran after it: a `halt` that ended well says nothing of an `up` that did not. */
+    List<PastRun> fromLastUp() {
+        int last = IntStream.range(0, runs.size()).filter(index -> isUp(runs.get(index))).max().orElse(0);
+        return runs.subList(last, runs.size());
+    }
+
+    private static boolean isUp(PastRun run) {
+        return run.steps().stream().map(PastStep::step).anyMatch(BEGIN_UP::contains);
+    }
+
+    /** Names of machines that hybridlab destroyed, or began to, and has not made again. */
+    Set<String> destroyed() {
+        Set<String> gone = new HashSet<>();
+        runs.stream().flatMap(run -> run.steps().stream()).forEach(step -> {
+            if (step.step().startsWith(DESTROYED)) {
+                gone.add(step.step().substring(DESTROYED.length()));
+            } else if (step.step().startsWith(MADE) && step.outcome().filter(Outcome::good).isPresent()) {
+                gone.remove(step.step().substring(MADE.length()));
+            }
+        });
+        return gone;
+    }
+}

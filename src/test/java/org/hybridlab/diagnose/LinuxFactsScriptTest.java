@@ -1,0 +1,105 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.config.model.Os;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the script says of a machine whose files lie in a folder. */
+@EnabledOnOs(OS.LINUX)
+class LinuxFactsScriptTest {
+    private static final String SCRIPT = LogSources.read(Path.of("")).of(Os.LINUX).stream()
+            .filter(source -> source.form() == LogSource.Form.SCRIPT).findFirst().orElseThrow().what();
+    private static final String FLAGS = "var/lib/kubelet/kubeadm-flags.env";
+    private static final String DEFAULTS = "etc/default/kubelet";
+
+    @TempDir
+    private Path root;
+
+    @BeforeEach
+    void joinedMachine() throws IOException {
+        write("etc/kubernetes/hybridlab-joined", "");
+        write("var/lib/kubelet/config.yaml", "");
+    }
+
+    /** The unit gives the kubelet both files in this order, and the last word counts. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--node-ip=10.0.0.7                      |                                | ",
+        "--node-ip=10.0.2.15                     | --node-ip=10.0.0.7             | ",
+        "--node-ip=10.0.2.15 --node-ip=10.0.0.7  | --v=2                          | ",
+        "--v=2                                   |                                | missing",
+        "--node-ip=10.0.0.77                     |                                | 10.0.0.77",
+        "--node-ip=10.0.0.7                      | --node-ip=10.0.2.15            | 10.0.2.15"})
+    void nodeIp_isThatOfTheLastFlag(String flags, String defaults, String said) throws Exception {
+        write(FLAGS, "KUBELET_KUBEADM_ARGS=\"" + flags + "\"\n");
+        write(DEFAULTS, "# KUBELET_EXTRA_ARGS=--node-ip=10.9.9.9\nKUBELET_EXTRA_ARGS="
+                + (defaults == null ? "" : defaults) + "\n");
+
+        assertThat(told("kubelet's node-ip")).isEqualTo(said == null ? List.of()
+                : List.of("kubelet's node-ip " + said + ", expected 10.0.0.7"));
+    }
+
+    @Test
+    void cureOfNodeIp_reachesBothFiles() throws Exception {
+        write(FLAGS, "KUBELET_KUBEADM_ARGS=\"--v=2 --node-ip=10.0.2.15\"\n");
+        write(DEFAULTS, "KUBELET_EXTRA_ARGS=--node-ip=10.0.2.15\n");
+        Evidence facts = Evidence.of(EvidenceKind.MACHINE, "node", "facts", told("kubelet's node-ip"));
+        String cure = Findings.in(List.of(facts), KnownFailures.read(Path.of("")), new Redactor(List.of()), "lab")
+                .get(0).commands().get(0);
+
+        run(cure.substring(cure.indexOf('\'') + 1, cure.lastIndexOf('\'')).replace("systemctl", ": "), "worker", "-");
+
+        assertThat(told("kubelet's node-ip")).isEmpty();
+        assertThat(Files.readString(root.resolve(FLAGS))).isEqualTo(
+                "KUBELET_KUBEADM_ARGS=\"--node-ip=10.0.0.7 --v=2\"\n");
+        assertThat(Files.readString(root.resolve(DEFAULTS))).isEqualTo("KUBELET_EXTRA_ARGS=\n");
+    }
+
+    /** Without them kubeadm writes no manifest, and `replace` makes only those again that joined. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "first | etc/hybridlab/kubeadm-init.yaml | ",
+        "first | etc/other | ', nor settings of kubeadm init on the first control plane'",
+        "-     | etc/other | ', nor settings of kubeadm init on node'"})
+    void missingManifest_isToldWithMissingSettings(String rank, String present, String settings) throws Exception {
+        write(present, "");
+        List<String> said = run(SCRIPT, "control-plane", rank);
+
+        assertThat(said).contains("static pod kube-scheduler without manifest" + (settings == null ? "" : settings));
+        assertThat(said.contains("first control plane without settings of kubeadm init"))
+                .isEqualTo(rank.equals("first") && settings != null);
+    }
+
+    private List<String> told(String beginning) throws Exception {
+        return run(SCRIPT, "worker", "-").stream().filter(line -> line.startsWith(beginning)).toList();
+    }
+
+    private List<String> run(String script, String role, String rank) throws Exception {
+        Process shell = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", role, "-", rank)
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        shell.getOutputStream().write(script.replace("/var/lib/kubelet/", root + "/var/lib/kubelet/")
+                .replace("/etc/kubernetes/", root + "/etc/kubernetes/")
+                .replace("/etc/hybridlab/", root + "/etc/hybridlab/")
+                .replace("/etc/default/", root + "/etc/default/").getBytes());
+        shell.getOutputStream().close();
+        return new String(shell.getInputStream().readAllBytes()).lines().toList();
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = root.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+}

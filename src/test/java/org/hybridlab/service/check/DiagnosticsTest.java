@@ -1,0 +1,118 @@
+package org.hybridlab.service.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.template.Installation;
+import org.hybridlab.diagnose.Collected;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.diagnose.Finding;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DiagnosticsTest {
+    private static final String OWN = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}]
+            """;
+    private static final String GUEST = """
+            name: guests
+            kubernetes: 1.36
+            cluster: {kubeconfig: admin.conf}
+            network: {machines: 192.168.60.0/24}
+            machines: [{name: guest, address: 192.168.60.100}]
+            """;
+
+    private static final String NO_DNS = "kube-system/deployment/coredns wants no pods";
+
+    @TempDir
+    private Path folder;
+
+    /** Its flannel may be of another number, or use routes. */
+    @Test
+    void podInterface_ofForeignCluster_isUnknown() throws IOException {
+        assertThat(Diagnostics.podInterface(lab(OWN).lab())).contains("flannel.4096");
+        assertThat(Diagnostics.podInterface(lab(GUEST).lab())).isEmpty();
+    }
+
+    @Test
+    void foreignCluster_isNotChangedByFix() throws IOException {
+        assertThat(judged(OWN, EvidenceKind.WORKLOAD, NO_DNS).safe()).isTrue();
+        assertThat(judged(GUEST, EvidenceKind.WORKLOAD, NO_DNS)).satisfies(finding -> {
+            assertThat(finding.safe()).isFalse();
+            assertThat(finding.commands()).isNotEmpty();
+            assertThat(finding.cure()).startsWith("--fix leaves this to you, because the cluster is not the lab's ");
+        });
+    }
+
+    /** An `up` would upgrade the cluster, too, which nobody was asked about. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"WORKLOAD | the cluster has no CoreDNS | hybridlab up lab",
+        "HOST | machine paused: paused | hybridlab resume lab"})
+    void changedLabFile_isNotAppliedByFix(EvidenceKind kind, String line, String command) throws IOException {
+        String older = OWN.replace("1.36", "1.35");
+        LabContext up = lab(older);
+        AppliedLab.of(up).write(up.workspace());
+
+        assertThat(judged(older, kind, line).safe()).isTrue();
+        assertThat(judged(OWN, kind, line)).satisfies(finding -> {
+            assertThat(finding.safe()).isFalse();
+            assertThat(finding.commands()).containsExactly(command);
+            assertThat(finding.cure()).startsWith("--fix leaves this to you, because it would also apply changes of "
+                    + "the lab file. See them with hybridlab plan lab. ");
+        });
+        assertThat(judged(OWN, EvidenceKind.WORKLOAD, NO_DNS).safe()).as("kubectl").isTrue();
+    }
+
+    /** A control plane that was lost joined when it was made again, and kubeadm has nothing to write from. */
+    @Test
+    void missingKubeadmSettings_leaveTheirFixToUser() throws IOException {
+        Evidence silent = Evidence.of(EvidenceKind.OBJECT, Evidence.CLUSTER, "test", List.of(
+                "Pod kube-system/kube-scheduler of the first control plane control is missing"));
+        Evidence facts = Evidence.of(EvidenceKind.MACHINE, "control", "facts", List.of(
+                "first control plane without settings of kubeadm init"));
+        Diagnostics diagnostics = new Diagnostics(context(), lab(OWN), "lab");
+
+        assertThat(diagnostics.judge(new Collected(List.of(silent), List.of())).findings()).singleElement()
+                .satisfies(finding -> assertThat(finding.safe()).isTrue());
+        assertThat(diagnostics.judge(new Collected(List.of(silent, facts), List.of())).findings()).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.safe()).isFalse();
+                    assertThat(finding.cure()).startsWith("--fix leaves this to you, because control has no "
+                            + "/etc/hybridlab/kubeadm-init.yaml. ");
+                });
+    }
+
+    private Finding judged(String text, EvidenceKind kind, String line) throws IOException {
+        Evidence evidence = Evidence.of(kind, Evidence.CLUSTER, "test", List.of(line));
+        return new Diagnostics(context(), lab(text), "lab").judge(new Collected(List.of(evidence), List.of()))
+                .findings().get(0);
+    }
+
+    private ServiceContext context() {
+        Path home = Path.of("").toAbsolutePath();
+        return new ServiceContext(Map.of(Installation.HOME, home.toString()), folder, folder,
+                UserFolders.of(Map.of(), folder), new LocalProcesses(), new Cancellation(), false,
+                ServiceListener.lines(line -> { }), null);
+    }
+
+    private LabContext lab(String text) throws IOException {
+        return new PlannedLabs(folder).of(text);
+    }
+}
