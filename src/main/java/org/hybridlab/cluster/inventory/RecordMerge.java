@@ -34,6 +34,7 @@ final class RecordMerge {
         Map<String, RecordedObject> merged = new TreeMap<>(before.objects());
         merged.values().removeIf(object -> (object.applied() || isOtherVersion && KubernetesObjects.has(object))
                 && !now.objects().containsKey(object.key()) && !UnknownKinds.has(now.unknown(), object.kind()));
+        merged.values().removeIf(object -> isGoneAlong(object, merged));
         LateObjects late = LateObjects.of(before, objects);
         now.objects().values().stream().filter(object -> object.isIn(late.namespaces()))
                 .forEach(object -> merged.putIfAbsent(object.key(), object));
@@ -53,6 +54,14 @@ final class RecordMerge {
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
                 ? before.nodes().get(name).after(node) : node));
         return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
+    }
+
+    /** What was in a namespace that the record has no longer, or of a kind whose definition {@code up} removed. */
+    private boolean isGoneAlong(RecordedObject object, Map<String, RecordedObject> merged) {
+        String definition = ClusterObject.key(InventoryRestore.DEFINITIONS, "", object.kind().id());
+        return !object.namespace().isEmpty() && !before.unknown().contains("namespaces")
+                && !merged.containsKey(ClusterObject.key("namespaces", "", object.namespace()))
+                || before.objects().containsKey(definition) && !merged.containsKey(definition);
     }
 
     /** What Kubernetes and kubeadm bring is as they bring it now; of all else, what the API server now fills in. */
