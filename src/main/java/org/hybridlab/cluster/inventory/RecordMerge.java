@@ -52,7 +52,7 @@ final class RecordMerge {
                 .ifPresent(object -> merged.put(SETTINGS, merged(object)));
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
-                ? before.nodes().get(name).after(node) : node));
+                ? before.nodes().get(name).after(node, live.get(ClusterObject.key("nodes", "", name))) : node));
         return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
     }
 
