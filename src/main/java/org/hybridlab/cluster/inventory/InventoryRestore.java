@@ -174,10 +174,8 @@ public final class InventoryRestore {
                 .filter(object -> object.essence().isPresent()).toList();
         missing.stream().map(object -> rank(object.kind().id())).distinct().sorted().forEach(rank ->
                 each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
-                        RecordedObject::title, object -> {
-                            objects.makeAgain(object);
-                            undone.put(object.key(), "made %s again".formatted(object.title()));
-                        }));
+                        RecordedObject::title, object -> objects.makeAgain(object, line ->
+                                undone.put(object.key(), line))));
     }
 
     private static int rank(String kind) {
@@ -191,8 +189,9 @@ public final class InventoryRestore {
         List<Change> changes = difference.changed().stream().filter(which)
                 .filter(change -> change.wanted().essence().isPresent())
                 .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
-        each(changes, change -> change.wanted().title(), change ->
-                undone.put(change.wanted().key(), objects.putBack(change)));
+        // That hybridlab owns it again is told of one that was not put back before.
+        each(changes, change -> change.wanted().title(), change -> objects.putBack(change, line ->
+                undone.merge(change.wanted().key(), line, (before, now) -> change.isOfOwnerAlone() ? before : now)));
     }
 
     private void nodes(InventoryDifference difference) {
