@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import org.hybridlab.cluster.api.NodeNotes;
+import org.hybridlab.cluster.api.Taint;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,13 +18,9 @@ import tools.jackson.databind.JsonNode;
  */
 public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, boolean cordoned,
                            Map<String, String> notes) {
-    private static final String PREFIX = "node.kubernetes.io/";
-    /** Of the node lifecycle controller. People set others of that prefix, such as out-of-service. */
-    private static final Set<String> OF_CONTROLLERS = Set.of("not-ready", "unreachable", "memory-pressure",
-            "disk-pressure", "pid-pressure", "network-unavailable", "unschedulable");
     /** Labels that a kubelet gives its node. A machine that replaces another may have another build of Windows. */
     private static final List<String> OF_KUBELETS = List.of("kubernetes.io/hostname", "kubernetes.io/os",
-            "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch", PREFIX + "windows-build");
+            "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch", "node.kubernetes.io/windows-build");
 
     public RecordedNode {
         notes = notes == null ? Map.of() : Map.copyOf(notes);
@@ -91,7 +88,6 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
     }
 
     static boolean isOfControllers(JsonNode taint) {
-        String key = taint.path("key").asString();
-        return key.startsWith(PREFIX) && OF_CONTROLLERS.contains(key.substring(PREFIX.length()));
+        return Taint.isOfControllers(taint.path("key").asString());
     }
 }
