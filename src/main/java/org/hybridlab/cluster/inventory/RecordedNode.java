@@ -20,7 +20,8 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
                            Map<String, String> notes) {
     /** Labels that a kubelet gives its node. A machine that replaces another may have another build of Windows. */
     private static final List<String> OF_KUBELETS = List.of("kubernetes.io/hostname", "kubernetes.io/os",
-            "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch", "node.kubernetes.io/windows-build");
+            "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch",
+            "node.kubernetes.io/windows-build");
 
     public RecordedNode {
         notes = notes == null ? Map.of() : Map.copyOf(notes);

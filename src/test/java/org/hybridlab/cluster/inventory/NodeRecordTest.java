@@ -111,7 +111,7 @@ class NodeRecordTest {
 
     /** Its machine was replaced by one of another Windows. */
     @Test
-    void labelsOfKubelet_areRecordedAfresh_butNotEdits() {
+    void labelsOfKubelet_areRecordedAfresh_editsNot() {
         labelled("10.0.17763", "amd64", "kubelet.exe");
         Inventory first = inventory();
         labelled("10.0.20348", "mine", "kubectl-label");
@@ -132,7 +132,7 @@ class NodeRecordTest {
     }
 
     @Test
-    void taintOfPerson_underPrefixOfControllers_isTakenOff() {
+    void taintOfPerson_namedAsControllers_goes() {
         node("", "", "");
         Inventory record = inventory();
         node("", "", """

@@ -37,7 +37,7 @@ class ScaledObjectsTest {
     }
 
     @Test
-    void replicas_ofAutoscaler_stay_whenOthersArePutBack() {
+    void replicas_ofAutoscaler_stay_besideOthers() {
         autoscaler("");
         deployment(2, false);
         recorded.note();
