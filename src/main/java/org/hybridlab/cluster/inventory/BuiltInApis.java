@@ -44,4 +44,9 @@ final class BuiltInApis {
     static String version(String service) {
         return service.replaceFirst("([^.]+)\\.(.*)", "$2/$1").replaceFirst("^/", "");
     }
+
+    /** Its name, of a version such as {@code apps/v1}. */
+    static String service(String version) {
+        return version.contains("/") ? version.replaceFirst("(.*)/(.*)", "$2.$1") : version + ".";
+    }
 }

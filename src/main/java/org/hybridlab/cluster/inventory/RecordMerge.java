@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is recorded of a cluster after another run of {@code up}. */
 final class RecordMerge {
@@ -56,12 +57,13 @@ final class RecordMerge {
         return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
     }
 
-    /** What was in a namespace that the record has no longer, or of a kind whose definition {@code up} removed. */
+    /** What was in a namespace that the record has no longer, or of a kind whose definition or API has left. */
     private boolean isGoneAlong(RecordedObject object, Map<String, RecordedObject> merged) {
-        String definition = ClusterObject.key(InventoryRestore.DEFINITIONS, "", object.kind().id());
         return !object.namespace().isEmpty() && !before.unknown().contains("namespaces")
                 && !merged.containsKey(ClusterObject.key("namespaces", "", object.namespace()))
-                || before.objects().containsKey(definition) && !merged.containsKey(definition);
+                || Stream.of(ClusterObject.key(InventoryRestore.DEFINITIONS, "", object.kind().id()),
+                        ClusterObject.key(BuiltInApis.SERVICES, "", BuiltInApis.service(object.kind().apiVersion())))
+                .anyMatch(kind -> before.objects().containsKey(kind) && !merged.containsKey(kind));
     }
 
     /** What Kubernetes and kubeadm bring is as they bring it now; of all else, what the API server now fills in. */

@@ -146,7 +146,7 @@ class RecordMergeTest {
 
     /** Else each soft reset would make them again in vain, as the API server has no such namespace or kind. */
     @Test
-    void removedApp_takesAll_inItsNamespaceAndKind() {
+    void removedApp_takesAll_inItsNamespace() {
         String applied = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\", "
                 + "\"operation\": \"Apply\", \"fieldsV1\": {}}]}";
         Inventory before = recorded.record;
@@ -155,8 +155,10 @@ class RecordMergeTest {
         world.put("v1", "configmaps", "shop", "of-its-job", "");
         world.put("apiextensions.k8s.io/v1", "customresourcedefinitions", "", "widgets.example.org", applied);
         world.put("example.org/v1", "widgets", "default", "of-its-operator", "");
+        world.put("apiregistration.k8s.io/v1", "apiservices", "", "v1.broken.example.org", applied);
+        world.put("broken.example.org/v1", "things", "default", "of-its-server", "");
         recorded.note();
-        world.objects.keySet().removeIf(path -> path.contains("shop") || path.contains("widgets"));
+        world.objects.keySet().removeIf(path -> path.contains("shop") || path.contains("example.org"));
 
         assertThat(recorded.later().objects()).isEqualTo(before.objects());
     }
