@@ -78,19 +78,42 @@ public final class ObjectReset {
     public record Result(Done done, Optional<RunResult> failed) {
     }
 
-    /** What differs, of a cluster that {@link #answers}; nothing is changed. */
-    public InventoryDifference look() {
+    /**
+     * What a reset would do, as far as it can be told before.
+     *
+     * @param rights what would be given back before objects can be compared, in words
+     * @param difference empty if objects cannot be compared yet
+     */
+    public record Preview(Optional<String> rights, Optional<InventoryDifference> difference,
+                          List<PlannedStep> repairs) {
+    }
+
+    /**
+     * Nothing is changed.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
+     */
+    public Preview preview() {
+        boolean answers = answers();
+        Optional<String> rights = answers ? lostRights() : Optional.empty();
+        Optional<InventoryDifference> difference = answers && rights.isEmpty() ? Optional.of(look()) : Optional.empty();
+        return new Preview(rights, difference, repairs(difference.filter(InventoryDifference::isEmpty).isEmpty()));
+    }
+
+    private Optional<String> lostRights() {
+        return Optional.of("give the rights in the cluster back to the lab's administrator, who lost them")
+                .filter(line -> new AdminRights(labContext).canBeGivenBack());
+    }
+
+    /** What differs, of a cluster that {@link #answers}. */
+    private InventoryDifference look() {
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             return reset.difference();
         }
     }
 
-    /**
-     * Whether the API server does; else the machines are repaired before objects are compared.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
-     */
-    public boolean answers() {
+    /** Whether the API server does; else the machines are repaired before objects are compared. */
+    private boolean answers() {
         mustRun();
         return labContext.cluster().isReady(API, context.cancellation());
     }
@@ -101,7 +124,7 @@ public final class ObjectReset {
      * @param onMachines whether only those on machines: where objects differ, or nobody knows whether they do, undoing
      *        that is what others have to do
      */
-    public List<PlannedStep> repairs(boolean onMachines) {
+    private List<PlannedStep> repairs(boolean onMachines) {
         return LabService.engine(context, labContext, THREADS, List.of()).explain(plan.get(), context.cancellation())
                 .stream().map(PlannedStep::of)
                 .filter(step -> step.runs() && (!onMachines || step.machine().isPresent())).toList();
@@ -123,11 +146,10 @@ public final class ObjectReset {
                         Optional.of(first));
             }
         }
-        AdminRights rights = new AdminRights(labContext);
-        if (rights.canBeGivenBack()) {
-            confirmation.ask(List.of("give the rights in the cluster back to the lab's administrator, who lost them"));
-            rights.ensure(context.listener()::message, context.cancellation());
-        }
+        lostRights().ifPresent(line -> {
+            confirmation.ask(List.of(line));
+            new AdminRights(labContext).ensure(context.listener()::message, context.cancellation());
+        });
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             InventoryDifference difference = reset.difference();
             List<String> lines = new ArrayList<>(difference.lines());

@@ -172,7 +172,10 @@ class ObjectFindingsTest {
                         "\"name\":\"kube-scheduler\"},\"spec\":{\"renewTime\":\"" + OLD + "\""),
                 Arguments.of("node-taint-foreign", "/api/v1/nodes", "\"name\":\"node\"},\"spec\":{}",
                         "\"name\":\"node\"},\"spec\":{\"taints\":[{\"key\":"
-                        + "\"team\",\"value\":\"blue\",\"effect\":\"NoSchedule\"}]}"));
+                        + "\"team\",\"value\":\"blue\",\"effect\":\"NoSchedule\"}]}"),
+                Arguments.of("node-taint-foreign", "/api/v1/nodes", "\"name\":\"node\"},\"spec\":{}",
+                        "\"name\":\"node\"},\"spec\":{\"taints\":[{\"key\":"
+                        + "\"node.kubernetes.io/out-of-service\",\"effect\":\"NoExecute\"}]}"));
     }
 
     @ParameterizedTest

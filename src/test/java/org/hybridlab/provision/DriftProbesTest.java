@@ -58,12 +58,14 @@ class DriftProbesTest extends DriftedLab {
                 {"items":[
                   {"metadata":{"name":"node"},"spec":{"unschedulable":true,"taints":[
                     {"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"},
+                    {"key":"node.kubernetes.io/out-of-service","effect":"NoExecute"},
                     {"key":"mine","effect":"NoExecute"},{"key":"soft","effect":"PreferNoSchedule"}]}},
                   {"metadata":{"name":"control"},"spec":{"taints":[
                     {"key":"node-role.kubernetes.io/control-plane","effect":"NoSchedule"}]}},
                   {"metadata":{"name":"stranger"},"spec":{"unschedulable":true}}]}""");
 
-        assertThat(SuspectSettings.of(labContext, "drift")).hasSize(2)
+        assertThat(SuspectSettings.of(labContext, "drift")).hasSize(3)
+                .anyMatch(line -> line.endsWith("taint nodes node node.kubernetes.io/out-of-service:NoExecute-"))
                 .anyMatch(line -> line.contains("node is cordoned") && line.endsWith("hybridlab uncordon drift node"))
                 .anyMatch(line -> line.endsWith("taint nodes node mine:NoExecute-"));
     }

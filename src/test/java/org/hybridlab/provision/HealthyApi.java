@@ -27,8 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HealthyApi implements ApiServer {
     /** How an answer may come out wrong. */
     public enum Fault {
-        NONE, REFUSES, FORBIDS, UNREACHABLE, EMPTY
+        NONE, REFUSES, FORBIDS, FORBIDS_CHANGES, UNREACHABLE, EMPTY
     }
+
+    /** Anybody may ask whether the server is ready, and what they may do. */
+    private static final Set<Fault> FORBIDDING = Set.of(Fault.FORBIDS, Fault.FORBIDS_CHANGES);
 
     public final Set<String> missing = new ConcurrentSkipListSet<>();
     /** Names of pods in which no command works. */
@@ -142,6 +145,9 @@ public final class HealthyApi implements ApiServer {
 
     @Override
     public JsonNode create(String path, String json) {
+        if (path.endsWith("/selfsubjectaccessreviews") && fault != Fault.REFUSES && fault != Fault.UNREACHABLE) {
+            return json("{\"status\": {\"allowed\": %s}}".formatted(!FORBIDDING.contains(fault))).orElseThrow();
+        }
         return tell("create", path);
     }
 
@@ -171,6 +177,9 @@ public final class HealthyApi implements ApiServer {
     private JsonNode tell(String verb, String path) {
         told.add(verb + " " + path);
         answers();
+        if (fault == Fault.FORBIDS_CHANGES) {
+            throw LabException.labFailed("api-refused", "Forbidden (403).", "");
+        }
         return json("{\"metadata\":{\"uid\":\"1\"},\"status\":{\"token\":\"t\","
                 + "\"expirationTimestamp\":\"2127-01-01T00:00:00Z\"}}").orElseThrow();
     }
@@ -182,7 +191,7 @@ public final class HealthyApi implements ApiServer {
 
     @Override
     public boolean isReady() {
-        return fault == Fault.NONE;
+        return fault == Fault.NONE || FORBIDDING.contains(fault);
     }
 
     @Override

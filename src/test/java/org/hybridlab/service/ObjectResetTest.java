@@ -3,6 +3,8 @@ package org.hybridlab.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A soft reset changes nothing that nobody agreed to. */
 class ObjectResetTest {
@@ -133,6 +137,27 @@ class ObjectResetTest {
         assertThat(asked).isEmpty();
     }
 
+    /** Objects cannot be read at all, or not be put back. */
+    @ParameterizedTest
+    @EnumSource(names = {"FORBIDS", "FORBIDS_CHANGES"})
+    void lostRights_arePreviewed(Fault fault) throws IOException {
+        String record = Files.readString(lab.labContext.workspace().folder().resolve("kubernetes/objects.json"));
+        lab.labContext.workspace().write("kubernetes/objects.json", record.replace("\"objects\":{", """
+                "objects":{"clusterroles.rbac.authorization.k8s.io//cluster-admin": {
+                  "kind": {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole",
+                    "plural": "clusterroles", "namespaced": false}, "namespace": "", "name": "cluster-admin",
+                  "digest": "", "applied": false, "essence": {"kind": "ClusterRole"}},"""));
+        lab.api.fail(fault);
+        stopped = true;
+
+        ObjectReset.Preview preview = objectReset().preview();
+
+        assertThat(preview.rights()).isPresent();
+        assertThat(preview.difference()).isEmpty();
+        assertThat(preview.repairs()).hasSize(1);
+        assertThat(stopped).isTrue();
+    }
+
     @Test
     void changedLabFile_isRefused() {
         agrees = true;
@@ -147,12 +172,16 @@ class ObjectResetTest {
     }
 
     private ObjectReset.Result reset(boolean agreed) {
-        return new ObjectReset(context(), lab.labContext, lock, "solo", this::plan).run(lines -> {
+        return objectReset().run(lines -> {
             asked.addAll(lines);
             if (!agrees) {
                 throw LabException.invalid("not-confirmed", "Nothing was changed.", "");
             }
         }, agreed);
+    }
+
+    private ObjectReset objectReset() {
+        return new ObjectReset(context(), lab.labContext, lock, "solo", this::plan);
     }
 
     private Plan plan() {

@@ -19,6 +19,7 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.ObjectReset;
 import org.hybridlab.service.ObjectReset.Done;
+import org.hybridlab.service.ObjectReset.Preview;
 import org.hybridlab.service.ObjectReset.Result;
 import org.hybridlab.service.PlannedStep;
 import org.hybridlab.service.context.RunFailures;
@@ -39,24 +40,25 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
             LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
             ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
             if (dryRun) {
-                return dry(open.lab().name(), reset);
+                return dry(open.lab().name(), reset.preview());
             }
             return told(reset.run(lines -> ears.closedDuring(() -> confirm(lines)), session.options().yes()));
         }
     }
 
-    private static CommandResult dry(String name, ObjectReset reset) {
-        Optional<InventoryDifference> difference = reset.answers() ? Optional.of(reset.look()) : Optional.empty();
-        Optional<List<String>> objects = difference.map(InventoryDifference::lines);
-        List<String> unjudged = difference.map(InventoryDifference::unjudged).orElse(List.of());
-        List<PlannedStep> repairs = reset.repairs(difference.filter(InventoryDifference::isEmpty).isEmpty());
+    static CommandResult dry(String name, Preview preview) {
+        Optional<List<String>> objects = preview.difference().map(InventoryDifference::lines);
+        List<String> unjudged = preview.difference().map(InventoryDifference::unjudged).orElse(List.of());
+        List<PlannedStep> repairs = preview.repairs();
         List<String> lines = new ArrayList<>();
+        preview.rights().ifPresent(line -> lines.add("would " + line));
         objects.ifPresentOrElse(all -> all.forEach(line -> lines.add("would " + line)), () -> lines.add(
-                "The API server does not answer, so that the cluster's objects cannot be compared yet."));
+                preview.rights().isPresent() ? "The cluster's objects can only be compared after that."
+                        : "The API server does not answer, so that the cluster's objects cannot be compared yet."));
         lines.addAll(unjudged);
         repairs.forEach(step -> lines.add("would " + ObjectReset.line(step)));
         CommandResult told = result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
-                objects.orElse(List.of())), lines.isEmpty()
+                objects.orElse(preview.rights().stream().toList())), lines.isEmpty()
                 ? List.of("The cluster's objects are as they were after `up`, and there is nothing to repair.")
                 : lines);
         return objects.isPresent() && unjudged.isEmpty() ? told : told.exitingWith(ExitCode.NOT_JUDGED);

@@ -1,5 +1,7 @@
 package org.hybridlab.cluster.api;
 
+import java.util.Set;
+
 /**
  * What keeps pods off a node unless they tolerate it.
  *
@@ -12,9 +14,19 @@ public record Taint(String key, String value, String effect) {
     /** The same until Kubernetes 1.24. */
     private static final String MASTER = "node-role.kubernetes.io/master";
 
+    private static final String OF_KUBERNETES = "node.kubernetes.io/";
+    /** Of the node lifecycle controller. People set others of that prefix, such as out-of-service. */
+    private static final Set<String> OF_CONTROLLERS = Set.of("not-ready", "unreachable", "memory-pressure",
+            "disk-pressure", "pid-pressure", "network-unavailable", "unschedulable");
+
     /** Without a value. */
     public Taint(String key, String effect) {
         this(key, "", effect);
+    }
+
+    /** Whether Kubernetes' own controllers give and take a taint with this key. */
+    public static boolean isOfControllers(String key) {
+        return key.startsWith(OF_KUBERNETES) && OF_CONTROLLERS.contains(key.substring(OF_KUBERNETES.length()));
     }
 
     /** Whether a taint with this key is kubeadm's, under whatever name. */

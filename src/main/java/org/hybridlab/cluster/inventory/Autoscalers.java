@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What autoscalers scale.
@@ -27,6 +28,14 @@ record Autoscalers(Map<String, Integer> least) {
     boolean scale(ClusterObject object) {
         Integer fewest = least.get(key(object.kind().kind(), object.namespace(), object.name()));
         return fewest != null && (fewest == 0 || object.json().path("spec").path("replicas").asInt(1) > 0);
+    }
+
+    /** Lets what an object is to be have the number of replicas that it has now. */
+    static void keep(ClusterObject now, JsonNode wanted) {
+        JsonNode replicas = now.json().path("spec").path("replicas");
+        if (wanted.path("spec") instanceof ObjectNode spec && !replicas.isMissingNode()) {
+            spec.set("replicas", replicas);
+        }
     }
 
     private static String key(String kind, String namespace, String name) {

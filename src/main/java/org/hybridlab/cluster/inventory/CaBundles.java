@@ -20,8 +20,12 @@ final class CaBundles {
     static void keep(ClusterObject now, JsonNode wanted) {
         FieldOwners owners = FieldOwners.of(now, entry -> entry.path("manager").asString("").startsWith("kubectl"));
         switch (now.kind().id()) {
-            case "apiservices.apiregistration.k8s.io" ->
+            case BuiltInApis.SERVICES -> {
+                // One that the API server serves itself may not have any.
+                if (wanted.path("spec").has("service")) {
                     keep(now.json().path("spec"), wanted.path("spec"), owners.of("spec"));
+                }
+            }
             case InventoryRestore.DEFINITIONS -> {
                 String client = "/spec/conversion/webhook/" + CLIENT;
                 keep(now.json().at(client), wanted.at(client), owners.of("spec", "conversion", "webhook", CLIENT));

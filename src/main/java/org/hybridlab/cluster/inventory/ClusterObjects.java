@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.ProbeNamespace;
@@ -34,11 +35,20 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
     private record Listed(ObjectKind kind, Optional<JsonNode> list) {
     }
 
-    /** Asks for the kinds, and then for the objects of all of them side by side. */
     public static ClusterObjects read(ApiServer api, Parallel parallel) {
+        return read(api, parallel, Set.of(), Set.of());
+    }
+
+    /** Also of APIs that the record has, and that the API server no longer names. */
+    public static ClusterObjects read(ApiServer api, Parallel parallel, Inventory record) {
+        return read(api, parallel, BuiltInApis.of(record), BuiltInApis.recorded(record));
+    }
+
+    /** Asks for the kinds, and then for the objects of all of them side by side. */
+    private static ClusterObjects read(ApiServer api, Parallel parallel, Set<String> builtIn, Set<String> recorded) {
         Map<String, String> hidden = new TreeMap<>();
         Set<String> unknown = new TreeSet<>();
-        Collection<ObjectKind> kinds = kinds(api, parallel, unknown);
+        Collection<ObjectKind> kinds = kinds(api, parallel, builtIn, recorded, unknown);
         unknown.forEach(version -> hidden.put(version, version));
         List<ClusterObject> objects = new ArrayList<>();
         parallel.map(kinds, kind -> new Listed(kind, ask(api, kind.all()))).forEach(listed -> {
@@ -51,7 +61,7 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
                 listed.list().get().path("items").forEach(item -> objects.add(ClusterObject.of(listed.kind(), item)));
             }
         });
-        hidden.values().removeAll(ofOtherServers(objects));
+        hidden.values().removeAll(ofOtherServers(objects, builtIn));
         Set<String> probes = runningProbes(api, objects);
         objects.removeIf(object -> Inventory.isOf(probes, object));
         return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown), Set.copyOf(hidden.keySet()),
@@ -72,11 +82,11 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
     }
 
     /** Versions of API groups that the API server asks other servers for. */
-    private static Set<String> ofOtherServers(List<ClusterObject> all) {
-        return all.stream().filter(object -> object.kind().id().equals("apiservices.apiregistration.k8s.io")
-                && object.json().path("spec").path("service").isObject())
-                // For example v1beta1.metrics.k8s.io.
-                .map(object -> object.name().replaceFirst("([^.]+)\\.(.*)", "$2/$1")).collect(Collectors.toSet());
+    private static Set<String> ofOtherServers(List<ClusterObject> all, Set<String> builtIn) {
+        return all.stream().filter(object -> object.kind().id().equals(BuiltInApis.SERVICES)
+                && object.json().path("spec").path("service").isObject() && !BuiltInApis.has(object.json()))
+                .map(object -> BuiltInApis.version(object.name()))
+                .filter(version -> !builtIn.contains(version)).collect(Collectors.toSet());
     }
 
     /** The uid of the namespace kube-system; empty if it was not listed. */
@@ -96,20 +106,23 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
     }
 
     /** Those that can be listed and deleted, each in the version that the API server prefers. */
-    private static Collection<ObjectKind> kinds(ApiServer api, Parallel parallel, Set<String> unknown) {
-        List<String> versions = new ArrayList<>(List.of("v1"));
+    private static Collection<ObjectKind> kinds(ApiServer api, Parallel parallel, Set<String> builtIn,
+            Set<String> recorded, Set<String> unknown) {
+        List<String> named = new ArrayList<>(List.of("v1"));
         // The preferred version comes first, and later ones add only what it does not have.
         api.get("/apis").path("groups").forEach(group -> {
-            versions.add(group.path("preferredVersion").path("groupVersion").asString());
-            group.path("versions").forEach(version -> versions.add(version.path("groupVersion").asString()));
+            named.add(group.path("preferredVersion").path("groupVersion").asString());
+            group.path("versions").forEach(version -> named.add(version.path("groupVersion").asString()));
         });
         Map<String, ObjectKind> kinds = new LinkedHashMap<>();
-        List<String> distinct = versions.stream().distinct().toList();
+        List<String> distinct = Stream.concat(recorded.stream().filter(version -> !named.contains(version)),
+                named.stream()).distinct().toList();
+        named.addAll(builtIn);
         List<Optional<JsonNode>> documents = parallel.map(distinct, version -> ask(api,
                 (version.contains("/") ? "/apis/" : "/api/") + version));
         for (int index = 0; index < distinct.size(); index++) {
             String version = distinct.get(index);
-            if (documents.get(index).isEmpty() && !ObjectKind.isFleeting(version)) {
+            if (documents.get(index).isEmpty() && named.contains(version) && !ObjectKind.isFleeting(version)) {
                 unknown.add(version);
             }
             documents.get(index).ifPresent(document -> document.path("resources").forEach(resource ->

@@ -62,7 +62,8 @@ final class ControllerObjects {
     /** Whether it is nobody's to record. Nodes are recorded in another way. */
     static boolean isUnrecorded(ClusterObject object) {
         return object.kind().id().equals("nodes")
-                || has(object) && !ACCOUNT.equals(object.kind().id() + "/" + object.name());
+                || has(object) && !ACCOUNT.equals(object.kind().id() + "/" + object.name())
+                && !BuiltInApis.has(object.json());
     }
 
     /** Whether a controller made the token, or takes it away when it ends. */

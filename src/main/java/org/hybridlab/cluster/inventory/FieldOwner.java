@@ -33,6 +33,11 @@ final class FieldOwner {
                 .equals("Apply");
     }
 
+    /** Whether the API server does not say that it is hybridlab's, as after a reset that was cut off. */
+    static boolean isLost(RecordedObject wanted, ClusterObject now) {
+        return wanted.owner().isPresent() && of(now).isEmpty();
+    }
+
     /** @param written what the API server made of the object that was written by the {@link #OPTION} */
     static void putBack(ApiServer api, RecordedObject wanted, JsonNode written) {
         if (wanted.owner().isEmpty()) {

@@ -30,8 +30,18 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                                   List<ClusterObject> hanging, List<Change> changed,
                                   Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown,
                                   Set<String> probes) {
-    /** An object that says something else than its record. @param how in words */
-    public record Change(RecordedObject wanted, ClusterObject now, String how) {
+    /**
+     * An object that says something else than its record.
+     *
+     * @param how in words
+     * @param isScaled whether its number of replicas is an autoscaler's
+     */
+    public record Change(RecordedObject wanted, ClusterObject now, String how, boolean isScaled) {
+        private static final String OWNER = "the API server no longer says that it is hybridlab's";
+
+        boolean isOfOwnerAlone() {
+            return how.equals(OWNER);
+        }
     }
 
     public static InventoryDifference of(Inventory record, ClusterObjects all) {
@@ -59,7 +69,10 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                                     .ifPresent(hanging::add);
                         }
                     } else {
-                        change(object, there, scaled).ifPresent(how -> changed.add(new Change(object, there, how)));
+                        boolean isScaled = scaled.scale(there);
+                        change(object, there, isScaled).or(() -> FieldOwner.isLost(object, there)
+                                ? Optional.of(Change.OWNER) : Optional.empty())
+                                .ifPresent(how -> changed.add(new Change(object, there, how, isScaled)));
                     }
                 });
         Set<String> unknown = new TreeSet<>(now.unknown());
@@ -85,7 +98,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return foreign.isEmpty() && missing.isEmpty() && changed.isEmpty() && nodes.isEmpty() && ending.isEmpty();
     }
 
-    private static Optional<String> change(RecordedObject wanted, ClusterObject now, Autoscalers scaled) {
+    private static Optional<String> change(RecordedObject wanted, ClusterObject now, boolean isScaled) {
         ObjectNode essence = ObjectEssence.of(now);
         if (ClaimedVolumes.isLeft(now)) {
             return Optional.of("it keeps the data of a claim that is gone");
@@ -98,7 +111,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         }
         ObjectNode before = (ObjectNode) wanted.essence().get().deepCopy();
         CaBundles.keep(now, before);
-        if (scaled.scale(now)) {
+        if (isScaled) {
             return ObjectDifference.between(ObjectEssence.withoutReplicas(essence),
                     ObjectEssence.withoutReplicas(before));
         }

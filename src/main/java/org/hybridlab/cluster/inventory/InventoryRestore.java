@@ -39,7 +39,7 @@ public final class InventoryRestore {
             "validatingadmissionpolicybindings.admissionregistration.k8s.io",
             "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
             "validatingadmissionpolicies.admissionregistration.k8s.io",
-            "mutatingadmissionpolicies.admissionregistration.k8s.io", "apiservices.apiregistration.k8s.io");
+            "mutatingadmissionpolicies.admissionregistration.k8s.io", BuiltInApis.SERVICES);
     static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
     /** What others need comes first; then all else, workloads, and at last what may refuse. */
     private static final List<String> ORDER = List.of("namespaces", DEFINITIONS,
@@ -83,7 +83,7 @@ public final class InventoryRestore {
     }
 
     public InventoryDifference difference() {
-        return InventoryDifference.of(record, ClusterObjects.read(api, parallel));
+        return InventoryDifference.of(record, ClusterObjects.read(api, parallel, record));
     }
 
     /** Undoes the difference, and what comes of that; what somebody makes meanwhile is left. */
@@ -119,9 +119,9 @@ public final class InventoryRestore {
         }
     }
 
-    /** Nobody here can make a Secret again, so that waiting for one is in vain. */
+    /** An API that is put back can be asked a moment later. To wait for a Secret is in vain: nobody can make it. */
     private static boolean isDone(InventoryDifference now) {
-        return now.foreign().isEmpty() && now.nodes().isEmpty() && now.ending().isEmpty()
+        return now.foreign().isEmpty() && now.unknown().isEmpty() && now.nodes().isEmpty() && now.ending().isEmpty()
                 && now.missing().stream().allMatch(object -> object.essence().isEmpty())
                 && now.changed().stream().allMatch(change -> change.wanted().essence().isEmpty());
     }
@@ -144,7 +144,7 @@ public final class InventoryRestore {
         remove(difference, object -> !GATES.contains(object.kind().id()) && !Inventory.isOf(going, object)
                 && !object.kind().id().equals(DEFINITIONS));
         if (!going.isEmpty()) {
-            Set<String> gone = new NamespaceRemoval(api, parallel).remove(going);
+            Set<String> gone = new NamespaceRemoval(api, record, parallel).remove(going);
             difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces")
                     && gone.contains(object.name()))
                     .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.title()));
@@ -174,10 +174,8 @@ public final class InventoryRestore {
                 .filter(object -> object.essence().isPresent()).toList();
         missing.stream().map(object -> rank(object.kind().id())).distinct().sorted().forEach(rank ->
                 each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
-                        RecordedObject::title, object -> {
-                            objects.makeAgain(object);
-                            undone.put(object.key(), "made %s again".formatted(object.title()));
-                        }));
+                        RecordedObject::title, object -> objects.makeAgain(object, line ->
+                                undone.put(object.key(), line))));
     }
 
     private static int rank(String kind) {
@@ -191,8 +189,9 @@ public final class InventoryRestore {
         List<Change> changes = difference.changed().stream().filter(which)
                 .filter(change -> change.wanted().essence().isPresent())
                 .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
-        each(changes, change -> change.wanted().title(), change ->
-                undone.put(change.wanted().key(), objects.putBack(change)));
+        // That hybridlab owns it again is told of one that was not put back before.
+        each(changes, change -> change.wanted().title(), change -> objects.putBack(change, line ->
+                undone.merge(change.wanted().key(), line, (before, now) -> change.isOfOwnerAlone() ? before : now)));
     }
 
     private void nodes(InventoryDifference difference) {

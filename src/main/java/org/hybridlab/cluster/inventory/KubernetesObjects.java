@@ -21,7 +21,8 @@ final class KubernetesObjects {
     static boolean has(RecordedObject object) {
         JsonNode labels = object.essence().orElseGet(JsonMapper.shared()::missingNode).path("metadata").path("labels");
         String group = object.kind().id().substring(object.kind().id().indexOf('.') + 1);
-        return object.isIn(NAMESPACES) || labels.has("kubernetes.io/bootstrapping") || group.equals(FLOWS)
+        return object.isIn(NAMESPACES) || BuiltInApis.has(object)
+                || labels.has("kubernetes.io/bootstrapping") || group.equals(FLOWS)
                 || GROUPS.contains(group) && NAMES.stream().anyMatch(object.name()::startsWith);
     }
 

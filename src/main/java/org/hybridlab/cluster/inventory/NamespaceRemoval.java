@@ -20,10 +20,12 @@ final class NamespaceRemoval {
     private static final int ROUNDS = 5;
 
     private final ApiServer api;
+    private final Inventory record;
     private final Parallel parallel;
 
-    NamespaceRemoval(ApiServer api, Parallel parallel) {
+    NamespaceRemoval(ApiServer api, Inventory record, Parallel parallel) {
         this.api = api;
+        this.record = record;
         this.parallel = parallel;
     }
 
@@ -31,7 +33,7 @@ final class NamespaceRemoval {
     Set<String> remove(Set<String> namespaces) {
         List<ClusterObject> inside = List.of();
         for (int round = 0; round < ROUNDS; round++) {
-            ClusterObjects now = ClusterObjects.read(api, parallel);
+            ClusterObjects now = ClusterObjects.read(api, parallel, record);
             inside = now.all().stream().filter(object -> namespaces.contains(object.namespace())).toList();
             if (inside.isEmpty()) {
                 return now.hidden().isEmpty() ? finish(now, namespaces) : Set.of();

@@ -2,7 +2,9 @@ package org.hybridlab.cluster.inventory;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.inventory.InventoryDifference.Change;
@@ -26,26 +28,40 @@ record ObjectReturn(ApiServer api) {
         }
     }
 
-    void makeAgain(RecordedObject object) {
+    /** @param done hears of it, a line, even if hybridlab cannot be made its owner */
+    void makeAgain(RecordedObject object, Consumer<String> done) {
         ClaimedVolumes.release(api, object);
-        FieldOwner.putBack(api, object, api.create(object.kind().collection(object.namespace())
-                + FieldOwner.OPTION, ClaimedVolumes.unbound(object).toString()));
+        JsonNode made = api.create(object.kind().collection(object.namespace()) + FieldOwner.OPTION,
+                ClaimedVolumes.unbound(object).toString());
+        done.accept("made %s again".formatted(object.title()));
+        FieldOwner.putBack(api, object, made);
     }
 
-    /** What was done, a line. */
-    String putBack(Change change) {
+    /** @param done hears of it, a line, even if hybridlab cannot be made its owner */
+    void putBack(Change change, Consumer<String> done) {
         String path = change.now().path();
+        String line = "put %s back: %s".formatted(change.wanted().title(), change.how());
+        if (change.isOfOwnerAlone()) {
+            FieldOwner.putBack(api, change.wanted(), change.now().json());
+            done.accept(line);
+            return;
+        }
         if (change.now().kind().id().equals(ClaimedVolumes.VOLUMES)) {
             ClaimedVolumes.letBeClaimed(api, change.wanted(), change.now());
-            return "let %s be claimed again".formatted(change.wanted().title());
+            done.accept("let %s be claimed again".formatted(change.wanted().title()));
+            return;
         }
         ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();
         JsonNode metadata = change.now().metadata();
         ((ObjectNode) wanted.path("metadata")).put("resourceVersion", metadata.path("resourceVersion").asString());
         JobSelector.keep(change.now(), wanted);
         CaBundles.keep(change.now(), wanted);
+        if (change.isScaled()) {
+            Autoscalers.keep(change.now(), wanted);
+        }
+        Optional<JsonNode> written = Optional.empty();
         try {
-            FieldOwner.putBack(api, change.wanted(), replace(path + FieldOwner.OPTION, wanted, change));
+            written = Optional.of(replace(path + FieldOwner.OPTION, wanted, change));
         } catch (LabException e) {
             if (!e.id().equals("object-refused") || NEVER_DELETED.contains(change.now().kind().id())) {
                 throw e;
@@ -57,7 +73,8 @@ record ObjectReturn(ApiServer api) {
             api.delete(path + (change.now().kind().id().equals("statefulsets.apps")
                     ? "?propagationPolicy=Orphan" : "?propagationPolicy=Background"));
         }
-        return "put %s back: %s".formatted(change.wanted().title(), change.how());
+        done.accept(line);
+        written.ifPresent(object -> FieldOwner.putBack(api, change.wanted(), object));
     }
 
     /**

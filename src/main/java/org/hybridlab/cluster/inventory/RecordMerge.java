@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is recorded of a cluster after another run of {@code up}. */
 final class RecordMerge {
@@ -34,6 +35,7 @@ final class RecordMerge {
         Map<String, RecordedObject> merged = new TreeMap<>(before.objects());
         merged.values().removeIf(object -> (object.applied() || isOtherVersion && KubernetesObjects.has(object))
                 && !now.objects().containsKey(object.key()) && !UnknownKinds.has(now.unknown(), object.kind()));
+        merged.values().removeIf(object -> isGoneAlong(object, merged));
         LateObjects late = LateObjects.of(before, objects);
         now.objects().values().stream().filter(object -> object.isIn(late.namespaces()))
                 .forEach(object -> merged.putIfAbsent(object.key(), object));
@@ -51,8 +53,17 @@ final class RecordMerge {
                 .ifPresent(object -> merged.put(SETTINGS, merged(object)));
         Map<String, RecordedNode> nodes = new TreeMap<>();
         now.nodes().forEach((name, node) -> nodes.put(name, before.nodes().containsKey(name)
-                ? before.nodes().get(name).after(node) : node));
+                ? before.nodes().get(name).after(node, live.get(ClusterObject.key("nodes", "", name))) : node));
         return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
+    }
+
+    /** What was in a namespace that the record has no longer, or of a kind whose definition or API has left. */
+    private boolean isGoneAlong(RecordedObject object, Map<String, RecordedObject> merged) {
+        return !object.namespace().isEmpty() && !before.unknown().contains("namespaces")
+                && !merged.containsKey(ClusterObject.key("namespaces", "", object.namespace()))
+                || Stream.of(ClusterObject.key(InventoryRestore.DEFINITIONS, "", object.kind().id()),
+                        ClusterObject.key(BuiltInApis.SERVICES, "", BuiltInApis.service(object.kind().apiVersion())))
+                .anyMatch(kind -> before.objects().containsKey(kind) && !merged.containsKey(kind));
     }
 
     /** What Kubernetes and kubeadm bring is as they bring it now; of all else, what the API server now fills in. */

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import org.hybridlab.cluster.api.NodeNotes;
+import org.hybridlab.cluster.api.Taint;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,8 +18,10 @@ import tools.jackson.databind.JsonNode;
  */
 public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, boolean cordoned,
                            Map<String, String> notes) {
-    /** Of the node lifecycle controller: not ready, unreachable, under pressure, unschedulable. */
-    private static final String OF_CONTROLLERS = "node.kubernetes.io/";
+    /** Labels that a kubelet gives its node. A machine that replaces another may have another build of Windows. */
+    private static final List<String> OF_KUBELETS = List.of("kubernetes.io/hostname", "kubernetes.io/os",
+            "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch",
+            "node.kubernetes.io/windows-build");
 
     public RecordedNode {
         notes = notes == null ? Map.of() : Map.copyOf(notes);
@@ -43,11 +46,19 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
                 && cordoned == other.cordoned;
     }
 
-    /** What is recorded after another {@code up}: what the lab file gives is as it is now, all else as it was. */
-    RecordedNode after(RecordedNode now) {
+    /**
+     * What is recorded after another {@code up}: what the lab file and the kubelet give is as it is now, all else as it
+     * was.
+     */
+    RecordedNode after(RecordedNode now, ClusterObject live) {
         Map<String, String> merged = new TreeMap<>(labels);
         NodeNotes.named(notes, NodeNotes.LABELS).forEach(merged::remove);
         NodeNotes.named(now.notes, NodeNotes.LABELS).stream().filter(now.labels::containsKey)
+                .forEach(key -> merged.put(key, now.labels.get(key)));
+        // On Windows, its name ends in .exe.
+        FieldOwners writers = FieldOwners.of(live, entry -> entry.path("manager").asString("").startsWith("kubelet"))
+                .of("metadata", "labels");
+        OF_KUBELETS.stream().filter(key -> now.labels.containsKey(key) && writers.of(key).others().isEmpty())
                 .forEach(key -> merged.put(key, now.labels.get(key)));
         List<JsonNode> all = new ArrayList<>(taints);
         all.removeIf(taint -> isGiven(taint) || now.isGiven(taint));
@@ -78,6 +89,6 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
     }
 
     static boolean isOfControllers(JsonNode taint) {
-        return taint.path("key").asString().startsWith(OF_CONTROLLERS);
+        return Taint.isOfControllers(taint.path("key").asString());
     }
 }

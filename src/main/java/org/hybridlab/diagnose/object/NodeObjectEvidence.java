@@ -5,15 +5,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.Taint;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
 
 /** Machines without a node, and nodes of the lab's machines that keep pods off without the lab file saying so. */
 final class NodeObjectEvidence {
-    /** Of Kubernetes' own controllers, of kubeadm and of kwok. */
-    private static final List<String> OWN = List.of("node.kubernetes.io/", "node-role.kubernetes.io/",
-            "node.cloudprovider.kubernetes.io/", "kwok.x-k8s.io/");
+    /** Of kubeadm, of controllers of clouds, and of kwok. */
+    private static final List<String> OWN = List.of("node-role.kubernetes.io/", "node.cloudprovider.kubernetes.io/",
+            "kwok.x-k8s.io/");
 
     private NodeObjectEvidence() {
     }
@@ -38,7 +39,8 @@ final class NodeObjectEvidence {
     private static void taints(LiveObject node, Machine machine, ObjectLines lines) {
         node.at("spec", "taints").valueStream().map(taint -> new NodeTaint(taint.path("key").asString(""),
                 taint.path("value").asString(""), taint.path("effect").asString("")))
-                .filter(taint -> taint.isHard() && OWN.stream().noneMatch(taint.key()::startsWith)
+                .filter(taint -> taint.isHard() && !Taint.isOfControllers(taint.key())
+                        && OWN.stream().noneMatch(taint.key()::startsWith)
                         && machine.node().taints().stream().noneMatch(taint::sameAs))
                 .forEach(taint -> lines.say(node.name(), "Node %s has the taint %s, which the lab file does not state"
                         .formatted(node.name(), taint.text())));

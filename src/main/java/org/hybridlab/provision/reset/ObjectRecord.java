@@ -82,13 +82,17 @@ public record ObjectRecord(LabContext labContext) {
     public void update(Cancellation cancellation) {
         ApiServer api = labContext.cluster().api();
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
-            ClusterObjects now = ClusterObjects.read(api, parallel);
             String version = api.get("/version").path("gitVersion").asString("");
+            Optional<Inventory> earlier = read();
+            // Another version has other APIs.
+            ClusterObjects now = earlier.filter(before -> before.kubernetes().equals(version))
+                    .map(before -> ClusterObjects.read(api, parallel, before))
+                    .orElseGet(() -> ClusterObjects.read(api, parallel));
             if (now.cluster().isEmpty()) {
                 throw LabException.labFailed("api-busy", "The API server could not list its namespaces.",
                         "Run the same command again.");
             }
-            Inventory kept = read().map(before -> before.after(now, version)).orElseGet(
+            Inventory kept = earlier.map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
             // Kubeadm gives it, or `up` gives it back, so that nothing notes whose it is.
             kept = labContext.lab().untaint() ? kept.withoutTaint(Taint.CONTROL_PLANE)

@@ -20,7 +20,6 @@ import tools.jackson.databind.JsonNode;
  */
 public final class SuspectSettings {
     private static final String KUBECTL = "kubectl %s %s";
-    private static final String OF_KUBERNETES = "node.kubernetes.io/";
 
     private final LabContext labContext;
     private final String word;
@@ -76,7 +75,7 @@ public final class SuspectSettings {
     }
 
     private static boolean isOfSomebody(Taint taint) {
-        return !taint.effect().equals("PreferNoSchedule") && !taint.key().startsWith(OF_KUBERNETES)
+        return !taint.effect().equals("PreferNoSchedule") && !Taint.isOfControllers(taint.key())
                 && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(NodeTaint.WINDOWS.key());
     }
 

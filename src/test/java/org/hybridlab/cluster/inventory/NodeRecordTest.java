@@ -109,6 +109,43 @@ class NodeRecordTest {
         assertThat(old.after(objects(), VERSION).nodes()).isEqualTo(inventory().nodes());
     }
 
+    /** Its machine was replaced by one of another Windows. */
+    @Test
+    void labelsOfKubelet_areRecordedAfresh_editsNot() {
+        labelled("10.0.17763", "amd64", "kubelet.exe");
+        Inventory first = inventory();
+        labelled("10.0.20348", "mine", "kubectl-label");
+
+        assertThat(first.after(objects(), VERSION).nodes().get("node1").labels()).isEqualTo(Map.of(
+                "node.kubernetes.io/windows-build", "10.0.20348", "kubernetes.io/arch", "amd64"));
+    }
+
+    private void labelled(String build, String arch, String writer) {
+        node("\"node.kubernetes.io/windows-build\": \"%s\", \"kubernetes.io/arch\": \"%s\"".formatted(build, arch),
+                "", "");
+        ((ObjectNode) world.at("v1", "nodes", "", "node1").path("metadata")).set("managedFields",
+                JsonMapper.shared().readTree("""
+                [{"manager": "kubelet.exe", "fieldsV1": {"f:metadata": {"f:labels": {
+                  "f:node.kubernetes.io/windows-build": {}}}}},
+                 {"manager": "%s", "fieldsV1": {"f:metadata": {"f:labels": {"f:kubernetes.io/arch": {}}}}}]"""
+                .formatted(writer)));
+    }
+
+    @Test
+    void taintOfPerson_namedAsControllers_goes() {
+        node("", "", "");
+        Inventory record = inventory();
+        node("", "", """
+                {"key": "node.kubernetes.io/out-of-service", "value": "nodeshutdown", "effect": "NoExecute"},
+                {"key": "node.kubernetes.io/unreachable", "effect": "NoExecute"}""");
+
+        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        assertThat(restore.run(restore.difference()).left()).isEmpty();
+
+        assertThat(world.at("v1", "nodes", "", "node1").at("/spec/taints").valueStream().map(taint ->
+                taint.path("key").asString())).containsExactly("node.kubernetes.io/unreachable");
+    }
+
     private static List<String> keys(RecordedNode node) {
         return node.taints().stream().map((JsonNode taint) -> taint.path("key").asString()).toList();
     }

@@ -46,8 +46,9 @@ final class ObjectWorld implements ApiServer {
             kind("broken.example.org/v1", "Thing", "things", "ns"));
 
     final Map<String, ObjectNode> objects = new TreeMap<>();
-    /** Paths that fail with 503. */
+    /** Paths that fail with 503, those of patches after "PATCH ". */
     final Set<String> unavailable = new TreeSet<>();
+    private final FakeApis apis = new FakeApis(objects);
     private int versions;
 
     private static String[] kind(String version, String kind, String plural, String namespaced) {
@@ -89,6 +90,7 @@ final class ObjectWorld implements ApiServer {
             }
         }
         objects.put(path, object);
+        apis.register(path, object);
     }
 
     /**
@@ -110,13 +112,12 @@ final class ObjectWorld implements ApiServer {
 
     @Override
     public synchronized Optional<JsonNode> find(String path) {
-        if (unavailable.contains(path)) {
-            throw LabException.labFailed("api-busy", path + " (503)", "");
-        }
+        mustBeAvailable(path);
+        apis.mustBeServed(path);
         if (path.equals("/apis")) {
             ObjectNode groups = JSON.createObjectNode();
             ArrayNode list = groups.putArray("groups");
-            KINDS.stream().map(kind -> kind[0]).filter(version -> version.contains("/")).distinct()
+            KINDS.stream().map(kind -> kind[0]).filter(version -> version.contains("/")).distinct().filter(apis::names)
                     .forEach(version -> list.addObject().putObject("preferredVersion").put("groupVersion", version));
             return Optional.of(groups);
         }
@@ -140,7 +141,14 @@ final class ObjectWorld implements ApiServer {
         return Optional.ofNullable(objects.get(path)).map(ObjectNode::deepCopy);
     }
 
+    private void mustBeAvailable(String call) {
+        if (unavailable.contains(call)) {
+            throw LabException.labFailed("api-busy", call + " (503)", "");
+        }
+    }
+
     private void admit(String path) {
+        apis.mustBeServed(path);
         boolean hooked = objects.keySet().stream().anyMatch(one -> one.startsWith(HOOKS));
         if (hooked && !path.startsWith(HOOKS)) {
             throw LabException.labFailed("api-busy", "failed calling webhook", "");
@@ -182,6 +190,7 @@ final class ObjectWorld implements ApiServer {
     public synchronized JsonNode merge(String pathWithOptions, String json) {
         String path = pathWithOptions.replaceFirst("\\?.*", "");
         admit(path);
+        mustBeAvailable("PATCH " + path);
         ObjectNode object = Optional.ofNullable(objects.get(path)).orElseThrow(
                 () -> LabException.labFailed("api-refused", "not found", ""));
         merge(object, JSON.readTree(json));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ class OwnershipTest {
     private static final String STATUS = "{\"manager\": \"kube-controller-manager\", \"operation\": \"Update\", "
             + "\"subresource\": \"status\"}";
     private static final String OF_HAND = "{\"manager\": \"kubectl\", \"operation\": \"Update\"}";
+
+    private static final String OF_RESET = "{\"manager\": \"hybridlab-reset\", \"operation\": \"Update\"}";
 
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
@@ -66,6 +69,31 @@ class OwnershipTest {
 
         assertThat(owners("web")).filteredOn(entry -> !entry.path("fieldsV1").isNull()).containsExactlyInAnyOrder(
                 JsonMapper.shared().readTree(APPLIED), JsonMapper.shared().readTree(STATUS));
+    }
+
+    /** It was killed after it had made the object, and before hybridlab owned that again. */
+    @Test
+    void resetCutOff_isEndedByTheNext() {
+        deployment("web", OF_RESET + ", " + STATUS);
+        String before = world.at("apps/v1", "deployments", "default", "web").path("spec").toString();
+
+        assertThat(recorded.difference().lines()).hasSize(1);
+        restore();
+
+        assertThat(owners("web")).containsExactlyInAnyOrder(JsonMapper.shared().readTree(APPLIED),
+                JsonMapper.shared().readTree(STATUS));
+        assertThat(world.at("apps/v1", "deployments", "default", "web").path("spec")).hasToString(before);
+    }
+
+    @Test
+    void objectMadeAgain_isTold_withoutOwner() {
+        world.objects.keySet().removeIf(path -> path.endsWith("/web"));
+        world.unavailable.add("PATCH /apis/apps/v1/namespaces/default/deployments/web");
+
+        Outcome outcome = recorded.restore();
+
+        assertThat(outcome.undone()).containsExactly("made Deployment default/web again");
+        assertThat(outcome.left()).hasSize(1);
     }
 
     @Test

@@ -144,6 +144,37 @@ class RecordMergeTest {
         assertThat(recorded.later().objects()).isEqualTo(recorded.record.objects());
     }
 
+    /** Else each soft reset would make them again in vain, as the API server has no such namespace or kind. */
+    @Test
+    void removedApp_takesAll_inItsNamespace() {
+        String applied = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\", "
+                + "\"operation\": \"Apply\", \"fieldsV1\": {}}]}";
+        Inventory before = recorded.record;
+        world.put("v1", "namespaces", "", "shop", applied);
+        world.put("v1", "serviceaccounts", "shop", "default", "");
+        world.put("v1", "configmaps", "shop", "of-its-job", "");
+        world.put("apiextensions.k8s.io/v1", "customresourcedefinitions", "", "widgets.example.org", applied);
+        world.put("example.org/v1", "widgets", "default", "of-its-operator", "");
+        world.put("apiregistration.k8s.io/v1", "apiservices", "", "v1.broken.example.org", applied);
+        world.put("broken.example.org/v1", "things", "default", "of-its-server", "");
+        recorded.note();
+        world.objects.keySet().removeIf(path -> path.contains("shop") || path.contains("example.org"));
+
+        assertThat(recorded.later().objects()).isEqualTo(before.objects());
+    }
+
+    /** A record of an earlier hybridlab still has it. */
+    @Test
+    void objects_ofUnrecordedNamespace_areDropped() {
+        Inventory before = recorded.record;
+        world.put("v1", "namespaces", "", "shop", "");
+        world.put("v1", "serviceaccounts", "shop", "default", "");
+        recorded.note();
+        recorded.record.objects().remove("namespaces//shop");
+
+        assertThat(recorded.later().objects()).isEqualTo(before.objects());
+    }
+
     /** Where the etcd members changed, else each soft reset would bring the earlier ones back. */
     @Test
     void kubeadmsSettings_areRecordedAsHybridlabLeftThem() {

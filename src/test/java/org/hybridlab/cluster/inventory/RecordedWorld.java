@@ -1,5 +1,7 @@
 package org.hybridlab.cluster.inventory;
 
+import java.util.Set;
+
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
@@ -30,11 +32,12 @@ final class RecordedWorld implements AutoCloseable {
     }
 
     Inventory later(String version) {
-        return record.after(ClusterObjects.read(world, parallel), version);
+        return record.after(version.equals(record.kubernetes()) ? ClusterObjects.read(world, parallel, record)
+                : ClusterObjects.read(world, parallel), version);
     }
 
     InventoryDifference difference() {
-        return InventoryDifference.of(record, ClusterObjects.read(world, parallel));
+        return InventoryDifference.of(record, ClusterObjects.read(world, parallel, record));
     }
 
     /** @param agreed what somebody was asked about */
@@ -45,6 +48,10 @@ final class RecordedWorld implements AutoCloseable {
     Outcome restore() {
         InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
         return restore.run(restore.difference());
+    }
+
+    Set<String> removed(Set<String> namespaces) {
+        return new NamespaceRemoval(world, record, parallel).remove(namespaces);
     }
 
     @Override

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Parallel;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,8 +14,6 @@ class UnlistedKindsTest {
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
     private final ObjectWorld world = recorded.world;
-    @AutoClose
-    private final Parallel parallel = new Parallel(2, new Cancellation());
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -87,11 +83,11 @@ class UnlistedKindsTest {
         world.delete("/api/v1/namespaces/alpha");
         for (String path : new String[] {"/apis/apps/v1", "/apis/apps/v1/deployments"}) {
             world.unavailable.add(path);
-            assertThat(new NamespaceRemoval(world, parallel).remove(Set.of("alpha"))).as(path).isEmpty();
+            assertThat(recorded.removed(Set.of("alpha"))).as(path).isEmpty();
             assertThat(world.has("v1", "namespaces", "", "alpha")).as(path).isTrue();
             world.unavailable.clear();
         }
-        assertThat(new NamespaceRemoval(world, parallel).remove(Set.of("alpha"))).containsExactly("alpha");
+        assertThat(recorded.removed(Set.of("alpha"))).containsExactly("alpha");
     }
 
     /** The API of a server that is away holds a namespace for good, and has nothing that could be left. */
@@ -103,7 +99,7 @@ class UnlistedKindsTest {
         world.unavailable.add("/apis/broken.example.org/v1");
         world.delete("/api/v1/namespaces/alpha");
 
-        assertThat(new NamespaceRemoval(world, parallel).remove(Set.of("alpha"))).containsExactly("alpha");
+        assertThat(recorded.removed(Set.of("alpha"))).containsExactly("alpha");
     }
 
     /** Right after its server starts again, nothing of it can be asked for. */

@@ -16,6 +16,8 @@ import org.hybridlab.provision.HealthyLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who deleted the rights of the lab's administrator can still set the lab back. */
 class AdminRightsTest {
@@ -44,9 +46,11 @@ class AdminRightsTest {
         new AdminRights(lab.labContext).ensure(heard::add, new Cancellation());
     }
 
-    @Test
-    void lostRights_areGivenBack_onControlPlane() {
-        lab.api.fail(Fault.FORBIDS);
+    /** Somebody deleted the binding, or edited the role. */
+    @ParameterizedTest
+    @EnumSource(names = {"FORBIDS", "FORBIDS_CHANGES"})
+    void lostRights_areGivenBack_onControlPlane(Fault fault) {
+        lab.api.fail(fault);
         CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS).execute(() -> lab.api.fail(Fault.NONE));
 
         ensure();
