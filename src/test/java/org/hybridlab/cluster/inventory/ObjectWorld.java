@@ -48,6 +48,8 @@ final class ObjectWorld implements ApiServer {
     final Map<String, ObjectNode> objects = new TreeMap<>();
     /** Paths that fail with 503. */
     final Set<String> unavailable = new TreeSet<>();
+    /** Happens before each deletion, as on a machine that is slow. */
+    volatile Runnable beforeDelete = () -> { };
     private int versions;
 
     private static String[] kind(String version, String kind, String plural, String namespaced) {
@@ -238,7 +240,12 @@ final class ObjectWorld implements ApiServer {
     }
 
     @Override
-    public synchronized void delete(String pathWithOptions) {
+    public void delete(String pathWithOptions) {
+        beforeDelete.run();
+        remove(pathWithOptions);
+    }
+
+    private synchronized void remove(String pathWithOptions) {
         String path = pathWithOptions.replaceFirst("\\?.*", "");
         admit(path);
         ObjectNode object = objects.get(path);
@@ -256,7 +263,7 @@ final class ObjectWorld implements ApiServer {
                 object.withObject("/metadata").remove("ownerReferences");
                 if (!orphans) {
                     object.withObject("/metadata").remove("finalizers");
-                    delete(path);
+                    remove(path);
                 }
             }
         });
