@@ -31,7 +31,7 @@ public final class SoftReset implements AutoCloseable {
                     "Others have objects there too. Remove by kubectl what you do not want.");
         }
         ObjectRecord file = new ObjectRecord(labContext);
-        Inventory record = file.read().orElseThrow(() -> LabException.invalid(
+        Inventory record = file.readable().orElseThrow(() -> LabException.invalid(
                 "objects-not-recorded", "Nobody recorded what the objects of %s were like.".formatted(word),
                 "`up` does so once it is done. Bring the lab up again: hybridlab up " + word));
         ApiServer api = labContext.cluster().api();
