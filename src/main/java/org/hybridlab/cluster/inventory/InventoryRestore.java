@@ -89,6 +89,12 @@ public final class InventoryRestore {
             undone = List.copyOf(undone);
             left = List.copyOf(left);
         }
+
+        /** A failure that came later, with what was undone before it. */
+        public LabException addedTo(LabException failure) {
+            return undone.isEmpty() ? failure : failure.because(failure.why().map(why -> why + "\n").orElse("")
+                    + "Undone already: " + String.join("; ", undone));
+        }
     }
 
     public InventoryDifference difference() {
@@ -104,8 +110,7 @@ public final class InventoryRestore {
         try {
             return outcome(cancellation.during(() -> rounds(first)));
         } catch (LabException e) {
-            throw e.isInterruption() && !undone.isEmpty()
-                    ? e.because("Undone already: " + String.join("; ", undone.values())) : e;
+            throw new Outcome(List.copyOf(undone.values()), List.of()).addedTo(e);
         }
     }
 
@@ -268,7 +273,10 @@ public final class InventoryRestore {
         });
     }
 
-    /** Side by side; one that fails takes nothing from the others, and the next round tries it again. None begins after Ctrl-C. */
+    /**
+     * Side by side, and none begins after Ctrl-C. One that fails takes nothing from the others, and the next round
+     * tries it again.
+     */
     private <T> void each(Collection<T> items, Function<T, String> words, Consumer<T> work) {
         parallel.map(List.copyOf(items), item -> {
             cancellation.throwIfRequested();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -79,6 +80,15 @@ class SlowRestoreTest {
         assertThatThrownBy(recorded::restore).isInstanceOf(LabException.class);
 
         assertThat(deletions.get()).isBetween(4, 7);
+    }
+
+    @Test
+    void laterFailure_keepsWhatWasUndone() {
+        LabException busy = LabException.labFailed("api-busy", "It is busy.", "Wait.").because("Too many requests");
+
+        assertThat(new Outcome(List.of("removed Pod default/mine"), List.of()).addedTo(busy).why())
+                .contains("Too many requests\nUndone already: removed Pod default/mine");
+        assertThat(InventoryRestore.NOTHING.addedTo(busy)).isSameAs(busy);
     }
 
     private void requestAtDeletion(int number) {
