@@ -36,13 +36,15 @@ final class ProbeRunner {
     /** What was seen, by step id; a look that does not end in time has seen nothing for sure. */
     Map<String, Probe> at(List<Step> steps) throws InterruptedException {
         waiting.addAll(steps);
-        startNext();
-        while (!running.isEmpty()) {
-            if (cancellation.isRequested()) {
-                running.values().forEach(cancellation.isNow() ? Running::force : Running::ask);
-            }
-            awaitNext();
+        try (Cancellation.Registration ignored = cancellation.onRequest(workers::wake)) {
             startNext();
+            while (!running.isEmpty()) {
+                if (cancellation.isRequested()) {
+                    running.values().forEach(cancellation.isNow() ? Running::force : Running::ask);
+                }
+                awaitNext();
+                startNext();
+            }
         }
         waiting.forEach(step -> seen.put(step.id(), Probe.unknown("interrupted before its turn")));
         return seen;

@@ -34,6 +34,7 @@ import org.hybridlab.service.lifecycle.ObjectRecording;
 public final class ObjectReset {
     private static final int THREADS = 16;
     private static final Duration API = Duration.ofSeconds(3);
+    private static final String NOT_COMPARED = "the cluster's objects are not compared";
 
     private final ServiceContext context;
     private final LabContext labContext;
@@ -69,7 +70,7 @@ public final class ObjectReset {
      *
      * @param undone objects that were removed, made again or put back, a line each
      * @param repaired steps of {@code up} that had something to do; in a dry run, those on machines that would
-     * @param left what still differs, a line each
+     * @param left what still differs, or is not known, a line each
      */
     public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
     }
@@ -142,8 +143,8 @@ public final class ObjectReset {
             confirmation.ask(firstRepairs(agreed));
             RunResult first = repair(repaired);
             if (!first.green()) {
-                return new Result(new Done(labContext.lab().name(), List.of(), repaired, List.of()),
-                        Optional.of(first));
+                return new Result(new Done(labContext.lab().name(), List.of(), repaired,
+                        List.of(NOT_COMPARED + ": the API server did not answer")), Optional.of(first));
             }
         }
         lostRights().ifPresent(line -> {
@@ -161,13 +162,26 @@ public final class ObjectReset {
             }
             InventoryRestore.Outcome outcome = difference.isEmpty() ? InventoryRestore.NOTHING
                     : reset.undo(difference);
-            RunResult steps = repair(repaired);
-            boolean nothingDone = difference.isEmpty() && repaired.isEmpty();
-            List<String> left = !steps.green() ? outcome.left() : nothingDone ? difference.unjudged()
-                    : left(outcome.left());
-            return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left),
-                    Optional.of(steps).filter(run -> !run.green()));
+            try {
+                return repaired(difference, outcome, repaired);
+            } catch (LabException e) {
+                throw outcome.addedTo(e);
+            }
         }
+    }
+
+    /** @param outcome what became of the difference */
+    private Result repaired(InventoryDifference difference, InventoryRestore.Outcome outcome, List<String> repaired) {
+        RunResult steps = repair(repaired);
+        List<String> left = new ArrayList<>();
+        if (steps.green() && !(difference.isEmpty() && repaired.isEmpty())) {
+            left.addAll(left(outcome.left()));
+        } else {
+            left.addAll(outcome.left());
+            left.addAll(difference.unjudged());
+        }
+        return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left),
+                Optional.of(steps).filter(run -> !run.green()));
     }
 
     private List<String> firstRepairs(boolean agreed) {
@@ -186,11 +200,19 @@ public final class ObjectReset {
      * @param told what differed before, with the reasons that are known
      */
     private List<String> left(List<String> told) {
-        InventoryDifference now = look();
         List<String> left = new ArrayList<>();
-        now.lines().forEach(line -> left.add(told.stream().filter(one -> one.startsWith(line)).findFirst()
-                .orElse(line)));
-        left.addAll(now.unjudged());
+        try {
+            InventoryDifference now = look();
+            now.lines().forEach(line -> left.add(told.stream().filter(one -> one.startsWith(line)).findFirst()
+                    .orElse(line)));
+            left.addAll(now.unjudged());
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            left.addAll(told);
+            left.add("%s again: %s".formatted(NOT_COMPARED, e.what()));
+        }
         return left;
     }
 

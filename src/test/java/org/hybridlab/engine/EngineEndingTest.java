@@ -10,6 +10,7 @@ import static org.hybridlab.engine.Steps.timeout;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -116,6 +117,23 @@ class EngineEndingTest extends EngineRuns {
         }));
 
         assertThat(run(slowLook).interrupted()).isTrue();
+    }
+
+    @Test
+    void interruption_whileOnlyLooking_isHeardAtOnce() {
+        run(note("a"));
+        Step slowLook = step("a", lookingAction(context -> {
+            // The engine waits for this look by then.
+            pause(context, 300);
+            cancellation.request();
+            pause(context, 60_000);
+        }));
+        Engine engine = engine(new Settings(1, Map.of(), Duration.ofSeconds(8), Duration.ofSeconds(5)));
+        Instant begun = Instant.now();
+
+        assertThatThrownBy(() -> engine.explain(new Plan(List.of(slowLook)), cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.isInterruption()).isTrue());
+        assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(4));
     }
 
     @Test

@@ -54,6 +54,8 @@ class ObjectResetTest {
     private final List<String> asked = new ArrayList<>();
     private boolean agrees;
     private boolean stopped;
+    private boolean repairFails;
+    private Fault apiAfterRepair = Fault.NONE;
     private Optional<String> machine = Optional.of("control");
 
     @BeforeEach
@@ -159,6 +161,56 @@ class ObjectResetTest {
     }
 
     @Test
+    void damagedRecord_isNamed() {
+        lab.labContext.workspace().write("kubernetes/objects.json", "{");
+
+        assertThatThrownBy(() -> reset(true)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("objects-not-recorded");
+            assertThat(e.what()).contains("cannot be read");
+        });
+    }
+
+    @Test
+    void silentApi_withoutRepair_isNotCalledRestored() {
+        lab.api.fail(Fault.UNREACHABLE);
+        repairFails = true;
+        stopped = true;
+        agrees = true;
+
+        ObjectReset.Result result = reset(true);
+
+        assertThat(result.failed()).isPresent();
+        assertThat(result.done().left()).containsExactly("the cluster's objects are not compared: the API server did "
+                + "not answer");
+    }
+
+    @Test
+    void failedRepair_tellsUnknownKinds() {
+        lab.api.answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
+                  {"name": "things", "kind": "Thing", "verbs": ["list", "delete"]}]}""");
+        lab.api.answers.put("/api/v1/things", "{}");
+        repairFails = true;
+        stopped = true;
+
+        assertThat(reset(true).done().left()).containsExactly(
+                "things cannot be listed, so that nothing is known of it");
+    }
+
+    /** What was undone is told all the same. */
+    @Test
+    void apiLostAfterRepair_isNotCalledRestored() {
+        apiAfterRepair = Fault.UNREACHABLE;
+        stopped = true;
+
+        ObjectReset.Result result = reset(true);
+
+        assertThat(result.done().repaired()).containsExactly("kubelet/control");
+        assertThat(result.done().left()).singleElement().asString()
+                .startsWith("the cluster's objects are not compared again: ");
+    }
+
+    @Test
     void changedLabFile_isRefused() {
         agrees = true;
         stopped = true;
@@ -197,8 +249,11 @@ class ObjectResetTest {
 
         @Override
         public void run(StepContext context) {
+            if (repairFails) {
+                throw LabException.labFailed("guest-command-failed", "It does not start.", "Read its log.");
+            }
             stopped = false;
-            lab.api.fail(Fault.NONE);
+            lab.api.fail(apiAfterRepair);
         }
     }
 

@@ -66,7 +66,7 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
 
     private CommandResult told(Result result) {
         Done done = result.done();
-        CommandResult told = result(done, lines(done));
+        CommandResult told = result(done, lines(result));
         if (result.failed().isPresent()) {
             return told.withFailures(result.failed().get().exitCode(), RunFailures.of(result.failed().get()));
         }
@@ -81,10 +81,13 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         return told.withFailures(ExitCode.LAB_FAILED, List.of(failure));
     }
 
-    private static List<String> lines(Done done) {
+    static List<String> lines(Result result) {
+        Done done = result.done();
         List<String> lines = new ArrayList<>(done.undone());
         done.repaired().forEach(step -> lines.add("repaired " + step));
-        if (done.left().isEmpty()) {
+        if (result.failed().isPresent()) {
+            done.left().forEach(line -> lines.add("left: " + line));
+        } else if (done.left().isEmpty()) {
             lines.add(lines.isEmpty() ? "The lab is as it was after `up`; there was nothing to undo."
                     : "The cluster's objects are as they were after `up`.");
         }

@@ -6,10 +6,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,7 +20,6 @@ import org.hybridlab.cluster.inventory.InventoryDifference.Change;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
-import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,10 +27,6 @@ import tools.jackson.databind.JsonNode;
  * the next one sees again. Objects of controllers are left to them.
  */
 public final class InventoryRestore {
-    /** Longer than an API server needs to take over a CustomResourceDefinition, and a controller to let one go. */
-    private static final Duration WITHIN = Duration.ofSeconds(60);
-    private static final Duration PAUSE = Duration.ofMillis(100);
-    private static final Duration STOPPED = Duration.ofSeconds(8);
     /** They may refuse everything else. */
     private static final Set<String> GATES = Set.of(
             "validatingwebhookconfigurations.admissionregistration.k8s.io",
@@ -56,17 +51,31 @@ public final class InventoryRestore {
     private final ApiServer api;
     private final Inventory record;
     private final ObjectReturn objects;
+    private final Limits limits;
     private final Parallel parallel;
     private final Cancellation cancellation;
     private final Map<String, String> undone = Collections.synchronizedMap(new TreeMap<>());
     private final Map<String, String> failed = Collections.synchronizedMap(new TreeMap<>());
 
-    public InventoryRestore(ApiServer api, Inventory record, Parallel parallel, Cancellation cancellation) {
+    public InventoryRestore(ApiServer api, Inventory record, Limits limits, Parallel parallel,
+                            Cancellation cancellation) {
         this.api = api;
         this.record = record;
         this.objects = new ObjectReturn(api);
+        this.limits = limits;
         this.parallel = parallel;
         this.cancellation = cancellation;
+    }
+
+    /**
+     * How long it goes on; a round that has begun is always ended.
+     *
+     * @param within longer than an API server needs to take over a CustomResourceDefinition, and a controller to let
+     *        one go
+     * @param stopped after this without any change, more rounds are in vain
+     * @param pause between two rounds
+     */
+    public record Limits(Duration within, Duration stopped, Duration pause) {
     }
 
     /**
@@ -80,42 +89,86 @@ public final class InventoryRestore {
             undone = List.copyOf(undone);
             left = List.copyOf(left);
         }
+
+        /** A failure that came later, with what was undone before it. */
+        public LabException addedTo(LabException failure) {
+            return undone.isEmpty() ? failure : failure.because(failure.why().map(why -> why + "\n").orElse("")
+                    + "Undone already: " + String.join("; ", undone));
+        }
     }
 
     public InventoryDifference difference() {
         return InventoryDifference.of(record, ClusterObjects.read(api, parallel, record));
     }
 
-    /** Undoes the difference, and what comes of that; what somebody makes meanwhile is left. */
+    /**
+     * Undoes the difference, and what comes of that; what somebody makes meanwhile is left.
+     *
+     * @throws LabException {@code interrupted}, with what was undone already
+     */
     public Outcome run(InventoryDifference first) {
-        AtomicReference<InventoryDifference> last = new AtomicReference<>(first);
         try {
-            Progress progress = new Progress();
-            Wait.until("the cluster's objects are as they were", WITHIN).every(PAUSE).that(() -> {
-                round(last.get().agreed(first));
-                last.set(difference());
-                return last.get().agreed(first);
-            }, now -> isDone(now) || progress.hasStopped(now.lines()), now -> String.join("; ", now.lines()),
-                    cancellation);
+            return outcome(cancellation.during(() -> rounds(first)));
+        } catch (LabException e) {
+            throw new Outcome(List.copyOf(undone.values()), List.of()).addedTo(e);
+        }
+    }
+
+    /** Whole ones, on the caller's thread: nothing of them goes on when it returns. */
+    private InventoryDifference rounds(InventoryDifference first) {
+        long begun = System.nanoTime();
+        Progress progress = new Progress(limits.stopped());
+        InventoryDifference last = first;
+        while (true) {
+            Optional<InventoryDifference> seen = seenAfterRound(last.agreed(first));
+            last = seen.orElse(last);
+            boolean over = seen.map(now -> now.agreed(first)).filter(now -> isDone(now)
+                    || progress.hasStopped(now.lines())).isPresent();
+            if (over || System.nanoTime() - begun > limits.within().toNanos()) {
+                return last;
+            }
+            pause();
+        }
+    }
+
+    /** Empty if the API server did not answer: it may in the next round. */
+    private Optional<InventoryDifference> seenAfterRound(InventoryDifference difference) {
+        try {
+            round(difference);
+            return Optional.of(difference());
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
+            return Optional.empty();
         }
-        return outcome(last.get());
+    }
+
+    private void pause() {
+        try {
+            cancellation.pause(limits.pause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while the cluster's objects were put back.");
+        }
     }
 
     /** Whether a difference stays the same, as where a controller changes an object back at once. */
     private static final class Progress {
+        private final Duration stopped;
         private List<String> seen = List.of();
         private long since = System.nanoTime();
+
+        Progress(Duration stopped) {
+            this.stopped = stopped;
+        }
 
         boolean hasStopped(List<String> now) {
             if (!now.equals(seen)) {
                 seen = now;
                 since = System.nanoTime();
             }
-            return System.nanoTime() - since > STOPPED.toNanos();
+            return System.nanoTime() - since > stopped.toNanos();
         }
     }
 
@@ -219,9 +272,13 @@ public final class InventoryRestore {
         });
     }
 
-    /** Side by side; one that fails takes nothing from the others, and the next round tries it again. */
+    /**
+     * Side by side, and none begins after Ctrl-C. One that fails takes nothing from the others, and the next round
+     * tries it again.
+     */
     private <T> void each(Collection<T> items, Function<T, String> words, Consumer<T> work) {
         parallel.map(List.copyOf(items), item -> {
+            cancellation.throwIfRequested();
             try {
                 work.accept(item);
             } catch (LabException e) {

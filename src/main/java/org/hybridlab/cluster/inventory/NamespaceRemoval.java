@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -66,8 +67,9 @@ final class NamespaceRemoval {
                 .collect(Collectors.toSet());
     }
 
-    /** Somebody else, as the controllers, may have been faster. */
+    /** Somebody else, as the controllers, may have been faster. Nothing begins after Ctrl-C. */
     private static ClusterObject quietly(ClusterObject object, Runnable work) {
+        Cancellation.ofThisThread().throwIfRequested();
         try {
             work.run();
         } catch (LabException e) {

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * One file per step with all lines that it shows, in a folder per run; the newest {@value #KEPT} runs are kept. A log
- * that cannot be written does not stop a run: the journal, which matters more, will say that the disk is full.
+ * that cannot be written or removed does not stop a run: the journal, which matters more, will say that the disk is
+ * full.
  */
 public final class StepLogs implements AutoCloseable {
     private static final int KEPT = 20;
@@ -38,8 +39,7 @@ public final class StepLogs implements AutoCloseable {
     }
 
     public static StepLogs of(RunFolder folder, String runId, Clock clock) {
-        RunFolder.create(folder.checked().logs());
-        removeOld(folder.logs());
+        removeOld(folder.checked().logs());
         return new StepLogs(folder, runId, clock);
     }
 
@@ -71,8 +71,8 @@ public final class StepLogs implements AutoCloseable {
             List<Path> newestFirst = runs.filter(path -> RunId.isOne(path.getFileName().toString()))
                     .sorted(Comparator.reverseOrder()).toList();
             newestFirst.stream().skip(KEPT - 1).forEach(StepLogs::remove);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException e) {
+            // There is none yet, or it is another user's: nothing to remove.
         }
     }
 
@@ -81,8 +81,8 @@ public final class StepLogs implements AutoCloseable {
             for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException e) {
+            // It is root's, or a program has it open: a later run tries again.
         }
     }
 
@@ -92,7 +92,7 @@ public final class StepLogs implements AutoCloseable {
             try {
                 out.close();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                // Its last lines may be lost, and no more.
             }
         }
     }

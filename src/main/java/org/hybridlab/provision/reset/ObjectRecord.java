@@ -2,6 +2,7 @@ package org.hybridlab.provision.reset;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -49,6 +50,23 @@ public record ObjectRecord(LabContext labContext) {
         }
     }
 
+    /**
+     * Empty only if there is none. What cannot be read is not taken for what is not there: a new record would have what
+     * somebody made since then.
+     *
+     * @throws LabException {@code objects-not-recorded} (exit 2)
+     */
+    Optional<Inventory> readable() {
+        Optional<Inventory> record = read();
+        if (record.isEmpty() && !Files.notExists(file(), LinkOption.NOFOLLOW_LINKS)) {
+            throw LabException.invalid("objects-not-recorded",
+                    "%s cannot be read, in which `up` recorded the cluster's objects.".formatted(file()),
+                    "If you can, make that file readable again. Else undo by kubectl what you made or changed. Then "
+                            + "remove that file, and run: hybridlab up " + labContext.word());
+        }
+        return record;
+    }
+
     /** Whether it is of this cluster, and of the lab as it was applied last: the file, its manifests, its templates. */
     public boolean isCurrent() {
         return read().filter(record -> record.basis().equals(basis()) && record.cluster().equals(cluster()))
@@ -78,12 +96,14 @@ public record ObjectRecord(LabContext labContext) {
     /**
      * Lists the objects and keeps them. What is recorded already stays, unless {@code up} changed it: what somebody
      * made since then is not to be taken for a part of the lab.
+     *
+     * @throws LabException {@code objects-not-recorded} (exit 2), if there is one that cannot be read
      */
     public void update(Cancellation cancellation) {
+        Optional<Inventory> earlier = readable();
         ApiServer api = labContext.cluster().api();
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             String version = api.get("/version").path("gitVersion").asString("");
-            Optional<Inventory> earlier = read();
             // Another version has other APIs.
             ClusterObjects now = earlier.filter(before -> before.kubernetes().equals(version))
                     .map(before -> ClusterObjects.read(api, parallel, before))

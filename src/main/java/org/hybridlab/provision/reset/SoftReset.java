@@ -4,10 +4,12 @@ import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.cluster.inventory.InventoryDifference;
 import org.hybridlab.cluster.inventory.InventoryRestore;
+import org.hybridlab.cluster.inventory.InventoryRestore.Limits;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.Timeouts;
 
 /** Brings the objects of a lab's cluster back to what they were after {@code up}. */
 public final class SoftReset implements AutoCloseable {
@@ -29,7 +31,7 @@ public final class SoftReset implements AutoCloseable {
                     "Others have objects there too. Remove by kubectl what you do not want.");
         }
         ObjectRecord file = new ObjectRecord(labContext);
-        Inventory record = file.read().orElseThrow(() -> LabException.invalid(
+        Inventory record = file.readable().orElseThrow(() -> LabException.invalid(
                 "objects-not-recorded", "Nobody recorded what the objects of %s were like.".formatted(word),
                 "`up` does so once it is done. Bring the lab up again: hybridlab up " + word));
         ApiServer api = labContext.cluster().api();
@@ -38,7 +40,12 @@ public final class SoftReset implements AutoCloseable {
                     .formatted(word), "Bring the lab up again: hybridlab up " + word);
         }
         Parallel parallel = new Parallel(ObjectRecord.WIDTH, cancellation);
-        return new SoftReset(parallel, new InventoryRestore(api, record, parallel, cancellation));
+        return new SoftReset(parallel, new InventoryRestore(api, record, limits(labContext.timeouts()), parallel,
+                cancellation));
+    }
+
+    static Limits limits(Timeouts timeouts) {
+        return new Limits(timeouts.usual(60), timeouts.usual(8), timeouts.look());
     }
 
     /** What differs now. */

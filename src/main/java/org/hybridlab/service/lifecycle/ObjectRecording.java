@@ -60,7 +60,7 @@ public final class ObjectRecording implements AutoCloseable {
         } catch (LabException e) {
             if (!e.isInterruption()) {
                 context.listener().message("The cluster's objects are not recorded, which `reset --soft` needs: "
-                        + e.what());
+                        + e.what() + " " + e.advice());
             }
         } finally {
             thread.ifPresent(Parallel::close);

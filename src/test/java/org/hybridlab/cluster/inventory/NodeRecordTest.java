@@ -82,7 +82,8 @@ class NodeRecordTest {
         Inventory record = inventory();
         node("", "", "");
 
-        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        InventoryRestore restore = new InventoryRestore(world, record, RecordedWorld.LIMITS, parallel,
+                new Cancellation());
         assertThat(restore.run(restore.difference()).left()).isEmpty();
 
         assertThat(inventory().nodes()).isEqualTo(record.nodes());

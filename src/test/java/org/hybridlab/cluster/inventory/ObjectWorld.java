@@ -49,6 +49,8 @@ final class ObjectWorld implements ApiServer {
     /** Paths that fail with 503, those of patches after "PATCH ". */
     final Set<String> unavailable = new TreeSet<>();
     private final FakeApis apis = new FakeApis(objects);
+    /** Happens before each deletion, as on a machine that is slow. */
+    volatile Runnable beforeDelete = () -> { };
     private int versions;
 
     private static String[] kind(String version, String kind, String plural, String namespaced) {
@@ -247,7 +249,12 @@ final class ObjectWorld implements ApiServer {
     }
 
     @Override
-    public synchronized void delete(String pathWithOptions) {
+    public void delete(String pathWithOptions) {
+        beforeDelete.run();
+        remove(pathWithOptions);
+    }
+
+    private synchronized void remove(String pathWithOptions) {
         String path = pathWithOptions.replaceFirst("\\?.*", "");
         admit(path);
         ObjectNode object = objects.get(path);
@@ -265,7 +272,7 @@ final class ObjectWorld implements ApiServer {
                 object.withObject("/metadata").remove("ownerReferences");
                 if (!orphans) {
                     object.withObject("/metadata").remove("finalizers");
-                    delete(path);
+                    remove(path);
                 }
             }
         });

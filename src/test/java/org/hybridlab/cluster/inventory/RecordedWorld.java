@@ -1,16 +1,22 @@
 package org.hybridlab.cluster.inventory;
 
+import java.time.Duration;
 import java.util.Set;
 
+import org.hybridlab.cluster.inventory.InventoryRestore.Limits;
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 
 /** An {@link ObjectWorld} with the record that {@code up} left of it, and the product's own soft reset. */
 final class RecordedWorld implements AutoCloseable {
+    static final Limits LIMITS = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(8), Duration.ofMillis(100));
+
     final ObjectWorld world = new ObjectWorld();
+    final Cancellation cancellation = new Cancellation();
     Inventory record;
-    private final Parallel parallel = new Parallel(4, new Cancellation());
+    Limits limits = LIMITS;
+    private final Parallel parallel = new Parallel(4, cancellation);
 
     RecordedWorld() {
         world.put("v1", "namespaces", "", "kube-system", "");
@@ -42,16 +48,20 @@ final class RecordedWorld implements AutoCloseable {
 
     /** @param agreed what somebody was asked about */
     Outcome restore(InventoryDifference agreed) {
-        return new InventoryRestore(world, record, parallel, new Cancellation()).run(agreed);
+        return restoring().run(agreed);
     }
 
     Outcome restore() {
-        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        InventoryRestore restore = restoring();
         return restore.run(restore.difference());
     }
 
     Set<String> removed(Set<String> namespaces) {
         return new NamespaceRemoval(world, record, parallel).remove(namespaces);
+    }
+
+    private InventoryRestore restoring() {
+        return new InventoryRestore(world, record, limits, parallel, cancellation);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.cluster.inventory.Inventory;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.state.AppliedObjects;
@@ -71,6 +72,40 @@ class ObjectRecordTest {
             assertThat(record(lab).isCurrent()).as(text).isFalse();
             assertThat(record(lab).read()).as(text).isEmpty();
         }
+    }
+
+    /** Else what somebody made since then would become a part of the lab. */
+    @Test
+    void damagedRecord_isNotOverwritten() throws IOException {
+        Path file = lab.labContext.workspace().folder().resolve("kubernetes/objects.json");
+        for (String text : List.of("{", "null", "{}", "")) {
+            Files.writeString(file, text);
+
+            assertRefused(file);
+            assertThat(file).hasContent(text);
+        }
+
+        Files.delete(file);
+        record(lab).update(new Cancellation());
+        assertThat(record(lab).isCurrent()).isTrue();
+    }
+
+    @Test
+    void recordWithInputError_isNotNone() throws IOException {
+        Path file = lab.labContext.workspace().folder().resolve("kubernetes/objects.json");
+        Files.delete(file);
+        Files.createDirectory(file);
+
+        assertRefused(file);
+    }
+
+    private void assertRefused(Path file) {
+        assertThatThrownBy(() -> record(lab).update(new Cancellation())).isInstanceOfSatisfying(LabException.class,
+                e -> {
+                    assertThat(e.id()).isEqualTo("objects-not-recorded");
+                    assertThat(e.what()).contains(file + " cannot be read");
+                    assertThat(e.advice()).contains("remove that file").endsWith("hybridlab up solo");
+                });
     }
 
     /** A run that ended early, or was killed, has applied them. */

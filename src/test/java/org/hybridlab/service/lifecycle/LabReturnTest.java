@@ -3,6 +3,7 @@ package org.hybridlab.service.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.engine.RunResult;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
@@ -105,6 +107,19 @@ class LabReturnTest {
         ObjectRecording.catchUp(lab.labContext, context());
 
         assertThat(record.read().orElseThrow().cluster()).isEqualTo("1");
+    }
+
+    @Test
+    void unreadableRecord_isTold_andLeft() {
+        HealthyLab lab = solo();
+        Path file = lab.labContext.workspace().write("kubernetes/objects.json", "{");
+
+        ObjectRecording.of(lab.labContext, new RunResult("run", List.of(), List.of(), false, Duration.ZERO), context())
+                .close();
+
+        assertThat(heard).singleElement().asString().startsWith("The cluster's objects are not recorded")
+                .contains("cannot be read").contains("remove that file");
+        assertThat(file).hasContent("{");
     }
 
     private HealthyLab solo() {
