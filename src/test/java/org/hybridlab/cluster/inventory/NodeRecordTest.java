@@ -140,7 +140,8 @@ class NodeRecordTest {
                 {"key": "node.kubernetes.io/out-of-service", "value": "nodeshutdown", "effect": "NoExecute"},
                 {"key": "node.kubernetes.io/unreachable", "effect": "NoExecute"}""");
 
-        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        InventoryRestore restore = new InventoryRestore(world, record, RecordedWorld.LIMITS, parallel,
+                new Cancellation());
         assertThat(restore.run(restore.difference()).left()).isEmpty();
 
         assertThat(world.at("v1", "nodes", "", "node1").at("/spec/taints").valueStream().map(taint ->
