@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -214,10 +215,16 @@ final class ChangingWorld implements Processes, ApiServer {
                      {"name":"services","kind":"Service","namespaced":true},
                      {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
         }
-        return Optional.ofNullable(objects.get(plain)).flatMap(manager -> json(
+        String at = stored(plain);
+        return Optional.ofNullable(objects.get(at)).flatMap(manager -> json(
                 "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"%s\",\"operation\":\"Apply\"}]}%s}"
-                        .formatted(manager, Optional.ofNullable(nodePorts.get(plain)).map(
+                        .formatted(manager, Optional.ofNullable(nodePorts.get(at)).map(
                                 ",\"spec\":{\"ports\":[{\"nodePort\":%s}]}"::formatted).orElse(""))));
+    }
+
+    /** Where the object is that the API server serves there; the same one under each version of its group. */
+    private String stored(String path) {
+        return objects.keySet().stream().filter(one -> ObjectPath.areSame(one, path)).findFirst().orElse(path);
     }
 
     private String node(String name) {
@@ -285,7 +292,7 @@ final class ChangingWorld implements Processes, ApiServer {
                     .because("provided port is already allocated");
         }
         change("apply " + path, () -> {
-            objects.put(path, "hybridlab");
+            objects.put(stored(path), "hybridlab");
             nodePort.ifPresent(port -> nodePorts.put(path, port));
         });
         return get(path);
@@ -301,7 +308,7 @@ final class ChangingWorld implements Processes, ApiServer {
         String plain = path.replaceFirst("\\?.*", "");
         String name = plain.substring(plain.lastIndexOf('/') + 1);
         change("delete " + plain, () -> {
-            objects.remove(plain);
+            objects.remove(stored(plain));
             nodePorts.remove(plain);
             if (plain.startsWith("/api/v1/nodes/")) {
                 nodes.remove(name);
