@@ -42,6 +42,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> machines = new TreeMap<>();
     /** Nodes by name: what is noted of each. */
     final Map<String, FakeNode> nodes = new TreeMap<>();
+    /** Those that their kubelets made again. */
+    final Set<String> registered = new LinkedHashSet<>();
     /** Names of pods, with their nodes. */
     final Map<String, String> pods = new TreeMap<>();
     /** Nodes to whose pods a cordon is nothing: they tolerate everything, or name their node. */
@@ -74,10 +76,19 @@ final class ChangingWorld implements Processes, ApiServer {
     private boolean half;
     private boolean dead;
 
+    /** A kubelet makes its node when it starts, without what kubeadm gives it. */
+    void restartKubelet(String machine) {
+        if (!nodes.containsKey(machine)) {
+            nodes.put(machine, new FakeNode());
+            registered.add(machine);
+        }
+    }
+
     static final class FakeNode {
         boolean cordoned;
         boolean ready = true;
         String annotations = "";
+        String labels = "";
         String version = "v1.36.3";
     }
 
@@ -230,11 +241,12 @@ final class ChangingWorld implements Processes, ApiServer {
     private String node(String name) {
         FakeNode node = nodes.get(name);
         return """
-                {"metadata":{"name":"%s","labels":{},"annotations":{%s},"resourceVersion":"1"},
-                 "spec":{"unschedulable":%s},
+                {"metadata":{"name":"%s","labels":{%s},"annotations":{%s},"resourceVersion":"1"},
+                 "spec":{"unschedulable":%s,"podCIDR":"10.244.1.0/24"},
                  "status":{"conditions":[{"type":"Ready","status":"%s","reason":"KubeletReady"}],
                   "nodeInfo":{"operatingSystem":"linux","kubeletVersion":"%s"}}}
-                """.formatted(name, node.annotations, node.cordoned, node.ready ? "True" : "False", node.version);
+                """.formatted(name, node.labels, node.annotations, node.cordoned,
+                        node.ready ? "True" : "False", node.version);
     }
 
     private static Optional<JsonNode> json(String text) {
@@ -269,18 +281,28 @@ final class ChangingWorld implements Processes, ApiServer {
     public JsonNode merge(String path, String body) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         change("merge " + path + " " + body, () -> {
-            JsonNode spec = JSON.readTree(body).path("spec");
-            if (nodes.containsKey(name) && spec.has("unschedulable")) {
-                nodes.get(name).cordoned = spec.path("unschedulable").asBoolean(false);
-                JsonNode notes = JSON.readTree(body).path("metadata").path("annotations");
-                if (notes.isObject()) {
-                    nodes.get(name).annotations = notes.properties().stream().filter(note -> !note.getValue().isNull())
-                            .map(note -> "\"%s\":%s".formatted(note.getKey(), note.getValue()))
-                            .collect(Collectors.joining(","));
-                }
+            if (nodes.containsKey(name)) {
+                merge(nodes.get(name), JSON.readTree(body));
             }
         });
         return json("{}").orElseThrow();
+    }
+
+    private static void merge(FakeNode node, JsonNode patch) {
+        JsonNode unschedulable = patch.path("spec").path("unschedulable");
+        if (!unschedulable.isMissingNode()) {
+            node.cordoned = unschedulable.asBoolean(false);
+        }
+        JsonNode notes = patch.path("metadata").path("annotations");
+        node.annotations = notes.isObject() ? fields(notes) : node.annotations;
+        JsonNode labels = patch.path("metadata").path("labels");
+        node.labels = labels.isObject() ? fields(labels) : node.labels;
+    }
+
+    private static String fields(JsonNode object) {
+        return object.properties().stream().filter(field -> !field.getValue().isNull())
+                .map(field -> "\"%s\":%s".formatted(field.getKey(), field.getValue()))
+                .collect(Collectors.joining(","));
     }
 
     @Override
