@@ -18,6 +18,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.kubernetes.NodeRegistration;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
@@ -163,6 +164,10 @@ final class KubernetesUpgraded extends InMachine {
 
     private void kubeadm(Guest guest, StepContext context) {
         new LostMachines(labContext, context).forget(machine);
+        // kubeadm reads from the node what it is to upgrade.
+        if (labContext.cluster().node(machine.name()).isEmpty()) {
+            new NodeRegistration(labContext, machine, context).again(guest);
+        }
         List<String> checks = new ArrayList<>(labContext.facts().ignoredPreflight());
         checks.addAll(OF_COREDNS);
         String ignored = "--ignore-preflight-errors=" + String.join(",", checks);
