@@ -66,9 +66,13 @@ final class KubernetesUpgraded extends InMachine {
 
     @Override
     public Probe look(StepContext context) {
-        List<String> differences = differences(labContext.guest(machine, context), labContext.node(machine));
-        return differences.isEmpty() ? Probe.present("all of it is " + tag())
-                : Probe.absent(String.join(", ", differences)).destroying(destruction());
+        List<String> seen = seen(labContext.guest(machine, context), LOOK);
+        List<String> differences = differences(seen, labContext.node(machine));
+        if (differences.isEmpty()) {
+            return Probe.present("all of it is " + tag());
+        }
+        Probe absent = Probe.absent(String.join(", ", differences));
+        return seen.contains(LostMachines.UNJOINED) ? absent : absent.destroying(destruction());
     }
 
     @Override
@@ -76,8 +80,7 @@ final class KubernetesUpgraded extends InMachine {
         return Optional.of(destruction());
     }
 
-    private List<String> differences(Guest guest, Optional<Node> node) {
-        List<String> seen = seen(guest, LOOK);
+    private List<String> differences(List<String> seen, Optional<Node> node) {
         if (seen.contains(LostMachines.UNJOINED) && hasPrograms(seen)) {
             // Its join brings the version.
             return List.of();
@@ -129,13 +132,15 @@ final class KubernetesUpgraded extends InMachine {
     @Override
     public void run(StepContext context) {
         Guest guest = labContext.guest(machine, context);
-        if (differences(guest, labContext.cluster().node(machine.name())).isEmpty()) {
+        if (differences(seen(guest, LOOK), labContext.cluster().node(machine.name())).isEmpty()) {
             context.line("all of it is " + tag() + " already");
             return;
         }
-        context.destroys(destruction());
-        Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
         List<String> seen = seen(guest, Guest.END_EARLIER_KUBEADM + LOOK);
+        if (!seen.contains(LostMachines.UNJOINED)) {
+            context.destroys(destruction());
+        }
+        Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
         if (!seen.contains("kubeadm " + tag())) {
             program(guest, bundle, "kubeadm");
         }
