@@ -31,6 +31,31 @@ if ! command -v keepalived > /dev/null; then
     exit 1
 fi
 </#if>
+<#if !ofOthers>
+
+# What an earlier lab file had: Windows machines that the lab no longer names, and a gateway that is not held here.
+for file in /etc/systemd/system/hybridlab-gateway-*.service /etc/systemd/system/hybridlab-route-*.service; do
+    unit=${file##*/}
+    unit=${unit%.service}
+    case $unit in
+<#list known as other>
+<#if holds || other != windows.name>
+        hybridlab-gateway-[=other?no_esc]) continue ;;
+</#if>
+        hybridlab-route-[=other?no_esc]) continue ;;
+</#list>
+        *'*') continue ;;
+    esac
+    route=$(sed -nE 's/.* ip route replace (.*) onlink metric 100.*/\1/p' "$file")
+    systemctl disable --quiet --now "$unit"
+    if [ -n "$route" ]; then
+        # Split into its words.
+        ip route delete $route metric 100 2> /dev/null || true
+    fi
+    forgotten=/etc/hybridlab/gateway-${unit#hybridlab-*-}
+    rm -f "$file" "$forgotten" "$forgotten.conf"
+done
+</#if>
 <#if ofOthers>
 if [ "$(cat /proc/sys/net/ipv4/ip_forward)" != 1 ]; then
     echo "this machine passes no packets on: set net.ipv4.ip_forward to 1" >&2

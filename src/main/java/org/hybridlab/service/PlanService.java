@@ -51,8 +51,12 @@ public final class PlanService {
         Optional<String> notProbed = notProbed(open);
         Optional<List<LabChange>> changes = LabChanges.of(labContext);
         Optional<String> cutOff = LabReset.cutOff(open.workspace());
-        cutOff.ifPresentOrElse(context.listener()::message, () ->
-                ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of())));
+        cutOff.ifPresentOrElse(context.listener()::message, () -> {
+            ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
+            if (notProbed.isEmpty()) {
+                ChangeRefusals.needEtcd(labContext, context.cancellation());
+            }
+        });
         Plan whole = UpPlanner.plan(labContext);
         Plan plan = notProbed.map(reason -> UnprobedPlan.of(whole, reason)).orElse(whole);
         List<PlannedStep> steps = explain(labContext, options.part().of(plan, lab.word()));

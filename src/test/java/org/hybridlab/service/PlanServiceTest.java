@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.AppliedLab;
@@ -21,7 +23,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.PlanService.PlanOptions;
 import org.hybridlab.service.context.NamedLab;
-import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +38,12 @@ class PlanServiceTest {
     @TempDir
     private Path home;
     private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    private List<String> off = List.of();
     private final Processes processes = (command, lines, cancellation) -> {
         ran.add(String.join(" ", command.words()));
-        return new Result(command, 0, "", "", Duration.ZERO);
+        boolean isList = command.words().get(0).equals("docker") && command.words().get(1).equals("ps");
+        return new Result(command, 0, isList ? off.stream().map(name -> "%1$s exited id-%1$s\n".formatted(name))
+                .collect(Collectors.joining()) : "", "", Duration.ZERO);
     };
 
     @Test
@@ -70,12 +74,7 @@ class PlanServiceTest {
     @Test
     void plan_ofLabUp_hasChangesAndAsks() {
         LabsInFolder labs = new LabsInFolder(home, DUO);
-        labs.recordUp();
-        ServiceContext context = labs.context(processes, new ArrayList<>());
-        LabService service = new LabService(context);
-        LabContext then = service.labContext(service.open(labs.named(), OpenOptions.NONE));
-        then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
-        AppliedLab.of(then).write(then.workspace());
+        recordCluster(labs);
         LabsInFolder grown = new LabsInFolder(home, DUO.replace("{name: node}", "{name: node, count: 2}"));
 
         PlanResult plan = plan(grown, PlanOptions.USUAL);
@@ -83,6 +82,33 @@ class PlanServiceTest {
         assertThat(plan.notProbed()).isEmpty();
         assertThat(plan.changes().orElseThrow()).extracting(LabChange::name).contains("node1", "node2", "node");
         assertThat(ran).anyMatch(command -> command.startsWith("docker "));
+    }
+
+    /** `up` would refuse the same: nobody can take the members out that are off. */
+    @Test
+    void plan_whereEtcdCannotShrink_isRefused() {
+        String three = DUO.replace("{name: control, role: control-plane}", "{name: control, role: control-plane, "
+                + "count: 3}") + "network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}\n";
+        LabsInFolder labs = new LabsInFolder(home, three);
+        recordCluster(labs).write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
+        off = List.of("control2", "control3");
+
+        LabsInFolder shrunk = new LabsInFolder(home, three.replace("name: control,", "name: control1,")
+                .replace(", count: 3", ""));
+
+        assertThatThrownBy(() -> plan(shrunk, PlanOptions.USUAL)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("change-refused");
+            assertThat(e.what()).startsWith("control2, control3 left the lab file of duo and cannot leave etcd");
+        });
+    }
+
+    private Workspace recordCluster(LabsInFolder labs) {
+        labs.recordUp();
+        LabService service = new LabService(labs.context(processes, new ArrayList<>()));
+        LabContext then = service.labContext(service.open(labs.named(), OpenOptions.NONE));
+        then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+        AppliedLab.of(then).write(then.workspace());
+        return then.workspace();
     }
 
     /** Advice by the name of the lab file would lead to another instance. */

@@ -60,7 +60,7 @@ public final class GatewaysHeld implements Check {
 
     private static void look(CheckContext context, String gateway, Machine windows, List<String> complaints,
                              List<String> evidence) {
-        List<String> holders = context.lab().gateways().stream().filter(machine -> holds(context, machine, gateway))
+        List<String> holders = context.linuxNodes().stream().filter(machine -> holds(context, machine, gateway))
                 .map(Machine::name).toList();
         String whose = "%s, the gateway of %s".formatted(gateway, windows.name());
         if (holders.size() != 1) {

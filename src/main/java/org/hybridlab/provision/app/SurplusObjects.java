@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
@@ -22,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
- * on the app's list, and of which the API server says that hybridlab applied them.
+ * on the app's list, and of which the API server says that hybridlab applied them. Another version of its API makes no
+ * other object.
  */
 record SurplusObjects(LabContext labContext, String app) {
     private static final String MANAGER = "hybridlab";
@@ -88,8 +90,9 @@ record SurplusObjects(LabContext labContext, String app) {
 
     /** Of a kind that is not known yet, each object of the name may be the one. */
     private boolean mayBe(Manifest object, String path) {
-        return path.endsWith("/" + object.name()) && labContext.cluster().knownPath(object).map(path::equals)
-                .orElseGet(() -> path.startsWith("/apis/" + object.apiVersion() + "/"));
+        String group = object.apiVersion().replaceFirst("/.*", "/");
+        return path.endsWith("/" + object.name()) && labContext.cluster().knownPath(object)
+                .map(known -> ObjectPath.areSame(known, path)).orElseGet(() -> path.startsWith("/apis/" + group));
     }
 
     private AppliedObjects list() {

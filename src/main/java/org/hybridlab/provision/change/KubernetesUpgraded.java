@@ -18,6 +18,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.kubernetes.NodeRegistration;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
@@ -65,9 +66,13 @@ final class KubernetesUpgraded extends InMachine {
 
     @Override
     public Probe look(StepContext context) {
-        List<String> differences = differences(labContext.guest(machine, context), labContext.node(machine));
-        return differences.isEmpty() ? Probe.present("all of it is " + tag())
-                : Probe.absent(String.join(", ", differences)).destroying(destruction());
+        List<String> seen = seen(labContext.guest(machine, context), LOOK);
+        List<String> differences = differences(seen, labContext.node(machine));
+        if (differences.isEmpty()) {
+            return Probe.present("all of it is " + tag());
+        }
+        Probe absent = Probe.absent(String.join(", ", differences));
+        return seen.contains(LostMachines.UNJOINED) ? absent : absent.destroying(destruction());
     }
 
     @Override
@@ -75,8 +80,7 @@ final class KubernetesUpgraded extends InMachine {
         return Optional.of(destruction());
     }
 
-    private List<String> differences(Guest guest, Optional<Node> node) {
-        List<String> seen = seen(guest, LOOK);
+    private List<String> differences(List<String> seen, Optional<Node> node) {
         if (seen.contains(LostMachines.UNJOINED) && hasPrograms(seen)) {
             // Its join brings the version.
             return List.of();
@@ -128,13 +132,15 @@ final class KubernetesUpgraded extends InMachine {
     @Override
     public void run(StepContext context) {
         Guest guest = labContext.guest(machine, context);
-        if (differences(guest, labContext.cluster().node(machine.name())).isEmpty()) {
+        if (differences(seen(guest, LOOK), labContext.cluster().node(machine.name())).isEmpty()) {
             context.line("all of it is " + tag() + " already");
             return;
         }
-        context.destroys(destruction());
-        Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
         List<String> seen = seen(guest, Guest.END_EARLIER_KUBEADM + LOOK);
+        if (!seen.contains(LostMachines.UNJOINED)) {
+            context.destroys(destruction());
+        }
+        Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
         if (!seen.contains("kubeadm " + tag())) {
             program(guest, bundle, "kubeadm");
         }
@@ -163,6 +169,10 @@ final class KubernetesUpgraded extends InMachine {
 
     private void kubeadm(Guest guest, StepContext context) {
         new LostMachines(labContext, context).forget(machine);
+        // kubeadm reads from the node what it is to upgrade.
+        if (labContext.cluster().node(machine.name()).isEmpty()) {
+            new NodeRegistration(labContext, machine, context).again(guest);
+        }
         List<String> checks = new ArrayList<>(labContext.facts().ignoredPreflight());
         checks.addAll(OF_COREDNS);
         String ignored = "--ignore-preflight-errors=" + String.join(",", checks);

@@ -173,10 +173,16 @@ final class MachineResized extends InMachine {
         if (!isWanted(seen)) {
             throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
                     .formatted(machine.name(), cpus()) + machine.memoryMiB() + " MiB.",
-                    "Make it again as its file says: hybridlab destroy %1$s %2$s, then hybridlab up %1$s"
-                            .formatted(labContext.word(), machine.name()))
-                    .because(seen.text());
+                    advice()).because(seen.text());
         }
+    }
+
+    private String advice() {
+        return (machine.isControlPlane() || machine.isEtcd()
+                ? "Set them back in the lab file, then run: hybridlab up %1$s. Do not destroy %2$s: the cluster may "
+                        + "be lost with it."
+                : "Make it again as its file says: hybridlab destroy %1$s %2$s, then hybridlab up %1$s")
+                .formatted(labContext.word(), machine.name());
     }
 
     private Action ready() {

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,7 @@ public final class UpgradePlanner {
      * being replaced or was taken away, comes with the new version.
      */
     private final List<Machine> there;
-    /** Workers that are made and may not have joined yet: their kubelet may be the older one, too. */
+    /** Machines that are made and may not have joined yet: their kubelet may be the older one, too. */
     private final List<Machine> late;
     private final List<Machine> changing;
     /** Control planes that go: kubeadm upgrades nothing while the node of one is not Ready. */
@@ -56,14 +57,18 @@ public final class UpgradePlanner {
         List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
                 && made.contains(machine.name())).toList();
         this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();
-        this.late = stay.stream().filter(machine -> !hasJoined(then, machine) && !machine.isControlPlane()).toList();
-        this.changing = Stream.of(there.stream().filter(Machine::isControlPlane),
-                        there.stream().filter(machine -> !machine.isControlPlane()), late.stream())
-                .flatMap(machines -> machines)
+        // A control plane that a first `up` left behind is refused.
+        this.late = stay.stream().filter(machine -> !hasJoined(then, machine)
+                && (!machine.isControlPlane() || then.machine(machine.name()).isEmpty())).toList();
+        this.changing = all().sorted(Comparator.comparing(machine -> !machine.isControlPlane()))
                 .filter(machine -> machine.kubernetes().equals(lab.kubernetes()))
                 .filter(machine -> !then.kubernetes().equals(lab.kubernetes().toString())
                         || then.machine(machine.name()).filter(old -> !old.kubernetes().equals(
                                 machine.kubernetes().toString())).isPresent()).toList();
+    }
+
+    private Stream<Machine> all() {
+        return Stream.concat(there.stream(), late.stream());
     }
 
     private static boolean hasJoined(AppliedLab then, Machine machine) {
@@ -88,7 +93,7 @@ public final class UpgradePlanner {
                 .timeout(MachinePlanner.GETTING)
                 .inputs(labContext.boxes().payload().name())
                 .action(new NodePayloadReady(labContext.boxes().payload())).build());
-        List<Machine> machines = Stream.concat(there.stream(), late.stream()).toList();
+        List<Machine> machines = all().toList();
         machines.forEach(machine -> all.add(images(machine)));
         // kubeadm tries a pod before it begins, which may come onto any node.
         Set<String> needs = machines.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -45,7 +46,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
 
     /** All that one waits for. */
     static Duration longest(Timeouts timeouts) {
-        return timeouts.answering().multipliedBy(3).plus(timeouts.script().multipliedBy(2));
+        return timeouts.answering().multipliedBy(4).plus(timeouts.script().multipliedBy(2));
     }
 
     /** @throws LabException {@code etcd-gone}, {@code etcd-not-answering} or {@code etcd-member-failed} */
@@ -54,6 +55,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
         boolean hasData = holders.contains(machine);
         if (hasData || holders.isEmpty()) {
             refuseToBeginAgain(holders);
+            mustBeSpared();
             // Before anybody is asked: those that have data may lack just this one.
             start(holders.isEmpty() ? "new" : "existing", List.of(machine.address().toString()));
             holders.remove(machine);
@@ -83,6 +85,28 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                     "All that the cluster knew is gone. Run `hybridlab destroy %s`, then `hybridlab up %s`."
                             .formatted(word, word));
         }
+    }
+
+    /**
+     * A member that runs starts again only while the others have a majority without it. Where there are fewer than
+     * three, etcd stands still in any case. Of those that leave the lab it is not asked.
+     */
+    private void mustBeSpared() {
+        EtcdMembership own = through(machine);
+        Set<String> voters = own.answers() ? own.list().stream().filter(member -> !member.learner())
+                .map(EtcdMember::address).collect(Collectors.toSet()) : Set.of();
+        if (voters.size() <= 2 || !voters.contains(machine.address().toString())) {
+            return;
+        }
+        List<Machine> others = lab.etcdMembers().stream().filter(one -> !one.equals(machine)
+                && voters.contains(one.address().toString())).toList();
+        Wait.until("more than half of etcd's %d members answer without %s".formatted(voters.size(), machine.name()),
+                        timeouts.answering())
+                .orFail("etcd-quorum-at-risk", "See which one does not: `hybridlab status %1$s`. Then run `hybridlab up "
+                        .formatted(word) + "%s` again.".formatted(word))
+                .that(() -> others.stream().filter(one -> !through(one).answers()).count(),
+                        silent -> voters.size() - 1 - silent > voters.size() / 2,
+                        silent -> silent + " of the others do not answer", context.cancellation());
     }
 
     private void join(EtcdMembership members) {

@@ -16,8 +16,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * {@code kubeadm init} is through, the API server answers at the control plane's address, and the administrator's
- * kubeconfig lies in the workspace (0600) and in the vagrant user's home on the control plane.
+ * {@code kubeadm init} is through, the API server answers at the control plane's address, the cluster has its node, and
+ * the administrator's kubeconfig lies in the workspace (0600) and in the vagrant user's home on the control plane.
  */
 final class ControlPlaneInitialised implements Action {
     /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
@@ -58,9 +58,12 @@ final class ControlPlaneInitialised implements Action {
                     == EarlierInit.State.NONE ? replaced(silent, context) : silent;
         }
         // With others beside it, the API server's answer does not say that this machine is one of them.
-        return !labContext.lab().hasSeveralControlPlanes() || labContext.guest(machine, context).has(KubeadmInit.MARKER)
-                ? Probe.present("the API server answers")
-                : Probe.absent(machine.name() + " is not part of the control plane");
+        if (labContext.lab().hasSeveralControlPlanes()
+                && !labContext.guest(machine, context).has(KubeadmInit.MARKER)) {
+            return Probe.absent(machine.name() + " is not part of the control plane");
+        }
+        return labContext.node(machine).isPresent() ? Probe.present("the API server answers")
+                : Probe.absent("the API server answers, but the cluster has no node of " + machine.name());
     }
 
     /** It is never offered while other control planes may hold the cluster: {@link #run} says so instead. */
@@ -95,8 +98,15 @@ final class ControlPlaneInitialised implements Action {
             return;
         }
         labContext.cluster().awaitServing(labContext.timeouts().kubeadm(), context.cancellation());
+        register(guest, context);
         if (!labContext.lab().hasSeveralControlPlanes()) {
             labContext.cluster().leaderLeases().endLeft(context::line);
+        }
+    }
+
+    private void register(Guest guest, StepContext context) {
+        if (labContext.cluster().node(machine.name()).isEmpty()) {
+            new NodeRegistration(labContext, machine, context).again(guest);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.hybridlab.provision.kubernetes;
 
+import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
@@ -18,6 +19,11 @@ import org.hybridlab.provision.context.WindowsGuest;
  * again, which loses nothing that the node's end has not taken already.
  */
 public record NodeRegistration(LabContext labContext, Machine machine, StepContext context) {
+    /** Of the kubelet, since Kubernetes 1.34: has what {@link #SOCKET} says before that. */
+    private static final String INSTANCE = "/var/lib/kubelet/instance-config.yaml";
+    /** {@code kubeadm upgrade} needs it. */
+    private static final Map<String, Map<String, String>> SOCKET = Map.of("annotations",
+            Map.of("kubeadm.alpha.kubernetes.io/cri-socket", "unix:///run/containerd/containerd.sock"));
     private static final String LINKS = "/sys/class/net/";
 
     public void again(Guest guest) {
@@ -26,7 +32,18 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
         guest.must("systemctl", "enable", "--quiet", "kubelet");
         guest.must("systemctl", "restart", "kubelet");
         awaitNode();
+        mark(guest);
         renewPods(guest);
+    }
+
+    /** What kubeadm gives a node, and a kubelet does not. */
+    private void mark(Guest guest) {
+        if (machine.isControlPlane()) {
+            labContext.cluster().markControlPlane(machine.name(), !labContext.lab().untaint());
+        }
+        if (!labContext.lab().network().mode().traits().legacy() && !guest.has(INSTANCE)) {
+            labContext.cluster().changeNode(machine.name(), SOCKET, taints -> { });
+        }
     }
 
     public void again(WindowsGuest guest) {

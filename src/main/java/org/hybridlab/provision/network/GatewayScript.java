@@ -65,7 +65,8 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
 
     /** For a machine of the lab. */
     String text(LabContext labContext, Machine own) {
-        return text(labContext.templates(), own.name(), own.address());
+        return text(labContext.templates(), own.name(), own.address(),
+                labContext.lab().windowsMachines().stream().map(Machine::name).toList());
     }
 
     private String marker() {
@@ -74,6 +75,11 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
 
     /** @param name of the machine that runs it */
     String text(Templates templates, String name, Ipv4 address) {
+        return text(templates, name, address, List.of());
+    }
+
+    /** @param known names of the lab's Windows machines: what is there of others goes, on machines of the lab */
+    private String text(Templates templates, String name, Ipv4 address, List<String> known) {
         Map<String, Object> model = new HashMap<>();
         model.put("windows", windows);
         model.put("name", name);
@@ -85,6 +91,7 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         model.put("peers", holders.stream().filter(peer -> !peer.equals(address)).toList());
         model.put("router", router);
         model.put("ofOthers", ofOthers);
+        model.put("known", known);
         return templates.render("linux/gateway.sh.ftl", model);
     }
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.plan.StepContext;
@@ -52,7 +54,7 @@ public final class JoinedCluster {
         Set<String> created = new LinkedHashSet<>(created());
         for (Manifest object : objects) {
             String path = cluster.awaitedPath(object, context.cancellation());
-            boolean others = !created.contains(path) && cluster.api().find(path).isPresent();
+            boolean others = !contains(created, path) && cluster.api().find(path).isPresent();
             if (others && !shared) {
                 throw LabException.labFailed("object-not-owned",
                         "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
@@ -75,7 +77,7 @@ public final class JoinedCluster {
         Set<String> created = Set.copyOf(created());
         return objects.stream().filter(object -> {
             String path = cluster.path(object);
-            return created.contains(path) || cluster.api().find(path).isEmpty();
+            return contains(created, path) || cluster.api().find(path).isEmpty();
         }).toList();
     }
 
@@ -91,7 +93,12 @@ public final class JoinedCluster {
 
     /** Whether the lab made the object at this path. */
     public boolean made(String path) {
-        return created().contains(path);
+        return contains(created(), path);
+    }
+
+    /** Also under another version of its API. */
+    private static boolean contains(Collection<String> created, String path) {
+        return created.stream().anyMatch(one -> ObjectPath.areSame(one, path));
     }
 
     private List<String> created() {

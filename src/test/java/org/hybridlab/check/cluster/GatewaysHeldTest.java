@@ -74,12 +74,20 @@ class GatewaysHeldTest {
         assertThat(failure()).isEqualTo("node1 does not reach 10.160.4.1");
     }
 
+    /** It held the gateway by an earlier lab file. */
+    @Test
+    void formerHolder_isAskedToo() {
+        holders.add("control");
+
+        assertThat(failure()).isEqualTo("10.160.4.1, the gateway of win has holders control and node2");
+    }
+
     /** Not one that holds nothing: that would be two holders with none of them to blame. */
     @Test
     void aMachineThatDoesNotSayIsNamed() {
         mute = true;
 
-        assertThat(failure()).isEqualTo("node1 does not say which addresses it has.");
+        assertThat(failure()).isEqualTo("control does not say which addresses it has.");
     }
 
     @Test

@@ -31,6 +31,7 @@ class ChangedAppsTest {
     private static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
     private static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
     private static final String SERVICES = "/api/v1/namespaces/default/services/";
+    private static final String AUTOSCALER = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps/";
 
     @TempDir
@@ -121,6 +122,32 @@ class ChangedAppsTest {
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(
                 "delete objects of the app api: configmaps/api");
         assertThat(lab.run(plan, Agreement.ALL).green()).isTrue();
+    }
+
+    /** The API server serves the object that was just applied at the path of its earlier version, too. */
+    @Test
+    void object_ofAnotherApiVersion_stays() throws IOException {
+        autoscaler("v1");
+        assertThat(up(LAB)).isTrue();
+        autoscaler("v2");
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.objects).containsKey(AUTOSCALER.formatted("v1"));
+        assertThat(lab.world.told("delete")).doesNotContain("delete " + AUTOSCALER.formatted("v1"));
+        assertThat(new AppliedObjects(lab.labContext(LAB).workspace()).of("web")).containsExactly(
+                AUTOSCALER.formatted("v2"));
+    }
+
+    private void autoscaler(String version) throws IOException {
+        lab.world.answers.put("/apis/autoscaling/" + version, """
+                {"resources":[{"name":"horizontalpodautoscalers","kind":"HorizontalPodAutoscaler","namespaced":true}]}
+                """);
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: autoscaling/%s
+                kind: HorizontalPodAutoscaler
+                metadata: {name: web}
+                """.formatted(version));
     }
 
     @Test

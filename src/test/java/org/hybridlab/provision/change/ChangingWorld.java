@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -41,6 +42,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> machines = new TreeMap<>();
     /** Nodes by name: what is noted of each. */
     final Map<String, FakeNode> nodes = new TreeMap<>();
+    /** Those that their kubelets made again. */
+    final Set<String> registered = new LinkedHashSet<>();
     /** Names of pods, with their nodes. */
     final Map<String, String> pods = new TreeMap<>();
     /** Nodes to whose pods a cordon is nothing: they tolerate everything, or name their node. */
@@ -73,10 +76,19 @@ final class ChangingWorld implements Processes, ApiServer {
     private boolean half;
     private boolean dead;
 
+    /** A kubelet makes its node when it starts, without what kubeadm gives it. */
+    void restartKubelet(String machine) {
+        if (!nodes.containsKey(machine)) {
+            nodes.put(machine, new FakeNode());
+            registered.add(machine);
+        }
+    }
+
     static final class FakeNode {
         boolean cordoned;
         boolean ready = true;
         String annotations = "";
+        String labels = "";
         String version = "v1.36.3";
     }
 
@@ -214,20 +226,27 @@ final class ChangingWorld implements Processes, ApiServer {
                      {"name":"services","kind":"Service","namespaced":true},
                      {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
         }
-        return Optional.ofNullable(objects.get(plain)).flatMap(manager -> json(
+        String at = stored(plain);
+        return Optional.ofNullable(objects.get(at)).flatMap(manager -> json(
                 "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"%s\",\"operation\":\"Apply\"}]}%s}"
-                        .formatted(manager, Optional.ofNullable(nodePorts.get(plain)).map(
+                        .formatted(manager, Optional.ofNullable(nodePorts.get(at)).map(
                                 ",\"spec\":{\"ports\":[{\"nodePort\":%s}]}"::formatted).orElse(""))));
+    }
+
+    /** Where the object is that the API server serves there; the same one under each version of its group. */
+    private String stored(String path) {
+        return objects.keySet().stream().filter(one -> ObjectPath.areSame(one, path)).findFirst().orElse(path);
     }
 
     private String node(String name) {
         FakeNode node = nodes.get(name);
         return """
-                {"metadata":{"name":"%s","labels":{},"annotations":{%s},"resourceVersion":"1"},
-                 "spec":{"unschedulable":%s},
+                {"metadata":{"name":"%s","labels":{%s},"annotations":{%s},"resourceVersion":"1"},
+                 "spec":{"unschedulable":%s,"podCIDR":"10.244.1.0/24"},
                  "status":{"conditions":[{"type":"Ready","status":"%s","reason":"KubeletReady"}],
                   "nodeInfo":{"operatingSystem":"linux","kubeletVersion":"%s"}}}
-                """.formatted(name, node.annotations, node.cordoned, node.ready ? "True" : "False", node.version);
+                """.formatted(name, node.labels, node.annotations, node.cordoned,
+                        node.ready ? "True" : "False", node.version);
     }
 
     private static Optional<JsonNode> json(String text) {
@@ -262,18 +281,28 @@ final class ChangingWorld implements Processes, ApiServer {
     public JsonNode merge(String path, String body) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         change("merge " + path + " " + body, () -> {
-            JsonNode spec = JSON.readTree(body).path("spec");
-            if (nodes.containsKey(name) && spec.has("unschedulable")) {
-                nodes.get(name).cordoned = spec.path("unschedulable").asBoolean(false);
-                JsonNode notes = JSON.readTree(body).path("metadata").path("annotations");
-                if (notes.isObject()) {
-                    nodes.get(name).annotations = notes.properties().stream().filter(note -> !note.getValue().isNull())
-                            .map(note -> "\"%s\":%s".formatted(note.getKey(), note.getValue()))
-                            .collect(Collectors.joining(","));
-                }
+            if (nodes.containsKey(name)) {
+                merge(nodes.get(name), JSON.readTree(body));
             }
         });
         return json("{}").orElseThrow();
+    }
+
+    private static void merge(FakeNode node, JsonNode patch) {
+        JsonNode unschedulable = patch.path("spec").path("unschedulable");
+        if (!unschedulable.isMissingNode()) {
+            node.cordoned = unschedulable.asBoolean(false);
+        }
+        JsonNode notes = patch.path("metadata").path("annotations");
+        node.annotations = notes.isObject() ? fields(notes) : node.annotations;
+        JsonNode labels = patch.path("metadata").path("labels");
+        node.labels = labels.isObject() ? fields(labels) : node.labels;
+    }
+
+    private static String fields(JsonNode object) {
+        return object.properties().stream().filter(field -> !field.getValue().isNull())
+                .map(field -> "\"%s\":%s".formatted(field.getKey(), field.getValue()))
+                .collect(Collectors.joining(","));
     }
 
     @Override
@@ -285,7 +314,7 @@ final class ChangingWorld implements Processes, ApiServer {
                     .because("provided port is already allocated");
         }
         change("apply " + path, () -> {
-            objects.put(path, "hybridlab");
+            objects.put(stored(path), "hybridlab");
             nodePort.ifPresent(port -> nodePorts.put(path, port));
         });
         return get(path);
@@ -301,7 +330,7 @@ final class ChangingWorld implements Processes, ApiServer {
         String plain = path.replaceFirst("\\?.*", "");
         String name = plain.substring(plain.lastIndexOf('/') + 1);
         change("delete " + plain, () -> {
-            objects.remove(plain);
+            objects.remove(stored(plain));
             nodePorts.remove(plain);
             if (plain.startsWith("/api/v1/nodes/")) {
                 nodes.remove(name);

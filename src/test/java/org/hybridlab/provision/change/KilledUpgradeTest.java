@@ -139,6 +139,29 @@ class KilledUpgradeTest {
         assertThat(upgraded.machines.machines.get("control2").kubeadm).isEqualTo("v1.36.3");
     }
 
+    /** No pod runs there. */
+    @Test
+    void machineOfNoCluster_isNotDrained() {
+        Upgraded upgraded = begun(folder, false);
+        upgraded.machines.empty.add("control2");
+        Plan plan = upgraded.lab.plan(upgraded.lab.quick(NEW), "kubernetes-upgraded/control2"::equals);
+
+        assertThat(upgraded.lab.look(plan).destructions()).isEmpty();
+        assertThat(upgraded.lab.run(plan, Agreement.NONE).failures()).isEmpty();
+        assertThat(upgraded.machines.machines.get("control2").kubelet).isEqualTo("v1.36.3");
+    }
+
+    /** {@code kubeadm upgrade} reads from the node what it upgrades, and its join waits for the upgrade. */
+    @Test
+    void deletedNode_isRegistered_beforeItsUpgrade() {
+        Upgraded upgraded = begun(folder, false);
+        upgraded.lab.world.nodes.remove("control2");
+
+        assertThat(upgraded.run().failures()).isEmpty();
+
+        upgraded.isWhole("with its node", 0);
+    }
+
     /** Fixed seeds: killed at any change, before or after it took effect. */
     @Test
     void killedUpgrade_isEnded_byTheNextRun() throws IOException {

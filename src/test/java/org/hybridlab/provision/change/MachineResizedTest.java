@@ -284,6 +284,19 @@ class MachineResizedTest {
                 });
     }
 
+    /** The cluster is on it. */
+    @Test
+    void onlyControlPlane_isNotToBeDestroyed() {
+        HealthyLab lab = changed(LAB, LAB.replace("3000MiB", "4GiB"));
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("machine-not-resized");
+                    assertThat(failure.advice()).startsWith("Set them back in the lab file, then run: hybridlab up")
+                            .doesNotContain("hybridlab destroy");
+                });
+    }
+
     /** An interpreted machine gets no more processors than its host has. */
     @Test
     void cpusBeyondHost_underEmulation_areThere() {

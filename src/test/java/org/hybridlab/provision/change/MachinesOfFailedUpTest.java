@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
@@ -77,9 +78,7 @@ class MachinesOfFailedUpTest {
     void unjoinedWorker_isUpgraded_afterItsJoin() {
         List<Step> steps = plan(UPGRADED);
 
-        Step upgraded = steps.stream().filter(step -> step.id().equals("kubernetes-upgraded/node2")).findFirst()
-                .orElseThrow();
-        assertThat(upgraded.needs()).contains("node-joined/node2");
+        assertThat(step(steps, "kubernetes-upgraded/node2").needs()).contains("node-joined/node2");
         assertThat(ids(steps)).contains("upgrade-images-present/node2");
     }
 
@@ -96,11 +95,15 @@ class MachinesOfFailedUpTest {
         assertThat(reasons(MORE)).isEmpty();
     }
 
-    /** It may have been made by an {@code up} of the new version, which failed before anything was upgraded. */
+    /** kubeadm lets a control plane join with programs of the cluster's version only, and it may have the older. */
     @Test
-    void newControlPlane_ofUpgrade_isNotRefused() {
+    void newControlPlane_getsPrograms_beforeItsJoin() {
+        List<Step> steps = plan(UPGRADED);
+
         assertThat(reasons(UPGRADED)).isEmpty();
-        assertThat(ids(plan(UPGRADED))).doesNotContain("kubernetes-upgraded/control2");
+        assertThat(step(steps, "node-joined/control2").needs()).contains("kubernetes-upgraded/control2");
+        assertThat(step(steps, "kubernetes-upgraded/control2").needs()).contains("kubernetes-upgraded/control1");
+        assertThat(ids(steps)).contains("upgrade-images-present/control2");
     }
 
     @Test
@@ -159,6 +162,16 @@ class MachinesOfFailedUpTest {
         assertThat(ids(plan(later.replace("1.35", "1.36")))).contains("kubernetes-upgraded/later", "node-left/node1");
     }
 
+    /** A new control plane that waited for the upgrade at a place that is freed after it would make a circle. */
+    @Test
+    void newControlPlane_atFreedAddress_hasAPlan() {
+        String moved = UPGRADED.replace("  - {name: node1, memory: 2GiB}\n", "")
+                .replace("name: control2,", "name: control2, address: 192.168.57.12,");
+
+        assertThat(new Plan(plan(moved)).step("node-joined/control2").needs())
+                .contains("kubernetes-upgraded/control2");
+    }
+
     /** Its etcd would never start again: a member that was removed cannot come back with its old data. */
     @Test
     void controlPlane_withoutItsMember_isMadeAgain() throws IOException {
@@ -181,6 +194,10 @@ class MachinesOfFailedUpTest {
 
     private List<Step> plan(String text) {
         return UpPlanner.plan(lab.labContext(text)).steps();
+    }
+
+    private static Step step(List<Step> steps, String id) {
+        return steps.stream().filter(step -> step.id().equals(id)).findFirst().orElseThrow();
     }
 
     private static Set<String> ids(List<Step> steps) {

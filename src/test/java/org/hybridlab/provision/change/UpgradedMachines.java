@@ -63,6 +63,9 @@ final class UpgradedMachines {
         if (command.contains("echo unjoined")) {
             return unjoined + "end\n";
         }
+        if (command.contains("echo absent")) {
+            return "absent\n";
+        }
         if (upload.find()) {
             world.change("upload %s %s".formatted(upload.group(1), machine), () -> put(programs, upload.group(1)));
         } else if (upgrade.find()) {
@@ -83,6 +86,11 @@ final class UpgradedMachines {
 
     /** The machine notes it down after kubeadm is done, and may not come to that. */
     private void upgrade(String machine, Programs programs) {
+        if (!world.nodes.containsKey(machine)) {
+            wrong.add("kubeadm of %s fails: failed to get corresponding node".formatted(machine));
+        } else if (!world.nodes.get(machine).labels.contains("control-plane") && world.registered.contains(machine)) {
+            wrong.add("the node of %s is no control plane any more".formatted(machine));
+        }
         if (!programs.kubeadm.equals(newVersion)) {
             wrong.add("kubeadm of %s is old".formatted(machine));
         }
@@ -102,9 +110,10 @@ final class UpgradedMachines {
         if (world.pods.containsValue(machine)) {
             wrong.add("the kubelet of %s restarts while pods run".formatted(machine));
         }
-        if (!machines.get(first()).api.equals(programs.kubelet)) {
+        if (programs.kubelet.equals(newVersion) && !machines.get(first()).api.equals(newVersion)) {
             wrong.add("the kubelet of %s is newer than the API server".formatted(machine));
         }
+        world.restartKubelet(machine);
         world.nodes.get(machine).version = programs.kubelet;
     }
 

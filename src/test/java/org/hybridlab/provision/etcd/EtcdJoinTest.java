@@ -136,6 +136,33 @@ class EtcdJoinTest {
                 .noneMatch(line -> line.contains("rm -rf") || line.contains("member remove"));
     }
 
+    /** An upgrade starts members again, one after the other. */
+    @Test
+    void lastOfMajority_isNotRestarted() {
+        allRun();
+        etcd.running.remove(second.name());
+
+        assertThatThrownBy(() -> run(first)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("etcd-quorum-at-risk"));
+        assertThat(etcd.told).noneMatch(line -> line.contains("script"));
+
+        etcd.running.add(second.name());
+        run(first);
+        assertThat(etcd.told).contains("store1: script etcd.sh existing store1=https://192.168.57.12:2380");
+    }
+
+    /** Its machine is no longer the lab's, and goes once those that stay run. */
+    @Test
+    void memberThatLeaves_holdsUpNoRestart() {
+        allRun();
+        etcd.members.remove(third.address().toString());
+        etcd.members.put("192.168.57.99", "voter");
+
+        run(first);
+
+        assertThat(etcd.told).anyMatch(line -> line.startsWith("store1: script"));
+    }
+
     @Test
     void etcdIsNotBegunAgainBelowACluster() {
         assertThatThrownBy(() -> join(first, true).run()).isInstanceOfSatisfying(LabException.class, e -> {

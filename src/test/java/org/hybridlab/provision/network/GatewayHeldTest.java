@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -139,6 +140,63 @@ class GatewayHeldTest {
         assertThat(plan.step("overlay-in-place/win").needs()).contains("node-joined/win");
         assertThat(created.windowsFiles(created.lab().machine("win").orElseThrow()).texts())
                 .containsKey("start-kube-proxy.ps1").doesNotContainKeys("start-pod-network.ps1", "cni-conf.json");
+    }
+
+    /** An address on the wire twice, and a virtual router's id in two uses, are what would come of it. */
+    @Test
+    void gateways_ofEarlierLabFile_areGivenUp() throws IOException {
+        Path units = Files.createDirectories(folder.resolve("root/etc/systemd/system"));
+        Path settings = Files.createDirectories(folder.resolve("root/etc/hybridlab"));
+        unit(units, "gateway-win", "gateway-old");
+        Files.writeString(units.resolve("hybridlab-route-old.service"), "ExecStart=/bin/sh -c 'ip -o address show || "
+                + "ip route replace 10.160.9.0/24 via 10.160.9.1 dev eth0 onlink metric 100'\n");
+        for (String file : List.of("gateway-win", "gateway-win.conf", "gateway-old", "gateway-old.conf", "other")) {
+            Files.writeString(settings.resolve(file), "");
+        }
+
+        assertThat(runs("control")).contains("systemctl disable --quiet --now hybridlab-gateway-win",
+                        "systemctl disable --quiet --now hybridlab-gateway-old",
+                        "systemctl disable --quiet --now hybridlab-route-old",
+                        "ip route delete 10.160.9.0/24 via 10.160.9.1 dev eth0 metric 100")
+                .doesNotContain("systemctl disable --quiet --now hybridlab-route-win");
+        assertThat(units.toFile().list()).containsExactly("hybridlab-route-win.service");
+        assertThat(settings.toFile().list()).containsExactly("other");
+        assertThat(runs("control")).noneMatch(line -> line.contains("disable"));
+    }
+
+    @Test
+    void holder_keepsItsGateway() throws IOException {
+        Path units = Files.createDirectories(folder.resolve("root/etc/systemd/system"));
+        Files.createDirectories(folder.resolve("root/etc/hybridlab"));
+        runs("node2");
+
+        assertThat(runs("node2")).noneMatch(line -> line.contains("disable"));
+        assertThat(units.toFile().list()).containsExactlyInAnyOrder("hybridlab-gateway-win.service",
+                "hybridlab-route-win.service");
+    }
+
+    private static void unit(Path units, String... names) throws IOException {
+        for (String name : names) {
+            Files.writeString(units.resolve("hybridlab-%s.service".formatted(name)), "");
+        }
+    }
+
+    /** Runs the machine's script below a folder, with programs that only note what they are told. */
+    private List<String> runs(String machine) throws IOException {
+        Path told = Files.writeString(folder.resolve("told"), "");
+        Path programs = Files.createDirectories(folder.resolve("programs"));
+        for (String program : List.of("systemctl", "ip", "keepalived")) {
+            Path file = Files.writeString(programs.resolve(program), """
+                    #!/bin/sh
+                    echo "%s $*" >> %s
+                    [ "$1" != -o ] || echo "2: eth0    inet %s/24 scope global eth0"
+                    """.formatted(program, told, labContext.lab().machine(machine).orElseThrow().address()));
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        String script = script(machine).replace("/etc/", folder.resolve("root/etc") + "/");
+        new LocalProcesses().run(Command.of("bash", "-c", script).env("PATH", programs + ":" + System.getenv("PATH")),
+                line -> { }, new Cancellation()).orFail("script-failed", "The script failed.", "");
+        return Files.readAllLines(told);
     }
 
     private String script(String machine) {

@@ -59,6 +59,26 @@ class JoinedClusterTest {
         assertThat(api.told()).hasSize(2).allMatch(told -> told.startsWith("apply " + OURS));
     }
 
+    /** An API server has one object under all versions of its group. */
+    @Test
+    void labsObject_ofAnotherApiVersion_isItsOwn() {
+        String path = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
+        for (String version : List.of("v1", "v2")) {
+            api.with("/apis/autoscaling/" + version, """
+                    {"resources": [{"kind": "HorizontalPodAutoscaler", "name": "horizontalpodautoscalers",
+                      "namespaced": true}]}""");
+            joined.apply(cluster, Manifest.parse("""
+                    apiVersion: autoscaling/%s
+                    kind: HorizontalPodAutoscaler
+                    metadata: {name: web}
+                    """.formatted(version)), false, one -> { }, new QuietContext());
+            api.with(path.formatted("v1"), "{}").with(path.formatted("v2"), "{}");
+        }
+
+        assertThat(api.told()).last().asString().startsWith("apply " + path.formatted("v2"));
+        assertThat(joined.made(path.formatted("v2"))).isTrue();
+    }
+
     @Test
     void anObjectOfOthersIsNeverOverwritten() {
         assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, path -> { }, new QuietContext()))
