@@ -102,8 +102,8 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 && voters.contains(one.address().toString())).toList();
         Wait.until("more than half of etcd's %d members answer without %s".formatted(voters.size(), machine.name()),
                         timeouts.answering())
-                .orFail("etcd-quorum-at-risk", "See which one does not: `hybridlab status %1$s`. Then run `hybridlab up "
-                        .formatted(word) + "%s` again.".formatted(word))
+                .orFail("etcd-quorum-at-risk", ("See which one does not: `hybridlab status %1$s`. Then run "
+                        + "`hybridlab up %1$s` again.").formatted(word))
                 .that(() -> others.stream().filter(one -> !through(one).answers()).count(),
                         silent -> voters.size() - 1 - silent > voters.size() / 2,
                         silent -> silent + " of the others do not answer", context.cancellation());

@@ -164,7 +164,7 @@ class MachinesOfFailedUpTest {
 
     /** A new control plane that waited for the upgrade at a place that is freed after it would make a circle. */
     @Test
-    void newControlPlane_atFreedAddress_hasAPlan() {
+    void controlPlane_atFreedAddress_hasPlan() {
         String moved = UPGRADED.replace("  - {name: node1, memory: 2GiB}\n", "")
                 .replace("name: control2,", "name: control2, address: 192.168.57.12,");
 

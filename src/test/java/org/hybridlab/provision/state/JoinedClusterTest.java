@@ -61,7 +61,7 @@ class JoinedClusterTest {
 
     /** An API server has one object under all versions of its group. */
     @Test
-    void labsObject_ofAnotherApiVersion_isItsOwn() {
+    void object_ofAnotherApiVersion_isItsOwn() {
         String path = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
         for (String version : List.of("v1", "v2")) {
             api.with("/apis/autoscaling/" + version, """
