@@ -46,6 +46,8 @@ for file in /etc/systemd/system/hybridlab-gateway-*.service /etc/systemd/system/
 </#list>
         *'*') continue ;;
     esac
+    # What another lab brought here, this one leaves.
+    [ ! -e "/etc/hybridlab/remove-gateway-${unit#hybridlab-*-}.sh" ] || continue
     route=$(sed -nE 's/.* ip route replace (.*) onlink metric 100.*/\1/p' "$file")
     systemctl disable --quiet --now "$unit"
     if [ -n "$route" ]; then

@@ -217,8 +217,11 @@ public final class Doctor {
             case LACKS_BUS ->
                     Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
                     new Remedy.ByHand(DaemonControl.lacksBus(daemon) + " " + DaemonControl.withBus(daemon)));
-            case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
-            case ELSEWHERE -> Requirement.missing(daemon.program(), title, "your docker asks another: " + answer.line(),
+            case SILENT -> stopped(daemon, title, software);
+            // Elsewhere than on Linux there is only one, and its socket lies where its maker puts it.
+            case ELSEWHERE -> facts.system().family() != OperatingSystem.Family.LINUX
+                    ? stopped(daemon, title, software)
+                    : Requirement.missing(daemon.program(), title, "your docker asks another: " + answer.line(),
                     new Remedy.ByHand("Start the daemon that `docker context ls` marks with *, for example Docker "
                             + "Desktop. Or ask this host's own: unset DOCKER_HOST; docker context use default"));
             case HANGS -> Requirement.missing(daemon.program(), title, answer.message(), new Await(daemon));
@@ -227,6 +230,10 @@ public final class Doctor {
                             daemon == Daemon.DOCKER ? " DOCKER_HOST and `docker context ls` tell which daemon it asks."
                                     : "")));
         };
+    }
+
+    private Requirement stopped(Daemon daemon, String title, Software software) {
+        return Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
     }
 
     /** A client may be there without its daemon; elsewhere than on Linux that is Docker Desktop's to start. */

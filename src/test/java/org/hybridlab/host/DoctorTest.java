@@ -198,6 +198,15 @@ class DoctorTest {
         }
     }
 
+    @Test
+    void desktop_ofMac_doesNotRun() {
+        system = new OperatingSystem(OperatingSystem.Family.MACOS, "macos", Set.of("macos"), "macOS 15");
+        FakeHost host = new FakeHost(root).with("docker").answer("docker version", 1, "Cannot connect to the Docker "
+                + "daemon at unix:///Users/lea/.docker/run/docker.sock. Is the docker daemon running?\n");
+
+        assertThat(one("dockerd", ProviderName.DOCKER, host).found()).isEqualTo("does not run");
+    }
+
     /** RHEL and its kin keep it where no PATH points, and have no other. */
     @Test
     void qemu_ofRedHat_isFound() {

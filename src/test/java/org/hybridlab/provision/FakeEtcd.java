@@ -1,5 +1,6 @@
 package org.hybridlab.provision;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class FakeEtcd {
     public final Set<String> data = new HashSet<>();
     /** Names of machines whose etcd runs. */
     public final Set<String> running = new HashSet<>();
+    private final Map<String, Integer> silent = new HashMap<>();
     /** Of all machines, each with its name before it. */
     public final Queue<String> told = new ConcurrentLinkedQueue<>();
 
@@ -29,6 +31,11 @@ public final class FakeEtcd {
         members.put(machine.address().toString(), kind);
         data.add(machine.name());
         running.add(machine.name());
+    }
+
+    /** It has just been started: it does not answer the next two questions. */
+    public void comesBack(Machine machine) {
+        silent.put(machine.name(), 2);
     }
 
     public GuestShell shell(Machine machine) {
@@ -68,6 +75,9 @@ public final class FakeEtcd {
         if (words.contains("add") && members.values().stream().anyMatch(kind -> !kind.equals("voter"))) {
             // Fake: etcd 3.6 takes one learner at a time.
             return new Answer(1, "etcdserver: too many learner members in cluster");
+        }
+        if (silent.merge(machine.name(), -1, (left, one) -> Math.max(left + one, -1)) >= 0) {
+            return Answer.NO;
         }
         switch (words.get(words.indexOf("member") + 1)) {
             case "add" -> members.put(words.get(words.size() - 1).replaceAll(".*//|:2380", ""), "learner");

@@ -172,10 +172,11 @@ public final class InventoryRestore {
         }
     }
 
-    /** An API that is put back can be asked a moment later. To wait for a Secret is in vain: nobody can make it. */
-    private static boolean isDone(InventoryDifference now) {
-        return now.foreign().isEmpty() && now.unknown().isEmpty() && now.nodes().isEmpty() && now.ending().isEmpty()
-                && now.missing().stream().allMatch(object -> object.essence().isEmpty())
+    /** An API that was put back can be asked a moment later. To wait for a Secret is in vain: nobody can make it. */
+    private boolean isDone(InventoryDifference now) {
+        boolean apis = undone.keySet().stream().anyMatch(key -> key.startsWith(BuiltInApis.SERVICES));
+        return now.foreign().isEmpty() && (!apis || now.unknown().isEmpty()) && now.nodes().isEmpty()
+                && now.ending().isEmpty() && now.missing().stream().allMatch(object -> object.essence().isEmpty())
                 && now.changed().stream().allMatch(change -> change.wanted().essence().isEmpty());
     }
 

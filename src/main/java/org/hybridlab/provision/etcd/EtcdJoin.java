@@ -55,7 +55,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
         boolean hasData = holders.contains(machine);
         if (hasData || holders.isEmpty()) {
             refuseToBeginAgain(holders);
-            mustBeSpared();
+            awaitMajority(holders);
             // Before anybody is asked: those that have data may lack just this one.
             start(holders.isEmpty() ? "new" : "existing", List.of(machine.address().toString()));
             holders.remove(machine);
@@ -88,25 +88,30 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
     }
 
     /**
-     * A member that runs starts again only while the others have a majority without it. Where there are fewer than
-     * three, etcd stands still in any case. Of those that leave the lab it is not asked.
+     * A member that runs starts again once the others have a majority without it: another one may just have started
+     * again. One that only a later step brings back is not waited for long. Those that leave the lab are not asked.
      */
-    private void mustBeSpared() {
+    private void awaitMajority(List<Machine> holders) {
         EtcdMembership own = through(machine);
         Set<String> voters = own.answers() ? own.list().stream().filter(member -> !member.learner())
                 .map(EtcdMember::address).collect(Collectors.toSet()) : Set.of();
-        if (voters.size() <= 2 || !voters.contains(machine.address().toString())) {
-            return;
-        }
         List<Machine> others = lab.etcdMembers().stream().filter(one -> !one.equals(machine)
                 && voters.contains(one.address().toString())).toList();
-        Wait.until("more than half of etcd's %d members answer without %s".formatted(voters.size(), machine.name()),
-                        timeouts.answering())
-                .orFail("etcd-quorum-at-risk", ("See which one does not: `hybridlab status %1$s`. Then run "
-                        + "`hybridlab up %1$s` again.").formatted(word))
-                .that(() -> others.stream().filter(one -> !through(one).answers()).count(),
-                        silent -> voters.size() - 1 - silent > voters.size() / 2,
-                        silent -> silent + " of the others do not answer", context.cancellation());
+        if (voters.size() <= 2 || !voters.contains(machine.address().toString()) || !holders.containsAll(others)) {
+            return;
+        }
+        try {
+            Wait.until("the other members of etcd answer", timeouts.answering())
+                    .that(() -> others.stream().filter(one -> !through(one).answers()).count(),
+                            silent -> voters.size() - 1 - silent > voters.size() / 2,
+                            silent -> silent + " of them do not", context.cancellation());
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            context.line("Starting etcd again on %s, though too few of the others answer to go on without it"
+                    .formatted(machine.name()));
+        }
     }
 
     private void join(EtcdMembership members) {

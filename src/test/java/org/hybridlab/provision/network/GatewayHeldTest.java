@@ -147,7 +147,8 @@ class GatewayHeldTest {
     void gateways_ofEarlierLabFile_areGivenUp() throws IOException {
         Path units = Files.createDirectories(folder.resolve("root/etc/systemd/system"));
         Path settings = Files.createDirectories(folder.resolve("root/etc/hybridlab"));
-        unit(units, "gateway-win", "gateway-old");
+        unit(units, "gateway-win", "gateway-old", "gateway-guest", "route-guest");
+        Files.writeString(settings.resolve("remove-gateway-guest.sh"), "of another lab, which joined the cluster");
         Files.writeString(units.resolve("hybridlab-route-old.service"), "ExecStart=/bin/sh -c 'ip -o address show || "
                 + "ip route replace 10.160.9.0/24 via 10.160.9.1 dev eth0 onlink metric 100'\n");
         for (String file : List.of("gateway-win", "gateway-win.conf", "gateway-old", "gateway-old.conf", "other")) {
@@ -159,8 +160,9 @@ class GatewayHeldTest {
                         "systemctl disable --quiet --now hybridlab-route-old",
                         "ip route delete 10.160.9.0/24 via 10.160.9.1 dev eth0 metric 100")
                 .doesNotContain("systemctl disable --quiet --now hybridlab-route-win");
-        assertThat(units.toFile().list()).containsExactly("hybridlab-route-win.service");
-        assertThat(settings.toFile().list()).containsExactly("other");
+        assertThat(units.toFile().list()).containsExactlyInAnyOrder("hybridlab-route-win.service",
+                "hybridlab-gateway-guest.service", "hybridlab-route-guest.service");
+        assertThat(settings.toFile().list()).containsExactlyInAnyOrder("other", "remove-gateway-guest.sh");
         assertThat(runs("control")).noneMatch(line -> line.contains("disable"));
     }
 
