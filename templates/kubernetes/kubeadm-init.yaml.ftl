@@ -129,14 +129,11 @@ etcd:
 </#if>
 <#if isOnlyMember>
       # A member that is alone, and stays so, has nobody to wait for. By default it elects itself up to 1 s after its
-      # start, and an API server that has asked in vain meanwhile asks again 1 s later. So it reads few entries at its
-      # start, too: a tenth of a second for 3000 of kubeadm's 10000.
+      # start, and an API server that has asked in vain meanwhile asks again 1 s later.
       - name: heartbeat-interval
         value: "20"
       - name: election-timeout
         value: "100"
-      - name: snapshot-count
-        value: "500"
 </#if>
 </#if>
 dns:

@@ -54,8 +54,7 @@ class KubeadmInitTest {
 
         for (Lab lab : List.of(oneOfMore, several)) {
             assertThat(render(lab, timeouts)).contains("leader-elect-retry-period")
-                    .doesNotContain("name: leader-elect\n", "election-timeout", "heartbeat-interval",
-                            "snapshot-count");
+                    .doesNotContain("name: leader-elect\n", "election-timeout", "heartbeat-interval");
         }
     }
 
@@ -63,7 +62,7 @@ class KubeadmInitTest {
     @Test
     void onlyEtcd_electsItselfAtOnce() {
         assertThat(etcdArguments(LAB, Timeouts.NATIVE)).containsEntry("heartbeat-interval", "20")
-                .containsEntry("election-timeout", "100").containsEntry("snapshot-count", "500");
+                .containsEntry("election-timeout", "100");
     }
 
     /** How long etcd lets a request wait comes from these. */
@@ -82,8 +81,7 @@ class KubeadmInitTest {
                 """);
         Lab older = LabFile.read(file, Cidr.parse("192.168.56.0/24")).orThrow();
 
-        assertThat(etcdArguments(older, Timeouts.NATIVE)).containsOnlyKeys("heartbeat-interval", "election-timeout",
-                "snapshot-count");
+        assertThat(etcdArguments(older, Timeouts.NATIVE)).containsOnlyKeys("heartbeat-interval", "election-timeout");
         assertThat(etcd(older, Timeouts.EMULATED).keySet()).hasToString("[imageTag]");
     }
 
