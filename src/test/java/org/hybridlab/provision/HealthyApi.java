@@ -49,6 +49,14 @@ public final class HealthyApi implements ApiServer {
         this.lab = lab;
     }
 
+    /** It names a kind that it cannot list. */
+    public void hideThings() {
+        answers.put("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
+                  {"name": "things", "kind": "Thing", "verbs": ["list", "delete"]}]}""");
+        answers.put("/api/v1/things", "{}");
+    }
+
     public void fail(Fault newFault) {
         fault = newFault;
         told.clear();

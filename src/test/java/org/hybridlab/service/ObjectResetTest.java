@@ -186,10 +186,7 @@ class ObjectResetTest {
 
     @Test
     void failedRepair_tellsUnknownKinds() {
-        lab.api.answers.put("/api/v1", """
-                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
-                  {"name": "things", "kind": "Thing", "verbs": ["list", "delete"]}]}""");
-        lab.api.answers.put("/api/v1/things", "{}");
+        lab.api.hideThings();
         repairFails = true;
         stopped = true;
 

@@ -25,7 +25,6 @@ import org.hybridlab.provision.context.StepIds;
  */
 public final class CertificatePlanner {
     private static final String KIND = "certificates-valid";
-    private static final String RUNNING = "machine-running";
     private static final String OF_KUBELET = "kubelet-certificate-valid";
     /** What may not begin on a machine before, or while its control plane starts again. */
     private static final Set<String> LATER = Set.of("etcd-member-running", "etcd-endpoints-known",
@@ -63,14 +62,16 @@ public final class CertificatePlanner {
         Lab lab = labContext.lab();
         Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
         List<Machine> nodes = StepIds.linux(lab.nodes()).stream()
-                .filter(machine -> ids.contains(StepIds.id(RUNNING, machine))).toList();
+                .filter(machine -> ids.contains(StepIds.id(StepIds.MACHINE_RUNNING, machine))).toList();
         Set<String> names = nodes.stream().map(Machine::name).collect(Collectors.toSet());
         List<Step> all = new ArrayList<>(labContext.hasCluster()
                 ? steps.stream().map(step -> later(OF_KUBELET, step, names)).toList() : steps);
         nodes.forEach(machine -> all.add(StepBuilder.step(OF_KUBELET, "Keep the certificate of %s's kubelet valid"
                         .formatted(machine.name())).about(machine)
-                .needs(labContext.hasCluster() ? Set.copyOf(List.of(StepIds.id(RUNNING, machine), StepIds.id(RUNNING,
-                        lab.firstControlPlane()))) : Set.of(StepIds.joined(lab, machine)))
+                .needs(labContext.hasCluster() ? Set.copyOf(List.of(
+                        StepIds.id(StepIds.MACHINE_RUNNING, machine),
+                        StepIds.id(StepIds.MACHINE_RUNNING, lab.firstControlPlane())))
+                        : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
                 .action(new KubeletCertificateValid(labContext, machine, Clock.systemUTC())).build()));

@@ -170,9 +170,7 @@ final class KubernetesUpgraded extends InMachine {
     private void kubeadm(Guest guest, StepContext context) {
         new LostMachines(labContext, context).forget(machine);
         // kubeadm reads from the node what it is to upgrade.
-        if (labContext.cluster().node(machine.name()).isEmpty()) {
-            new NodeRegistration(labContext, machine, context).again(guest);
-        }
+        new NodeRegistration(labContext, machine, context).ensure(guest);
         List<String> checks = new ArrayList<>(labContext.facts().ignoredPreflight());
         checks.addAll(OF_COREDNS);
         String ignored = "--ignore-preflight-errors=" + String.join(",", checks);

@@ -27,7 +27,7 @@ import org.hybridlab.provision.destroy.NodeLeft;
  */
 public final class LeavingPlanner {
     /** The first step of a machine, without its name. */
-    private static final Set<String> BEGINNINGS = Set.of("machine-running", "node-simulated");
+    private static final Set<String> BEGINNINGS = Set.of(StepIds.MACHINE_RUNNING, "node-simulated");
 
     private LeavingPlanner() {
     }
@@ -69,7 +69,7 @@ public final class LeavingPlanner {
         // One that is made already has nothing to wait for, and what goes may wait for it.
         Optional<Machine> starts = step.machine().flatMap(lab::machine)
                 .filter(machine -> !made.contains(machine.name()))
-                .filter(machine -> step.id().equals(StepIds.id("machine-running", machine)));
+                .filter(machine -> step.id().equals(StepIds.id(StepIds.MACHINE_RUNNING, machine)));
         Optional<AppliedMachine> goes = starts.map(machine -> addresses.get(machine.address().toString()))
                 .filter(old -> mayWaitFor(lab, starts.get(), old));
         return goes.map(old -> step.after(Set.of("node-left/" + old.name()))).orElse(step);
@@ -101,7 +101,7 @@ public final class LeavingPlanner {
         return !beginsCluster(lab, machine) ? Set.of(StepIds.clusterIsThere(lab)) : lab.madeMachines().stream()
                 .filter(one -> one.isEtcd() || one.isControlPlane())
                 .filter(one -> made.contains(one.name()) && !replaced.contains(one.name()))
-                .map(one -> StepIds.id("machine-running", one)).collect(Collectors.toSet());
+                .map(one -> StepIds.id(StepIds.MACHINE_RUNNING, one)).collect(Collectors.toSet());
     }
 
     /** Whether there is no cluster before this machine of the file is there: its first control plane, and etcd. */
@@ -132,13 +132,13 @@ public final class LeavingPlanner {
                     .action(new EtcdMemberLeft(labContext, machine, applied.map(AppliedMachine::address))).build());
             last = "etcd-member-left/" + machine;
         }
-        steps.add(StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+        steps.add(StepBuilder.step(StepIds.MACHINE_GONE + "/" + machine, "Destroy " + machine)
                 .needs(last)
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)
                 .action(new LeavingMachineGone(labContext, machine)).build());
         steps.add(StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
-                .needs("machine-gone/" + machine)
+                .needs(StepIds.MACHINE_GONE + "/" + machine)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
                 .action(new LeavingNodeDeleted(labContext, new NodeLeft(node), machine)).build());

@@ -145,7 +145,7 @@ public final class UpgradePlanner {
 
     private Step later(Step step) {
         Set<String> needs = new HashSet<>();
-        step.needs().forEach(need -> needs.add(equips(need) ? need.replace("machine-equipped", "machine-running")
+        step.needs().forEach(need -> needs.add(equips(need) ? need.replace("machine-equipped", StepIds.MACHINE_RUNNING)
                 : need));
         if (AFTER_CONTROL_PLANES.stream().anyMatch(step.id()::startsWith)) {
             changing.stream().filter(Machine::isControlPlane).forEach(machine -> needs.add(StepIds.id(UPGRADED,

@@ -14,6 +14,11 @@ public final class StepIds {
     /** The same in a reset, which leaves machines and what is known of them. */
     public static final String RESET_NETWORK = "reset-network-ready";
     public static final String CLUSTER_KNOWN = "cluster-known";
+    public static final String BOX_READY = "box-ready";
+    /** Of a machine. */
+    public static final String MACHINE_RUNNING = "machine-running";
+    /** Of a machine. */
+    public static final String MACHINE_GONE = "machine-gone";
     public static final String SYSTEM_PODS = "system-pods-ready";
     /** Of an app. */
     public static final String APP_READY = "app-ready";

@@ -11,6 +11,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.state.CreatedLab;
 
 /** The plan of {@code destroy}: machines together, then what they stood on. Needs the workspace, not the lab file. */
@@ -70,14 +71,14 @@ public final class DestroyPlanner {
                         .action(new NodeDrained(node)).build(),
                 gone.needs("node-drained/" + machine).build(),
                 StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
-                        .needs("machine-gone/" + machine)
+                        .needs(StepIds.MACHINE_GONE + "/" + machine)
                         .timeout(PER_MACHINE)
                         .inputs(machine)
                         .action(new NodeLeft(node)).build());
     }
 
     private static StepBuilder gone(String machine, Action action) {
-        return StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+        return StepBuilder.step(StepIds.MACHINE_GONE + "/" + machine, "Destroy " + machine)
                 .timeout(PER_MACHINE)
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)

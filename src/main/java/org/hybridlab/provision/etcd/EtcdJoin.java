@@ -55,7 +55,9 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
         boolean hasData = holders.contains(machine);
         if (hasData || holders.isEmpty()) {
             refuseToBeginAgain(holders);
-            awaitMajority(holders);
+            if (hasData) {
+                awaitMajority(holders);
+            }
             // Before anybody is asked: those that have data may lack just this one.
             start(holders.isEmpty() ? "new" : "existing", List.of(machine.address().toString()));
             holders.remove(machine);

@@ -98,15 +98,9 @@ final class ControlPlaneInitialised implements Action {
             return;
         }
         labContext.cluster().awaitServing(labContext.timeouts().kubeadm(), context.cancellation());
-        register(guest, context);
+        new NodeRegistration(labContext, machine, context).ensure(guest);
         if (!labContext.lab().hasSeveralControlPlanes()) {
             labContext.cluster().leaderLeases().endLeft(context::line);
-        }
-    }
-
-    private void register(Guest guest, StepContext context) {
-        if (labContext.cluster().node(machine.name()).isEmpty()) {
-            new NodeRegistration(labContext, machine, context).again(guest);
         }
     }
 

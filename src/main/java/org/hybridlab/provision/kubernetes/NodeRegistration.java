@@ -26,7 +26,14 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
             Map.of("kubeadm.alpha.kubernetes.io/cri-socket", "unix:///run/containerd/containerd.sock"));
     private static final String LINKS = "/sys/class/net/";
 
-    public void again(Guest guest) {
+    /** Of a machine that has joined: nothing if the cluster has its node. */
+    public void ensure(Guest guest) {
+        if (labContext.cluster().node(machine.name()).isEmpty()) {
+            again(guest);
+        }
+    }
+
+    void again(Guest guest) {
         guest.line("%s has joined, but the cluster has no node of it: starting its kubelet again"
                 .formatted(machine.name()));
         guest.must("systemctl", "enable", "--quiet", "kubelet");

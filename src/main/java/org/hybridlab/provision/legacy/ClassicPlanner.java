@@ -73,7 +73,7 @@ public final class ClassicPlanner {
 
     private void windows(Machine machine) {
         add(script("machine-prepared", "Prepare " + machine.name(), "prepare.ps1", machine, PREPARE)
-                .needs(StepIds.id("machine-running", machine)));
+                .needs(StepIds.id(StepIds.MACHINE_RUNNING, machine)));
         add(script("features-installed", "Install Docker on " + machine.name(), ScriptNames.CLASSIC_WINDOWS, machine,
                 DockerInstalled.INSTALL)
                 .needs(StepIds.id("machine-prepared", machine))

@@ -65,7 +65,7 @@ public final class MachinePlanner {
 
     private void boxAndKit() {
         if (labContext.boxes().needsBox()) {
-            add(StepBuilder.step("box-ready", "Get the box of the machines")
+            add(StepBuilder.step(StepIds.BOX_READY, "Get the box of the machines")
                     .timeout(GETTING)
                     .inputs(labContext.boxes().box().name())
                     .action(new BoxReady(labContext)));
@@ -77,7 +77,7 @@ public final class MachinePlanner {
                         .action(new BoxDownloaded(labContext, box))));
         if (storesBox()) {
             add(StepBuilder.step("box-stored", "Copy the box's disk into the provider's storage")
-                    .needs("box-ready")
+                    .needs(StepIds.BOX_READY)
                     .timeout(STORING)
                     .inputs(labContext.boxes().box().name())
                     .action(new BoxStored(labContext)));
@@ -115,9 +115,9 @@ public final class MachinePlanner {
     }
 
     private void running(Machine machine) {
-        add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
+        add(StepBuilder.step(StepIds.MACHINE_RUNNING, "Start " + machine.name()).about(machine)
                 .needs(!labContext.boxes().takesBox(machine) ? Set.of()
-                        : Set.of(storesBox() ? "box-stored" : "box-ready"))
+                        : Set.of(storesBox() ? "box-stored" : StepIds.BOX_READY))
                 .needs(download(machine).map(MachinePlanner::downloaded).map(Set::of).orElse(Set.of()))
                 .needs(StepIds.HOST_NETWORK)
                 .permit(Permits.MACHINE_CREATE)
@@ -130,15 +130,15 @@ public final class MachinePlanner {
     private void prepared(Machine machine) {
         if (labContext.boxes().takesNodePayload(machine)) {
             add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
-                    .needs("node-payload-ready", StepIds.id("machine-running", machine))
+                    .needs("node-payload-ready", StepIds.id(StepIds.MACHINE_RUNNING, machine))
                     .timeout(labContext.timeouts().equipping())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(MachineEquipped.fingerprint(labContext, machine))
                     .action(new MachineEquipped(labContext, machine)));
         }
         add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
-                .needs(StepIds.id(labContext.boxes().takesNodePayload(machine) ? "machine-equipped" : "machine-running",
-                        machine))
+                .needs(StepIds.id(labContext.boxes().takesNodePayload(machine) ? "machine-equipped"
+                        : StepIds.MACHINE_RUNNING, machine))
                 .timeout(labContext.timeouts().script())
                 .inputs(labContext.files().prepare().get(machine.name()))
                 .action(new MachinePrepared(labContext, machine)));

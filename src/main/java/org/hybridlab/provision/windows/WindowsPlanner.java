@@ -108,7 +108,7 @@ public final class WindowsPlanner {
 
     private void prepare(Machine machine) {
         add(script("machine-prepared", "Prepare ", "prepare.ps1", machine, PREPARE)
-                .needs(id("machine-running", machine)));
+                .needs(id(StepIds.MACHINE_RUNNING, machine)));
         add(script("features-installed", "Enable Windows features on ", "features.ps1", machine, FEATURES)
                 .needs(id("machine-prepared", machine)));
         add(StepBuilder.step("machine-rebooted", "Reboot " + machine.name() + " if need be").about(machine)

@@ -26,6 +26,7 @@ import org.hybridlab.diagnose.Collector;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.DiagnosisText;
 import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.Finding;
 import org.hybridlab.diagnose.KnownFailures;
 import org.hybridlab.diagnose.KnownSecrets;
 import org.hybridlab.diagnose.LogSources;
@@ -96,8 +97,10 @@ public final class Diagnostics {
     }
 
     public Diagnosis judge(Collected collected) {
-        FixLimits limits = FixLimits.of(labContext, word, collected.evidence());
-        return known(collected).with(limits::limited);
+        Diagnosis diagnosis = known(collected);
+        // Whether the lab file has changes takes a rendering of all of it.
+        return diagnosis.findings().stream().noneMatch(Finding::safe) ? diagnosis
+                : diagnosis.with(FixLimits.of(labContext, word, collected.evidence())::limited);
     }
 
     private Diagnosis known(Collected collected) {

@@ -13,9 +13,10 @@ import org.hybridlab.provision.context.StepIds;
 /** What the journal tells of a lab's runs, oldest first. */
 record LabRuns(List<PastRun> runs) {
     /** Every `up` begins with one of them, and no other run has them. */
-    private static final Set<String> BEGIN_UP = Set.of("box-ready", StepIds.HOST_NETWORK, StepIds.CLUSTER_KNOWN);
-    private static final String MADE = "machine-running/";
-    private static final String DESTROYED = "machine-gone/";
+    private static final Set<String> BEGIN_UP = Set.of(StepIds.BOX_READY, StepIds.HOST_NETWORK,
+            StepIds.CLUSTER_KNOWN);
+    private static final String MADE = StepIds.MACHINE_RUNNING + "/";
+    private static final String DESTROYED = StepIds.MACHINE_GONE + "/";
 
     LabRuns {
         runs = List.copyOf(runs);

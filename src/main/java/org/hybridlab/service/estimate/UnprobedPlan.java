@@ -7,10 +7,11 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.StepIds;
 
 /** The plan of a lab of which nothing may be asked: its steps look at nothing but what this host has for all labs. */
 public final class UnprobedPlan {
-    private static final Set<String> OF_THE_HOST = Set.of("box-ready", "node-payload-ready");
+    private static final Set<String> OF_THE_HOST = Set.of(StepIds.BOX_READY, "node-payload-ready");
 
     private UnprobedPlan() {
     }

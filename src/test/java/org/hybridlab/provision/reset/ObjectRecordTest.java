@@ -129,10 +129,7 @@ class ObjectRecordTest {
 
     @Test
     void record_withoutNewlyUnlistedKind_isNotCurrent() {
-        lab.api.answers.put("/api/v1", """
-                {"resources": [{"name": "namespaces", "kind": "Namespace", "verbs": ["list", "delete"]},
-                  {"name": "things", "kind": "Thing", "verbs": ["list", "delete"]}]}""");
-        lab.api.answers.put("/api/v1/things", "{}");
+        lab.api.hideThings();
 
         record(lab).update(new Cancellation());
 
