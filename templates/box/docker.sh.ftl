@@ -9,12 +9,8 @@ chroot "$tree" systemctl --quiet mask console-getty.service networking.service s
     systemd-remount-fs.service systemd-random-seed.service 2>/dev/null
 
 echo "making the docker image "[=name]
-imported=$(tar -C "$tree" --numeric-owner --exclude='./dev/*' -cf - . | docker import -)
-# `docker import` cannot set the signal that makes systemd shut down.
-quietly docker build --quiet --tag [=name] - > /dev/null <<DOCKERFILE
-FROM $imported
-ENV container=docker
-LABEL org.hybridlab.box=[=kubernetes?no_esc]
-STOPSIGNAL SIGRTMIN+3
-ENTRYPOINT ["/usr/local/lib/hybridlab/container-init"]
-DOCKERFILE
+# Not `docker build`: BuildKit looks for an image without a name in a registry, and a builder in a container of its own
+# sees no image of this host. The signal that makes systemd shut down is given when a machine is made.
+tar -C "$tree" --numeric-owner --exclude='./dev/*' -cf - . | quietly docker import --change 'ENV container=docker' \
+    --change 'LABEL org.hybridlab.box=[=kubernetes?no_esc]' \
+    --change 'ENTRYPOINT ["/usr/local/lib/hybridlab/container-init"]' - [=name] > /dev/null

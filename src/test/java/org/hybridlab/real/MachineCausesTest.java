@@ -33,6 +33,7 @@ class MachineCausesTest {
         LAB.must("up", "--provider", "docker");
     }
 
+    /** What fills a disk lies in a folder of a pod that runs: the kubelet deletes others every minute. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             kubelet-stopped             | node    | systemctl stop kubelet
@@ -46,7 +47,8 @@ class MachineCausesTest {
             host-name-differs           | node    | hostname stranger
             kubernetes-key-readable     | control | chmod 0644 /etc/kubernetes/admin.conf
             file-system-read-only       | node    | cd /var/lib; mount --bind cni cni; mount -o remount,ro,bind cni
-            disk-full                   | node    | cd /var/log; mount -t tmpfs -o size=1M t pods; yes > pods/0.log.1
+            disk-full                   | node    | cd /var/log; set -- pods/kube-flannel*; \
+            mount -t tmpfs -o size=1M t pods; mkdir $1; yes > $1/0.log.1
             bridge-filter-off           | node    | sysctl -w net.bridge.bridge-nf-call-iptables=0
             pod-name-servers-missing    | node    | : > /etc/hybridlab/resolv.conf
             pod-name-servers-loop       | node    | echo nameserver 127.0.0.53 > /etc/hybridlab/resolv.conf

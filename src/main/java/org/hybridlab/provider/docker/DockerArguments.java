@@ -20,6 +20,8 @@ public final class DockerArguments {
             "--security-opt=systempaths=unconfined",
             // Else no privileged pod starts (devices.allow: operation not permitted).
             "--device-cgroup-rule=a *:* rwm",
+            // What makes systemd shut down; SIGTERM would not.
+            "--stop-signal=SIGRTMIN+3",
             "--tmpfs=/run", "--tmpfs=/tmp:exec",
             "--volume=/lib/modules:/lib/modules:ro");
 
