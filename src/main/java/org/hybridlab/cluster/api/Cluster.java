@@ -184,7 +184,7 @@ public final class Cluster {
     }
 
     /** Takes the pod out of the cluster without waiting for its kubelet, which is gone. */
-    public void forget(Pod pod) {
+    private void forget(Pod pod) {
         api.delete(path(pod) + "?gracePeriodSeconds=0");
     }
 
@@ -298,8 +298,13 @@ public final class Cluster {
                 Map.of("taints", list))));
     }
 
+    /**
+     * Takes a node out whose machine is gone or is made again, and its pods: nobody is left there to say that they
+     * ended. A node that comes back with its old pods is not counted again by the controllers of DaemonSets.
+     */
     public void deleteNode(String node) {
         api.delete(NODES + "/" + node);
+        podsOn(node).forEach(this::forget);
     }
 
     /**

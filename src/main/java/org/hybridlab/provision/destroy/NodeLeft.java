@@ -20,10 +20,6 @@ public final class NodeLeft implements Action {
     /** After the machine is gone: its kubelet would renew its lease for as long as it lives. */
     @Override
     public void run(StepContext context) {
-        node.cluster(context).ifPresent(cluster -> {
-            cluster.deleteNode(node.machine());
-            // Nobody is left there to say that they ended.
-            cluster.podsOn(node.machine()).forEach(cluster::forget);
-        });
+        node.cluster(context).ifPresent(cluster -> cluster.deleteNode(node.machine()));
     }
 }

@@ -100,6 +100,20 @@ class EarlierJoinTest {
         assertThat(lab.api.told()).contains("delete " + NODE);
     }
 
+    /** Else controllers take them for pods of the new machine: a DaemonSet that lost a node does not count it again. */
+    @Test
+    void podsOfItsPredecessor_goWithTheNode() {
+        lab.empty("node");
+        lab.api.podsOn = node -> """
+                {"items": [{"metadata": {"name": "proxy-of-%s", "namespace": "kube-system", "uid": "1"}}]}
+                """.formatted(node);
+
+        join().run(context);
+
+        assertThat(lab.api.told()).containsSubsequence("delete " + NODE,
+                "delete /api/v1/namespaces/kube-system/pods/proxy-of-node?gracePeriodSeconds=0");
+    }
+
     @Test
     void lostNode_isRegisteredAgain_byItsKubelet() {
         lab.api.missing.add(NODE);
