@@ -36,6 +36,12 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
                 .find(workspace.folder()));
     }
 
+    /** As the lab file says it; while that is broken, as the lab came up. */
+    public String name() {
+        return written().map(Lab::name).or(() -> known.map(KnownLab::name))
+                .orElseGet(() -> location.folder().getFileName().toString());
+    }
+
     /** Names of the machines that can be reached by ssh, sorted. */
     public List<String> machines() {
         return workspace.sshMachines();
