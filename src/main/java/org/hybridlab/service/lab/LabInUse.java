@@ -15,6 +15,7 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
@@ -99,6 +100,17 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
     /** An OpenSSH program with the machine's settings, ready for what it is to do. */
     public Command openSsh(String program, String machine) {
         return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
+    }
+
+    /**
+     * For calls that hold the lab's lock: while somebody was asked, another call may have destroyed the lab.
+     *
+     * @throws LabException {@code lab-not-up} (exit 2)
+     */
+    public void mustStillBeUp(ServiceContext context) {
+        if (!new OwnWorkspaces(context.folders()).isBound(workspace.folder())) {
+            throw notUp();
+        }
     }
 
     public LabException notUp() {
