@@ -9,21 +9,19 @@ import java.util.stream.Stream;
 import org.hybridlab.artifact.bundle.Release;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.model.WindowsBuild;
-import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.PlanService;
-import org.hybridlab.service.context.FileOnly;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.RecordedChoices;
 
 /** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
 final class CompletionNames {
@@ -99,7 +97,8 @@ final class CompletionNames {
         return Files.isRegularFile(file);
     }
 
-    private static Optional<Lab> read(LabLocation location) {
-        return LabFile.read(location.file(), new FileOnly(Optional.empty(), false), HostView.unknown()).lab();
+    private Optional<Lab> read(LabLocation location) {
+        return RecordedChoices.read(location.file(), new KnownLabs(session.folders())
+                .find(session.workspace(location).folder())).lab();
     }
 }

@@ -1,7 +1,9 @@
 package org.hybridlab.service;
 
 import java.nio.file.Path;
+import java.time.Clock;
 
+import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
@@ -12,7 +14,8 @@ import org.hybridlab.service.lab.LabService;
 public record RenderService(ServiceContext context) {
     /**
      * @return the workspace
-     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) of a lab that is up
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) of a lab that is up, or
+     *         {@code lab-locked} (exit 3)
      */
     public Path render(NamedLab lab, OpenOptions options) {
         LabService labs = new LabService(context);
@@ -21,7 +24,9 @@ public record RenderService(ServiceContext context) {
             // Vagrant would run what is written over the Vagrantfile of machines that are there.
             labs.needTrust(open);
         }
-        labs.labContext(open).files().writeTo(labs.workspace(open));
+        try (LabLock ignored = LabLock.acquire(context.runFolder(open.workspace()), Clock.systemUTC())) {
+            labs.labContext(open).files().writeTo(labs.workspace(open));
+        }
         return open.workspace().folder();
     }
 }

@@ -38,8 +38,8 @@ final class ExitCodesPage {
             | `status` | 3 if the provider does not answer. Otherwise 1 unless all machines and nodes are well |
             | `reset --soft` | 1 if something still differs. With `--dry-run`, 5 if it could not compare everything, \
             else 0 |
-            | `list --orphans`, `destroy --orphans` | 1 if something remains. Otherwise 5 if a provider does not \
-            answer |
+            | `list --orphans` | 5 if a provider does not answer, else 0, also if there are orphans |
+            | `destroy --orphans` | 1 if something remains. Otherwise 5 if a provider does not answer |
             | `drain` | 1 if a pod did not leave in time, 2 if a pod would lose something |
             | `exec` | 1 if the command failed on any machine |
             | `doctor` | 3 if your host lacks something |

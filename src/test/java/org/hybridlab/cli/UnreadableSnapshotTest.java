@@ -63,6 +63,16 @@ class UnreadableSnapshotTest {
         assertThat(call("snapshot", "list", "./duo").out()).doesNotContain("first");
     }
 
+    /** As `snapshot save` and `snapshot delete` give it, however it was called. */
+    @Test
+    void list_forPrograms_hasTheLabsName() throws IOException {
+        assertThat(OutputSchemas.document(call("snapshot", "list", "./duo", "-o", "json").out()).at("/data/lab")
+                .asString()).isEqualTo("duo");
+        Files.writeString(home.resolve("duo/lab.yaml"), "machines: [");
+        assertThat(OutputSchemas.document(call("snapshot", "list", "duo/lab.yaml", "-o", "json").out())
+                .at("/data/lab").asString()).as("by its record").isEqualTo("duo");
+    }
+
     @Test
     void file_inPlaceOfSnapshot_canBeDeleted() throws IOException {
         Path first = Files.writeString(snapshots.resolve("first"), "");

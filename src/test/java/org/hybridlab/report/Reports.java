@@ -20,14 +20,14 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 
 /** A report with one check of each outcome, and words that would do harm if they were not escaped. */
-final class Reports {
+public final class Reports {
     static final String HOSTILE = "</li><script>alert('x')</script> & \"quoted\" ]]> \u001b[31m \u0000";
     static final Instant AT = Instant.parse("2026-11-21T12:34:56Z");
 
     private Reports() {
     }
 
-    static Templates templates() {
+    public static Templates templates() {
         return Templates.installed(Path.of("."));
     }
 
@@ -35,7 +35,7 @@ final class Reports {
         return LabFile.read(Path.of("labs", name, "lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
     }
 
-    static Report report() {
+    public static Report report() {
         Cluster cluster = new Cluster(new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
                 .with("/api/v1/pods", Recording.of("pods")));
         return new Report(lab("first-cluster"), "Docker", "0.1.0", AT, checks(), cluster.nodes(), cluster.pods(),

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.StandingLab;
 import org.junit.jupiter.api.Test;
@@ -48,6 +52,39 @@ class StandingLabTest {
 
         assertThatThrownBy(() -> StandingLab.of(labs.named(), service(labs), context(labs)))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-up"));
+    }
+
+    /** While somebody was asked, another call destroyed it. */
+    @Test
+    void lab_destroyedMeanwhile_isNotUp() {
+        LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        labs.recordUp();
+        LabService service = service(labs);
+        StandingLab lab = StandingLab.of(labs.named(), service, context(labs));
+        LabInUse used = LabInUse.of(labs.named(), context(labs));
+        used.mustStillBeUp(context(labs));
+        Workspace.in(labs.workspace()).delete();
+        service.workspaces().forget(labs.workspace());
+        service.known().forget(labs.workspace());
+
+        assertThatThrownBy(lab::lock).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.id()).isEqualTo("lab-not-up"));
+        assertThatThrownBy(() -> used.mustStillBeUp(context(labs))).isInstanceOf(LabException.class);
+        assertThat(labs.workspace()).doesNotExist();
+        LabLock.acquire(context(labs).runFolder(Workspace.in(labs.workspace())), Clock.systemUTC()).close();
+    }
+
+    /** The journal would make it again, and it would be nobody's. */
+    @Test
+    void workspace_deletedByHand_isBoundAgain() {
+        LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        labs.recordUp();
+        Workspace.in(labs.workspace()).delete();
+        LabService service = service(labs);
+
+        StandingLab.of(labs.named(), service, context(labs)).lock().close();
+
+        assertThat(service.workspaces().isBound(labs.workspace())).isTrue();
     }
 
     private static LabService service(LabsInFolder labs) {

@@ -61,7 +61,8 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabInUse.of(lab.named(session), session.context()).machine(machine);
+        LabInUse used = LabInUse.of(lab.named(session), session.context());
+        used.machine(machine);
         LabService service = new LabService(session.context());
         OpenLab open = service.asItIs(lab.named(session));
         service.needTrust(open);
@@ -73,7 +74,7 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
         PackagedNote note = note(open, one, service.host().boxes().packaged());
         confirm(note);
         service.host().install(Software.forPackaging(open.choice().provider()));
-        RunResult result = run(labContext, one, note);
+        RunResult result = run(used, labContext, one, note);
         RunFailures.tell(result, session.context().listener());
         return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
     }
@@ -105,9 +106,10 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
                         lab.word(), note.name()), "Nothing was changed.");
     }
 
-    private RunResult run(LabContext labContext, Machine one, PackagedNote note) {
+    private RunResult run(LabInUse used, LabContext labContext, Machine one, PackagedNote note) {
         try (LabLock lock = LabLock.acquire(session.context().runFolder(labContext.workspace()), Clock.systemUTC());
              RunDisplay display = RunDisplay.open(session, false)) {
+            used.mustStillBeUp(session.context());
             Engine engine = new Engine(session.context().runFolder(labContext.workspace()), Settings.of(1, Map.of()),
                     Clock.systemUTC(), display.listeners());
             return engine.run(BoxPackagePlanner.plan(labContext, one, note), lock, session.cancellation());

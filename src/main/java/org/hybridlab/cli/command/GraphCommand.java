@@ -1,23 +1,12 @@
 package org.hybridlab.cli.command;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
-import org.hybridlab.config.file.reader.OpenChoices;
-import org.hybridlab.config.model.Cidr;
-import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.report.diagram.GraphFormat;
-import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.RecordedChoices;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,31 +34,7 @@ public final class GraphCommand implements Runnable {
 
     /** With the addresses that it has, if it is up. */
     private Lab read(LabLocation location) {
-        OpenChoices choices = new KnownLabs(session.folders()).find(session.workspace(location).folder())
-                .<OpenChoices>map(AsItIs::new).orElseGet(() -> new FileOnly(Optional.empty(), false));
-        return LabFile.read(location.file(), choices, HostView.unknown()).orThrow();
-    }
-
-    /** What was decided when the lab came up; its file says the provider. */
-    private record AsItIs(KnownLab known) implements OpenChoices {
-        @Override
-        public Optional<ProviderName> provider(Optional<ProviderName> written) {
-            return written;
-        }
-
-        @Override
-        public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
-            return Cidr.parse(known.network());
-        }
-
-        @Override
-        public boolean simulatesWindows() {
-            return known.simulatesWindows();
-        }
-
-        @Override
-        public Map<String, Ipv4> addresses() {
-            return known.givenAddresses();
-        }
+        return RecordedChoices.read(location.file(), new KnownLabs(session.folders())
+                .find(session.workspace(location).folder())).orThrow();
     }
 }

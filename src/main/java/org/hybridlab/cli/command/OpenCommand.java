@@ -1,6 +1,5 @@
 package org.hybridlab.cli.command;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -11,12 +10,10 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.App;
-import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.host.HostFiles;
-import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,10 +57,8 @@ public final class OpenCommand implements Callable<CommandResult> {
 
     private Lab labAsItIsUp() {
         LabInUse inUse = LabInUse.of(lab.named(session), session.context());
-        Path folder = inUse.workspace().folder();
-        Cidr network = new KnownLabs(session.folders()).find(folder).map(known -> Cidr.parse(known.network()))
-                .orElseThrow(inUse::notUp);
-        return LabFile.read(inUse.location().file(), network).orThrow();
+        return RecordedChoices.read(inUse.location().file(), Optional.of(inUse.known().orElseThrow(inUse::notUp)))
+                .orThrow();
     }
 
     private String url(Lab read) {

@@ -32,11 +32,13 @@ import org.hybridlab.terminal.Interrupts;
 record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
     CommandResult call() {
         LabService service = new LabService(session.context());
-        LabInUse.of(lab.named(session), session.context()).kubeconfig();
+        LabInUse used = LabInUse.of(lab.named(session), session.context());
+        used.kubeconfig();
         OpenLab open = service.openToBringUp(lab.named(session), OpenOptions.NONE, true);
         service.needTrust(open);
         try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
              Ears ears = new Ears()) {
+            used.mustStillBeUp(session.context());
             LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
             ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
             if (dryRun) {

@@ -49,7 +49,7 @@ public final class SnapshotListCommand implements Callable<CommandResult> {
         List<String> unreadable = store.unreadable();
         unreadable.forEach(name -> lines.add("%s cannot be read. Delete it: hybridlab snapshot delete %s %s".formatted(
                 name, lab.word(), name)));
-        return CommandResult.of(DocumentKind.SNAPSHOT_LIST, new Snapshots(lab.word(), rows, unreadable, bytes,
+        return CommandResult.of(DocumentKind.SNAPSHOT_LIST, new Snapshots(used.name(), rows, unreadable, bytes,
                 SnapshotStore.LIMIT_BYTES), lines);
     }
 

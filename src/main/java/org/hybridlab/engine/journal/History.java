@@ -3,16 +3,20 @@ package org.hybridlab.engine.journal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The runs of a lab as its journal tells them, oldest first. Reading it needs no lock, and may be done while a run
  * writes.
  */
 public record History(List<PastRun> runs) {
+    private static final Set<Entry.Kind> RAN = EnumSet.of(Entry.Kind.STARTED, Entry.Kind.SKIPPED);
+
     public History {
         runs = List.copyOf(runs);
     }
@@ -44,7 +48,15 @@ public record History(List<PastRun> runs) {
     static History of(List<Entry> entries) {
         Map<String, List<Entry>> byRun = new LinkedHashMap<>();
         entries.forEach(entry -> byRun.computeIfAbsent(entry.run(), id -> new ArrayList<>()).add(entry));
-        return new History(byRun.values().stream().map(History::run).toList());
+        return new History(byRun.values().stream().filter(run -> !isReturn(run)).map(History::run).toList());
+    }
+
+    /** Whether {@link JournalReturn} wrote it: it ended well, and no step of it was started or skipped. */
+    private static boolean isReturn(List<Entry> entries) {
+        return entries.stream().anyMatch(entry -> entry.step() != null)
+                && entries.stream().map(Entry::kind).noneMatch(RAN::contains)
+                && entries.stream().anyMatch(entry -> entry.kind() == Entry.Kind.RUN_FINISHED
+                        && entry.failure() == null);
     }
 
     private static PastRun run(List<Entry> entries) {

@@ -17,7 +17,8 @@ import org.hybridlab.common.error.LabException;
 /**
  * Lets steps stand again as an earlier copy of the journal says, when machines were set back to the moment of that
  * copy. A journal only goes forward, so this is one more run in it: steps that were done with other inputs since are
- * done with the earlier ones, and steps that are newer count as interrupted.
+ * done with the earlier ones, and steps that are newer count as interrupted. It starts no step, so {@link History}
+ * leaves it out.
  */
 public final class JournalReturn {
     private JournalReturn() {

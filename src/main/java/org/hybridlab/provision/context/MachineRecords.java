@@ -121,6 +121,9 @@ public final class MachineRecords {
         if (text == null) {
             return "this kind of lab has no " + WindowsFiles.RECORD;
         }
+        if (!labContext.workspace().exists()) {
+            return "the workspace %s is gone".formatted(labContext.workspace().folder());
+        }
         try {
             // A lab that an older hybridlab brought up has no such script yet.
             Path script = labContext.workspace().write("scripts/%s/%s".formatted(machine.name(), WindowsFiles.RECORD),

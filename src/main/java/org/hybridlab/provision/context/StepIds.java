@@ -24,6 +24,8 @@ public final class StepIds {
     public static final String APP_READY = "app-ready";
     /** Of a machine. */
     public static final String NODE_READY = "node-ready";
+    /** Of a reset: from here on, nothing that happened since the snapshot counts. */
+    public static final String WORKSPACE_SET_BACK = "workspace-set-back";
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
 
     private StepIds() {

@@ -25,6 +25,7 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepIds;
 
 /**
  * A reset of machines that are as the snapshot has them, apart from what the cluster makes: etcd gets its keys back
@@ -260,10 +261,10 @@ public final class ResetInPlace {
         }
         steps.add(SnapshotPlanner.step("etcd-set-back", "Set back the keys of etcd", new EtcdSetBack(machines,
                 firstControlPlane().machine(), keys.orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());
-        steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
+        steps.add(SnapshotPlanner.step(StepIds.WORKSPACE_SET_BACK, "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
         steps.add(SnapshotPlanner.step(LAST_STEP, "Start the kubelets", new KubeletsStarted(labContext,
-                machines, stopped, folder, meanwhile)).needs("workspace-set-back").build());
+                machines, stopped, folder, meanwhile)).needs(StepIds.WORKSPACE_SET_BACK).build());
         return new Plan(steps);
     }
 

@@ -145,13 +145,13 @@ public final class SnapshotPlanner {
             }
         }
         Set<String> setBack = ids(steps);
-        steps.add(step("workspace-set-back", "Set back what the workspace knows",
+        steps.add(step(StepIds.WORKSPACE_SET_BACK, "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs(setBack).build());
         if (!snapshot.inProvider()) {
             MachineDisk disk = disk().orElseThrow();
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("machine-started/" + machine.machine(), "Start " + machine.machine(),
-                        new MachineStarted(labContext, disk, machine)).needs("workspace-set-back").build());
+                        new MachineStarted(labContext, disk, machine)).needs(StepIds.WORKSPACE_SET_BACK).build());
             }
         }
         return new Plan(steps);

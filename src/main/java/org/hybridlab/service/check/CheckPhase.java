@@ -22,12 +22,10 @@ import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.engine.journal.History;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.provision.up.UpPlanner;
-import org.hybridlab.report.HtmlReport;
-import org.hybridlab.report.JUnitXml;
-import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.report.Timeline;
 import org.hybridlab.service.context.CheckPhaseListener;
@@ -122,23 +120,15 @@ public final class CheckPhase {
                                 .toList())).toList();
     }
 
-    /** Each file by itself: with one that cannot be made the others are still of use. */
     private void write(Report report) {
-        written = write("report/report.json", () -> JsonReport.of(report).text())
-                & write("report/junit.xml", () -> JUnitXml.of(report))
-                & write("report/report.html", () -> HtmlReport.of(report, labContext.templates()));
-    }
-
-    private boolean write(String file, Supplier<String> text) {
         try {
-            labContext.workspace().write(file, text.get());
-            return true;
+            List<String> unwritten = new ReportFiles(labContext.workspace(),
+                    new OwnWorkspaces(context.folders()), labContext.templates()).write(report);
+            written = unwritten.isEmpty();
+            troubles.addAll(unwritten);
         } catch (LabException e) {
-            troubles.add("%s is not written: %s %s".formatted(file, e.what(), e.advice()));
-        } catch (RuntimeException e) {
-            troubles.add("%s is not written: %s".formatted(file, e));
+            context.listener().failed(e);
         }
-        return false;
     }
 
     /** Of the run that made or changed the lab, which need not be the last one. */

@@ -22,10 +22,18 @@ record LabRuns(List<PastRun> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** The last `up` and what ran after it: a `halt` that ended well says nothing of an `up` that did not. */
+    /**
+     * The last `up` or reset and what ran after it: a `halt` that ended well says nothing of an `up` that did not.
+     */
     List<PastRun> fromLastUp() {
-        int last = IntStream.range(0, runs.size()).filter(index -> isUp(runs.get(index))).max().orElse(0);
+        int last = IntStream.range(0, runs.size()).filter(index -> isUp(runs.get(index)) || setBack(runs.get(index)))
+                .max().orElse(0);
         return runs.subList(last, runs.size());
+    }
+
+    private static boolean setBack(PastRun run) {
+        return run.steps().stream().filter(step -> step.step().equals(StepIds.WORKSPACE_SET_BACK))
+                .anyMatch(step -> step.outcome().filter(Outcome::good).isPresent());
     }
 
     private static boolean isUp(PastRun run) {

@@ -8,16 +8,16 @@ import java.util.Optional;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
-import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -25,16 +25,22 @@ import org.hybridlab.service.context.ServiceContext;
  * had while the file is being edited.
  *
  * @param word how the user called it
- * @param simulatesWindows whether its Windows machines are nodes only
+ * @param known its record, if it has one
  */
-public record LabInUse(String word, LabLocation location, Workspace workspace, boolean simulatesWindows) {
+public record LabInUse(String word, LabLocation location, Workspace workspace, Optional<KnownLab> known) {
     /** @throws LabException {@code workspace-not-owned} if the workspace came with the lab's folder */
     public static LabInUse of(NamedLab lab, ServiceContext context) {
         LabLocation location = lab.location();
         new MovedLab(context).follow(location);
         Workspace workspace = context.workspace(location);
         return new LabInUse(lab.word(), location, workspace, new KnownLabs(context.folders())
-                .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());
+                .find(workspace.folder()));
+    }
+
+    /** As the lab file says it; while that is broken, as the lab came up. */
+    public String name() {
+        return written().map(Lab::name).or(() -> known.map(KnownLab::name))
+                .orElseGet(() -> location.folder().getFileName().toString());
     }
 
     /** Names of the machines that can be reached by ssh, sorted. */
@@ -70,13 +76,17 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, b
     }
 
     private boolean isSimulated(String name) {
-        return simulatesWindows && written(name).filter(Machine::isWindows).isPresent();
+        return known.filter(KnownLab::simulatesWindows).isPresent()
+                && written(name).filter(Machine::isWindows).isPresent();
+    }
+
+    private Optional<Machine> written(String name) {
+        return written().flatMap(lab -> lab.machine(name));
     }
 
     /** As the lab file says it, by now. */
-    private Optional<Machine> written(String name) {
-        return LabFile.read(location.file(), new FileOnly(Optional.empty(), simulatesWindows), HostView.unknown())
-                .lab().flatMap(lab -> lab.machine(name));
+    private Optional<Lab> written() {
+        return RecordedChoices.read(location.file(), known).lab();
     }
 
     /** @throws LabException {@code lab-not-up} (exit 2) */
@@ -90,6 +100,17 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, b
     /** An OpenSSH program with the machine's settings, ready for what it is to do. */
     public Command openSsh(String program, String machine) {
         return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
+    }
+
+    /**
+     * For calls that hold the lab's lock: while somebody was asked, another call may have destroyed the lab.
+     *
+     * @throws LabException {@code lab-not-up} (exit 2)
+     */
+    public void mustStillBeUp(ServiceContext context) {
+        if (!new OwnWorkspaces(context.folders()).isBound(workspace.folder())) {
+            throw notUp();
+        }
     }
 
     public LabException notUp() {

@@ -9,13 +9,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.RealPath;
-import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
 /** The labs below {@code labs/}, and all that have machines on this host, wherever their files are. */
@@ -57,8 +55,7 @@ public record LabListing(ServiceContext context) {
 
     private static ListedLab listed(String name, LabLocation location, Optional<KnownLab> here) {
         boolean there = Files.isRegularFile(location.file());
-        Optional<Lab> lab = there ? LabFile.read(location.file(), new FileOnly(Optional.empty(),
-                here.filter(KnownLab::simulatesWindows).isPresent()), HostView.unknown()).lab() : Optional.empty();
+        Optional<Lab> lab = there ? RecordedChoices.read(location.file(), here).lab() : Optional.empty();
         return new ListedLab(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
                 lab.map(one -> one.simulatedMachines().size()).orElse(0),
                 lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().id()),

@@ -14,6 +14,8 @@ import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
@@ -28,9 +30,10 @@ import org.hybridlab.service.lab.LabService;
 /**
  * A lab that has machines on this host. Its file is not read: a lab must also stop while the file has a mistake.
  *
+ * @param used as the user named it
  * @param created what was made of it
  */
-public record StandingLab(ServiceContext context, CreatedLab created) {
+public record StandingLab(ServiceContext context, LabInUse used, CreatedLab created) {
     private static final int THREADS = 16;
 
     /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} (exit 2) */
@@ -38,7 +41,7 @@ public record StandingLab(ServiceContext context, CreatedLab created) {
         LabInUse used = LabInUse.of(lab, context);
         service.workspaces().check(used.workspace().folder());
         KnownLab known = service.known().find(used.workspace().folder()).orElseThrow(used::notUp);
-        return new StandingLab(context, CreatedLab.of(CreatedLab.id(known), used.workspace(), known.provider(),
+        return new StandingLab(context, used, CreatedLab.of(CreatedLab.id(known), used.workspace(), known.provider(),
                 context.processes(), service.host().facts().kvm()));
     }
 
@@ -57,10 +60,20 @@ public record StandingLab(ServiceContext context, CreatedLab created) {
         return created.workspace();
     }
 
-    /** For all that changes it. A vagrant that a killed hybridlab left is ended first. */
+    /**
+     * For all that changes it. A vagrant that a killed hybridlab left is ended first.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code lab-locked} (exit 3), or {@code lab-not-up} (exit 2) if it
+     *         was destroyed while somebody was asked
+     */
     public LabLock lock() {
         LabLock lock = LabLock.acquire(context.runFolder(workspace()), Clock.systemUTC());
         try {
+            if (new KnownLabs(context.folders()).find(workspace().folder()).isEmpty()) {
+                throw used.notUp();
+            }
+            // Where somebody deleted it, the journal would bring it back as nobody's.
+            new OwnWorkspaces(context.folders()).bind(workspace().folder());
             new VagrantLeftBehind(context.processes(), workspace().folder())
                     .end(context.listener()::message, context.cancellation());
             return lock;

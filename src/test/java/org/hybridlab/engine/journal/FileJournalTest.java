@@ -219,6 +219,16 @@ class FileJournalTest {
                 new History.PastStep("b", AT, Optional.empty(), 1, Duration.ZERO, Optional.empty()));
     }
 
+    /** Nothing was started then. */
+    @Test
+    void history_ofRunWhoseLookFailed_tellsIt() {
+        append(Entry.ofRun(AT, "r1", Entry.Kind.RUN_STARTED), entry("a", Entry.Kind.FAILED).failedWith("ssh-lost"),
+                Entry.ofRunFinished(AT, "r1", Duration.ZERO, "failed"));
+
+        assertThat(History.read(folder).runs()).singleElement().satisfies(run ->
+                assertThat(run.steps()).extracting(History.PastStep::failure).containsExactly(Optional.of("ssh-lost")));
+    }
+
     private void append(Entry... entries) {
         try (FileJournal journal = FileJournal.open(folder.journal())) {
             for (Entry entry : entries) {

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +38,20 @@ class JournalReturnTest {
         assertThat(records.last("node-ready").map(Entry::run)).contains("run-node-ready");
         assertThat(records.last("worker-joined").map(Entry::kind)).contains(Entry.Kind.INTERRUPTED);
         assertThat(Files.size(runs.journal())).as("nothing of the past is taken back").isGreaterThan(before);
-        assertThat(History.read(runs).runs()).last().satisfies(run ->
-                assertThat(run.ending()).isEqualTo(Optional.of("green")));
+    }
+
+    /** It says how steps stand again. None of them ran then, so there is nothing to tell of them. */
+    @Test
+    void historyAfterReset_hasOnlyWhatRan() throws IOException {
+        RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
+        done(runs, "app-applied", "old");
+        Path earlier = Files.copy(runs.journal(), folder.resolve("earlier.jsonl"));
+        done(runs, "worker-joined", "any");
+
+        JournalReturn.to(earlier, runs, CLOCK);
+
+        assertThat(History.read(runs).runs()).extracting(History.PastRun::runId)
+                .containsExactly("run-app-applied", "run-worker-joined");
     }
 
     @Test
@@ -55,7 +67,11 @@ class JournalReturnTest {
 
     private static void done(RunFolder runs, String step, String fingerprint) {
         try (Journal journal = FileJournal.open(runs.journal())) {
-            journal.append(new Entry(CLOCK.instant(), "run-" + step, Entry.Kind.DONE, step, 1, fingerprint, 5L, null));
+            Entry started = new Entry(CLOCK.instant(), "run-" + step, Entry.Kind.STARTED, step, 1, fingerprint, null,
+                    null);
+            journal.append(started);
+            journal.append(new Entry(started.at(), started.run(), Entry.Kind.DONE, step, 1, fingerprint, 5L, null));
+            journal.append(Entry.ofRunFinished(started.at(), started.run(), Duration.ofMillis(5), null));
         }
     }
 }

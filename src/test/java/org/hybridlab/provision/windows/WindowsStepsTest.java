@@ -149,6 +149,15 @@ class WindowsStepsTest {
         assertThat(MachineRecords.kept(labContext, win)).hasSize(3);
     }
 
+    /** `destroy` may have run beside `report`. */
+    @Test
+    void record_ofDestroyedLab_bringsNothingBack() {
+        labContext.workspace().delete();
+
+        assertThat(MachineRecords.now(labContext, win, new Cancellation()).session()).contains("is gone");
+        assertThat(labContext.workspace().folder()).doesNotExist();
+    }
+
     /** A connection that breaks is what the switch does; the step has done its work by then. */
     @Test
     void session_brokenBySwitch_failsNoStep() {

@@ -73,6 +73,16 @@ class ExpectedPartsTest {
         assertThat(expected(UP, DESTROY, UP).machines()).contains("node");
     }
 
+    /** What failed before was set back. */
+    @Test
+    void reset_thatSetBack_endsWhatFailedBefore() {
+        PastRun reset = run("green", done("etcd-set-back"), done("workspace-set-back"), done("kubelets-started"));
+        PastRun refused = run("failed", failed("snapshot-verified"));
+
+        assertThat(new LabRuns(List.of(UP, FAILED_UP, reset)).fromLastUp()).containsExactly(reset);
+        assertThat(new LabRuns(List.of(UP, FAILED_UP, refused)).fromLastUp()).containsExactly(FAILED_UP, refused);
+    }
+
     private ExpectedParts expected(PastRun... runs) {
         return ExpectedParts.of(lab.workspace(), new LabRuns(List.of(runs)));
     }

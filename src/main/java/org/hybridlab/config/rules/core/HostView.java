@@ -38,4 +38,9 @@ public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> 
     public HostView with(Bundled known) {
         return new HostView(memoryMiB, cores, arch, networks, boxes, made, standIns, Optional.of(known));
     }
+
+    /** The same, for a lab that is up: containers that stand in for its Windows machines are there already. */
+    public HostView withStandIns() {
+        return new HostView(memoryMiB, cores, arch, networks, boxes, made, true, bundled);
+    }
 }

@@ -1,0 +1,49 @@
+package org.hybridlab.service.context;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.host.KnownLab;
+
+/** What was decided when the lab came up, for commands that only look at its file. */
+public record RecordedChoices(KnownLab known) implements OpenChoices {
+    /**
+     * The file as the lab came up, or by itself. What the host is like does not matter.
+     *
+     * @param known the lab's record; empty: it is not up
+     */
+    public static LabReading read(Path file, Optional<KnownLab> known) {
+        return LabFile.read(file, known.<OpenChoices>map(RecordedChoices::new)
+                .orElseGet(() -> new FileOnly(Optional.empty(), false)),
+                known.isPresent() ? HostView.unknown().withStandIns() : HostView.unknown());
+    }
+
+    @Override
+    public Optional<ProviderName> provider(Optional<ProviderName> written) {
+        return Optional.of(known.provider());
+    }
+
+    @Override
+    public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+        return Cidr.parse(known.network());
+    }
+
+    @Override
+    public boolean simulatesWindows() {
+        return known.simulatesWindows();
+    }
+
+    @Override
+    public Map<String, Ipv4> addresses() {
+        return known.givenAddresses();
+    }
+}
