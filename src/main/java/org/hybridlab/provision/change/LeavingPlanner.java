@@ -34,7 +34,8 @@ public final class LeavingPlanner {
 
     /**
      * @param others the rest of the plan
-     * @return all of the plan: joins are noted, and what makes a machine again comes after the old one is gone
+     * @return all of the plan: joins and switches are noted, and what makes a machine again comes after the old one
+     *         is gone
      */
     public static List<Step> with(LabContext labContext, List<Step> others) {
         Lab lab = labContext.lab();
@@ -45,7 +46,7 @@ public final class LeavingPlanner {
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
                 .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
         Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-        List<Step> steps = new ArrayList<>(JoinNoted.with(labContext, others).stream()
+        List<Step> steps = new ArrayList<>(Noted.with(labContext, others).stream()
                 .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
             steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),
