@@ -185,7 +185,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::hasJoined).isEmpty())
                     .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
                             // What it was made with stays noted, for what changes it.
-                            .map(old -> old.withJoined(true)).orElseGet(() -> AppliedMachine.of(machine))));
+                            .orElseGet(() -> AppliedMachine.of(machine)).justJoined()));
             return List.copyOf(machines.values());
         });
     }

@@ -116,13 +116,13 @@ public final class LeavingPlanner {
             Set<String> needs) {
         LeavingNode node = new LeavingNode(labContext.created(), machine, !labContext.lab().joinsExisting());
         List<Step> steps = new ArrayList<>();
-        steps.add(StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
+        steps.add(StepBuilder.step(StepIds.NODE_DRAINED + "/" + machine, "Drain the node " + machine)
                 .needs(needs)
                 .timeout(NodeDrained.WITHIN)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
                 .action(new LeavingNodeDrained(labContext, node)).build());
-        String last = "node-drained/" + machine;
+        String last = StepIds.NODE_DRAINED + "/" + machine;
         if (mayHoldEtcd(labContext.lab(), applied)) {
             steps.add(StepBuilder.step("etcd-member-left/" + machine, "Take the member of etcd on " + machine + " out")
                     .needs(last)
