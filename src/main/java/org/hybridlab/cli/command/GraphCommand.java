@@ -3,9 +3,11 @@ package org.hybridlab.cli.command;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.reader.OpenChoices;
@@ -16,6 +18,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.provision.change.MachinesThere;
 import org.hybridlab.report.diagram.GraphFormat;
 import org.hybridlab.service.context.FileOnly;
 import picocli.CommandLine.Command;
@@ -45,13 +48,15 @@ public final class GraphCommand implements Runnable {
 
     /** With the addresses that it has, if it is up. */
     private Lab read(LabLocation location) {
-        OpenChoices choices = new KnownLabs(session.folders()).find(session.workspace(location).folder())
-                .<OpenChoices>map(AsItIs::new).orElseGet(() -> new FileOnly(Optional.empty(), false));
+        Workspace workspace = session.workspace(location);
+        OpenChoices choices = new KnownLabs(session.folders()).find(workspace.folder())
+                .<OpenChoices>map(known -> new AsItIs(known, workspace))
+                .orElseGet(() -> new FileOnly(Optional.empty(), false));
         return LabFile.read(location.file(), choices, HostView.unknown()).orThrow();
     }
 
     /** What was decided when the lab came up; its file says the provider. */
-    private record AsItIs(KnownLab known) implements OpenChoices {
+    private record AsItIs(KnownLab known, Workspace workspace) implements OpenChoices {
         @Override
         public Optional<ProviderName> provider(Optional<ProviderName> written) {
             return written;
@@ -70,6 +75,11 @@ public final class GraphCommand implements Runnable {
         @Override
         public Map<String, Ipv4> addresses() {
             return known.givenAddresses();
+        }
+
+        @Override
+        public Set<String> machinesThere() {
+            return MachinesThere.of(workspace);
         }
     }
 }

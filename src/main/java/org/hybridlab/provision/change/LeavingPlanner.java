@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -41,7 +40,7 @@ public final class LeavingPlanner {
         Lab lab = labContext.lab();
         Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
-        Set<String> leaving = leaving(labContext, then, replaced);
+        Set<String> leaving = leaving(labContext, replaced);
         Map<String, AppliedMachine> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
                 .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
@@ -84,10 +83,8 @@ public final class LeavingPlanner {
         return !beginsCluster(lab, machine.name()) && !(machine.isControlPlane() && old.isEtcd());
     }
 
-    private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then, Set<String> replaced) {
-        Set<String> all = new TreeSet<>(VagrantNotes.of(labContext.workspace()).begun());
-        all.addAll(labContext.workspace().sshMachines());
-        then.ifPresent(lab -> lab.machines().stream().map(AppliedMachine::name).forEach(all::add));
+    private static Set<String> leaving(LabContext labContext, Set<String> replaced) {
+        Set<String> all = MachinesThere.of(labContext.workspace());
         labContext.lab().machines().stream().map(Machine::name).forEach(all::remove);
         labContext.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
         return all;
