@@ -28,7 +28,7 @@ public final class MetricsPlanner {
                         .inputs(lab.kubernetes())
                         .action(new ExtraReady(labContext, Group.METRICS, "the metrics server")).build(),
                 // The API server reaches it as a service, which the addons bring about.
-                StepBuilder.step("metrics-served", "Run the metrics server on " + lab.firstControlPlane().name())
+                StepBuilder.step(StepIds.METRICS_SERVED, "Run the metrics server on " + lab.firstControlPlane().name())
                         .needs("metrics-bundle-ready", "addons-applied",
                                 StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
                         .timeout(MetricsServed.within(labContext))

@@ -116,7 +116,7 @@ public final class AppPlanner {
 
     private Set<String> allNodesReady() {
         Stream<String> ready = lab.nodes().stream().map(machine -> StepIds.id(StepIds.NODE_READY, machine));
-        Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
+        Stream<String> untainted = lab.untaint() ? Stream.of(StepIds.CONTROL_PLANE_UNTAINTED) : Stream.of();
         Stream<String> gateways = !lab.hasGateways() ? Stream.of()
                 : lab.windowsMachines().stream().map(machine -> StepIds.id("gateway-held", machine));
         return Stream.of(ready, untainted, WindowsPlanner.ends(lab), gateways).flatMap(ids -> ids)

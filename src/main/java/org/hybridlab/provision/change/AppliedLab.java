@@ -166,8 +166,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     public static void begin(LabContext labContext) {
         if (!new LabCluster(labContext.workspace()).wasKnown()) {
             AppliedLab wanted = of(labContext);
-            wanted.with(wanted.machines().stream().map(machine -> machine.withJoined(false)).toList())
-                    .write(labContext.workspace());
+            wanted.with(wanted.machines().stream().map(machine -> machine.withJoined(false)).toList(),
+                    wanted.switches()).write(labContext.workspace());
         }
     }
 
@@ -179,13 +179,13 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     public static void noteJoined(LabContext labContext, Predicate<String> joined) {
         List<Machine> all = labContext.lab().nodes().stream().filter(machine -> joined.test(StepIds.joined(
                 labContext.lab(), machine))).toList();
-        change(labContext.workspace(), then -> {
+        changeMachines(labContext.workspace(), then -> {
             Map<String, AppliedMachine> machines = new LinkedHashMap<>();
             then.machines().forEach(machine -> machines.put(machine.name(), machine));
             all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::hasJoined).isEmpty())
                     .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
                             // What it was made with stays noted, for what changes it.
-                            .map(old -> old.withJoined(true)).orElseGet(() -> AppliedMachine.of(machine))));
+                            .orElseGet(() -> AppliedMachine.of(machine)).justJoined()));
             return List.copyOf(machines.values());
         });
     }
@@ -200,23 +200,36 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         change(workspace, machine.name(), old -> old.withKubernetes(machine.kubernetes().toString()));
     }
 
+    /** It may take effect from now on, whatever becomes of the {@code up}: who switches it off takes it back. */
+    static void noteSwitchedOn(Workspace workspace, String key) {
+        change(workspace, then -> {
+            Map<String, Boolean> switches = new TreeMap<>(then.switches());
+            switches.put(key, true);
+            return then.with(then.machines(), switches);
+        });
+    }
+
     private static void change(Workspace workspace, String machine, UnaryOperator<AppliedMachine> change) {
-        change(workspace, then -> then.machines().stream().map(old -> old.name().equals(machine) ? change.apply(old)
-                : old).toList());
+        changeMachines(workspace, then -> then.machines().stream().map(old -> old.name().equals(machine)
+                ? change.apply(old) : old).toList());
+    }
+
+    private static void changeMachines(Workspace workspace, Function<AppliedLab, List<AppliedMachine>> change) {
+        change(workspace, then -> then.with(change.apply(then), then.switches()));
     }
 
     /** Steps of one run note at the same time. */
-    private static synchronized void change(Workspace workspace, Function<AppliedLab, List<AppliedMachine>> change) {
+    private static synchronized void change(Workspace workspace, UnaryOperator<AppliedLab> change) {
         read(workspace).ifPresent(then -> {
-            AppliedLab now = then.with(change.apply(then));
+            AppliedLab now = change.apply(then);
             if (!now.equals(then)) {
                 now.write(workspace);
             }
         });
     }
 
-    private AppliedLab with(List<AppliedMachine> changed) {
-        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate, switches);
+    private AppliedLab with(List<AppliedMachine> changed, Map<String, Boolean> turned) {
+        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate, turned);
     }
 
     public void write(Workspace workspace) {

@@ -19,10 +19,11 @@ import org.hybridlab.config.model.Role;
  * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
  * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
  *        not note it, and only noted machines of an {@code up} that ended well
+ * @param fresh true: no {@code up} has ended well since it joined; else null
  */
 public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
                              String kubernetes, String address, boolean simulated, List<String> marks,
-                             Boolean joined) {
+                             Boolean joined, Boolean fresh) {
     public AppliedMachine {
         marks = marks == null ? List.of() : List.copyOf(marks);
     }
@@ -33,22 +34,28 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
         return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
                 machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
-                machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true);
+                machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true,
+                null);
     }
 
     AppliedMachine withMeasure(Machine now) {
         return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
-                simulated, marks, joined);
+                simulated, marks, joined, fresh);
     }
 
     AppliedMachine withKubernetes(String version) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
-                joined);
+                joined, fresh);
     }
 
     AppliedMachine withJoined(boolean now) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
-                marks, now);
+                marks, now, fresh);
+    }
+
+    AppliedMachine justJoined() {
+        return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
+                marks, true, true);
     }
 
     /** Names of those that etcd runs on: machines for it, or else the control planes. */
@@ -60,6 +67,10 @@ public record AppliedMachine(String name, String role, String os, String arch, i
 
     boolean hasJoined() {
         return joined == null || joined;
+    }
+
+    boolean isFresh() {
+        return fresh != null && fresh;
     }
 
     boolean isWorker() {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -34,18 +33,19 @@ public final class LeavingPlanner {
 
     /**
      * @param others the rest of the plan
-     * @return all of the plan: joins are noted, and what makes a machine again comes after the old one is gone
+     * @return all of the plan: joins and switches are noted, and what makes a machine again comes after the old one
+     *         is gone
      */
     public static List<Step> with(LabContext labContext, List<Step> others) {
         Lab lab = labContext.lab();
         Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
-        Set<String> leaving = leaving(labContext, then, replaced);
+        Set<String> leaving = leaving(labContext, replaced);
         Map<String, AppliedMachine> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
                 .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
         Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-        List<Step> steps = new ArrayList<>(JoinNoted.with(labContext, others).stream()
+        List<Step> steps = new ArrayList<>(Noted.with(labContext, others).stream()
                 .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
             steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),
@@ -83,10 +83,8 @@ public final class LeavingPlanner {
         return !beginsCluster(lab, machine.name()) && !(machine.isControlPlane() && old.isEtcd());
     }
 
-    private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then, Set<String> replaced) {
-        Set<String> all = new TreeSet<>(VagrantNotes.of(labContext.workspace()).begun());
-        all.addAll(labContext.workspace().sshMachines());
-        then.ifPresent(lab -> lab.machines().stream().map(AppliedMachine::name).forEach(all::add));
+    private static Set<String> leaving(LabContext labContext, Set<String> replaced) {
+        Set<String> all = MachinesThere.of(labContext.workspace());
         labContext.lab().machines().stream().map(Machine::name).forEach(all::remove);
         labContext.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
         return all;
@@ -115,13 +113,13 @@ public final class LeavingPlanner {
             Set<String> needs) {
         LeavingNode node = new LeavingNode(labContext.created(), machine, !labContext.lab().joinsExisting());
         List<Step> steps = new ArrayList<>();
-        steps.add(StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
+        steps.add(StepBuilder.step(StepIds.NODE_DRAINED + "/" + machine, "Drain the node " + machine)
                 .needs(needs)
                 .timeout(NodeDrained.WITHIN)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
                 .action(new LeavingNodeDrained(labContext, node)).build());
-        String last = "node-drained/" + machine;
+        String last = StepIds.NODE_DRAINED + "/" + machine;
         if (mayHoldEtcd(labContext.lab(), applied)) {
             steps.add(StepBuilder.step("etcd-member-left/" + machine, "Take the member of etcd on " + machine + " out")
                     .needs(last)

@@ -19,6 +19,10 @@ public final class StepIds {
     public static final String MACHINE_RUNNING = "machine-running";
     /** Of a machine. */
     public static final String MACHINE_GONE = "machine-gone";
+    public static final String CONTROL_PLANE_UNTAINTED = "control-plane-untainted";
+    public static final String METRICS_SERVED = "metrics-served";
+    /** Of a machine. */
+    public static final String NODE_DRAINED = "node-drained";
     public static final String SYSTEM_PODS = "system-pods-ready";
     /** Of an app. */
     public static final String APP_READY = "app-ready";

@@ -81,7 +81,7 @@ public final class ClusterPlanner {
                 .inputs(labContext.files().kubeadmInit())
                 .action(new ControlPlaneInitialised(labContext, leaving)));
         if (lab.untaint()) {
-            add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
+            add(StepBuilder.step(StepIds.CONTROL_PLANE_UNTAINTED, "Let ordinary pods onto the control plane")
                     .needs(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.joined(lab, one))
                             .collect(Collectors.toSet()))
                     .timeout(labContext.timeouts().apply())

@@ -31,6 +31,7 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.VagrantNotes;
+import org.hybridlab.provision.change.MachinesThere;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
 
@@ -75,7 +76,7 @@ public final class LabOpener {
      */
     public OpenLab open(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
-        Choices choices = new Choices(asked, known.find(workspace.folder()));
+        Choices choices = new Choices(asked, known.find(workspace.folder()), workspace);
         LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
@@ -95,7 +96,7 @@ public final class LabOpener {
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */
     public LabReading read(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
-        Choices choices = new Choices(asked, known.find(workspace.folder()));
+        Choices choices = new Choices(asked, known.find(workspace.folder()), workspace);
         return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
     }
 
@@ -126,12 +127,14 @@ public final class LabOpener {
         private final Optional<ProviderName> asked;
         private final boolean simulates;
         private final Optional<KnownLab> earlier;
+        private final Workspace workspace;
         private ProviderChoice created = best;
 
-        Choices(OpenOptions asked, Optional<KnownLab> earlier) {
+        Choices(OpenOptions asked, Optional<KnownLab> earlier, Workspace workspace) {
             this.asked = asked.provider();
             this.simulates = asked.simulateWindows() || earlier.filter(KnownLab::simulatesWindows).isPresent();
             this.earlier = earlier;
+            this.workspace = workspace;
         }
 
         @Override
@@ -160,6 +163,11 @@ public final class LabOpener {
         @Override
         public Map<String, Ipv4> addresses() {
             return earlier.map(KnownLab::givenAddresses).orElse(Map.of());
+        }
+
+        @Override
+        public Set<String> machinesThere() {
+            return MachinesThere.of(workspace);
         }
 
         @Override

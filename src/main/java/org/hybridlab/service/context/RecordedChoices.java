@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.reader.OpenChoices;
@@ -13,6 +15,7 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.provision.change.MachinesThere;
 
 /** What was decided when the lab came up, for commands that only look at its file. */
 public record RecordedChoices(KnownLab known) implements OpenChoices {
@@ -45,5 +48,10 @@ public record RecordedChoices(KnownLab known) implements OpenChoices {
     @Override
     public Map<String, Ipv4> addresses() {
         return known.givenAddresses();
+    }
+
+    @Override
+    public Set<String> machinesThere() {
+        return MachinesThere.of(new Workspace(Path.of(known.workspace())));
     }
 }

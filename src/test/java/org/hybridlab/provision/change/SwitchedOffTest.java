@@ -1,16 +1,20 @@
 package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.HealthyApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the lab file wanted of the cluster goes when it does not want it any more. */
 class SwitchedOffTest {
@@ -51,6 +55,24 @@ class SwitchedOffTest {
 
         assertThat(lab.api.told()).contains("delete /apis/apps/v1/namespaces/kube-system/deployments/metrics-server")
                 .allMatch(line -> line.startsWith("delete "));
+    }
+
+    /** It may have taken effect, in part or as a whole. */
+    @ParameterizedTest
+    @CsvSource({"metrics, metrics-served, metrics-removed", "untaint, control-plane-untainted, control-plane-tainted",
+        "untaint, node-joined/control2, control-plane-tainted"})
+    void switch_ofFailedUp_isTakenBack(String key, String step, String back) {
+        String text = HealthyLab.THREE_CONTROL_PLANES;
+        HealthyLab lab = new HealthyLab(folder, text);
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        HealthyLab failing = new HealthyLab(folder, text + key + ": true\n");
+        failing.api.fail(HealthyApi.Fault.UNREACHABLE);
+
+        assertThatThrownBy(() -> UpPlanner.plan(failing.labContext).step(step).action().run(context))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(UpPlanner.plan(lab.labContext).steps()).extracting(Step::id).contains(back);
+        assertThat(LabChanges.lines(LabChanges.of(lab.labContext))).anyMatch(line -> line.contains(key));
     }
 
     @Test

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.HostFiles;
@@ -22,6 +24,7 @@ import org.hybridlab.host.OperatingSystem;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.context.OpenLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +64,28 @@ class LabOpenerTest {
         assertThat(open().bridge()).isNotEqualTo(usual.bridge());
     }
 
+    /** What the workspace knows of tells who may have an address. */
+    @Test
+    void fullNetwork_givesAddress_ofGoneMachine() throws IOException {
+        Files.writeString(labFile, """
+                name: duo
+                machines: [{name: control, role: control-plane}, {name: late}]
+                network: {machines: 192.168.57.0/29}
+                """);
+        Workspace workspace = Workspace.of(labFile);
+        Map<String, Ipv4> given = new TreeMap<>();
+        for (String name : List.of("control", "a-there", "b-gone", "c-joined", "d-gone")) {
+            given.put(name, Ipv4.parse("192.168.57.2").plus(given.size()));
+        }
+        known.remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/29")
+                .withAddresses(given).from(KnownLab.Origin.of(LabId.of("duo", workspace.folder()).toString(), labFile,
+                        Optional.empty())));
+        workspace.create().write(".vagrant/machines/a-there/docker/id", "id");
+        workspace.write("ssh/c-joined.conf", "");
+
+        assertThat(opened().lab().machine("late").orElseThrow().address()).isEqualTo(given.get("b-gone"));
+    }
+
     private void moved(String folder, LabId id) {
         known.remember(new KnownLab(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
                 ProviderName.DOCKER, "192.168.57.0/24").from(KnownLab.Origin.of(id.toString(),
@@ -68,11 +93,15 @@ class LabOpenerTest {
     }
 
     private LabId open() {
+        return opened().id();
+    }
+
+    private OpenLab opened() {
         HostFacts host = new HostFacts(OperatingSystem.ofThisHost(new HostFiles(home, List.of())),
                 4, 64_000, 64_000, 100_000, true, true, List.of(), "somebody");
         return new LabOpener(known, new WorkspacePlace(home.resolve("workspaces")), host,
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), Optional.empty(), false,
                 ManifestTemplates.UNSEEN, Optional.empty())
-                .open(new LabLocation(labFile, Optional.empty()), OpenOptions.NONE).id();
+                .open(new LabLocation(labFile, Optional.empty()), OpenOptions.NONE);
     }
 }

@@ -1,10 +1,14 @@
 package org.hybridlab.config.file.reader;
 
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.model.Cidr;
@@ -14,7 +18,8 @@ import org.yaml.snakeyaml.nodes.Node;
 /**
  * Hands out the addresses of the machine network. The first is the host's own on most providers; the next nine stay
  * free for what else people put there, unless the network is small; the API server's virtual address is the last of
- * them. An address that a machine of the lab had before stays that machine's, also while the lab file does not name it.
+ * them. An address that a machine of the lab had before stays that machine's, also while the lab file does not name it:
+ * only once no other is free, those of machines that are gone are handed out again.
  */
 final class AddressPool {
     private static final long ROOMY = 64;
@@ -23,13 +28,19 @@ final class AddressPool {
     private final Cidr network;
     private final Problems problems;
     private final Set<Ipv4> taken = new HashSet<>();
-    private final Map<String, Ipv4> remembered = new HashMap<>();
+    private final Map<String, Ipv4> remembered = new TreeMap<>();
+    private final Supplier<Set<String>> there;
+    private final Set<String> named = new HashSet<>();
     private long next;
     private boolean reported;
 
-    /** @param remembered addresses that machines of this lab had, by name; those outside the network do not count */
-    AddressPool(Cidr network, Map<String, Ipv4> remembered, Problems problems) {
+    /**
+     * @param remembered addresses that machines of this lab had, by name; those outside the network do not count
+     * @param there names of machines that are there, or may be; asked only if it matters
+     */
+    AddressPool(Cidr network, Map<String, Ipv4> remembered, Supplier<Set<String>> there, Problems problems) {
         this.network = network;
+        this.there = there;
         this.problems = problems;
         next = network.size() >= ROOMY ? 11 : 2;
         remembered.forEach((name, address) -> {
@@ -42,12 +53,29 @@ final class AddressPool {
     /** An address that the lab file gives to a machine; a machine that had it before gets another one. */
     void take(Ipv4 address) {
         taken.add(address);
-        remembered.values().remove(address);
+        remembered.values().removeIf(address::equals);
+    }
+
+    /** The lab file has machines of these names: nobody else gets the addresses that they had. */
+    void name(List<String> machines) {
+        named.addAll(machines);
     }
 
     /** The address that the machine had before, else the next one; empty if there is none. */
     Optional<Ipv4> of(String machine) {
-        return Optional.ofNullable(remembered.remove(machine)).filter(taken::add).or(this::next);
+        Optional<Ipv4> own = Optional.ofNullable(remembered.remove(machine))
+                .filter(address -> !remembered.containsValue(address) || isThere(machine) || others(address)
+                        .noneMatch(this::isThere));
+        return own.filter(taken::add).or(this::next);
+    }
+
+    /** Those that had the address, too: it was handed out again while this one was gone. */
+    private Stream<String> others(Ipv4 address) {
+        return remembered.entrySet().stream().filter(one -> one.getValue().equals(address)).map(Map.Entry::getKey);
+    }
+
+    private boolean isThere(String machine) {
+        return machine.equals(OpenChoices.VIRTUAL_ADDRESS) || there.get().contains(machine);
     }
 
     /** The next address that no machine has; empty if there is none before the broadcast address. */
@@ -58,7 +86,14 @@ final class AddressPool {
                 return Optional.of(address);
             }
         }
-        return Optional.empty();
+        return ofGone();
+    }
+
+    /** The lowest address of machines that are gone, and that the lab file does not name. */
+    private Optional<Ipv4> ofGone() {
+        return remembered.values().stream().filter(address -> !taken.contains(address))
+                .filter(address -> others(address).noneMatch(one -> named.contains(one) || isThere(one)))
+                .min(Comparator.naturalOrder()).filter(taken::add);
     }
 
     /** Whether the lab's API server had an address of its own before. */
@@ -82,8 +117,15 @@ final class AddressPool {
         if (!reported) {
             problems.report(ReadingRules.POOL_TOO_SMALL, machine.getStartMark(),
                     "%s has no address left for this machine".formatted(network),
-                    "Write a larger network for network.machines, for example a /24.");
+                    leaving().map("%s has one and leaves. Run `up` without this machine first, which frees it."
+                            ::formatted).orElse("Write a larger network for network.machines, for example a /24."));
             reported = true;
         }
+    }
+
+    /** A machine that is there and that the lab file no longer names. */
+    private Optional<String> leaving() {
+        return remembered.keySet().stream().filter(one -> !one.equals(OpenChoices.VIRTUAL_ADDRESS))
+                .filter(one -> !named.contains(one) && isThere(one)).findFirst();
     }
 }

@@ -41,7 +41,8 @@ public final class LabBuilder {
                 .orElse(KubernetesBranch.newest().newestVersion());
         Optional<ProviderName> provider = choices.provider(root.text("provider").map(ProviderName::of));
         Network network = new NetworkReader(root, origins).read(choices, provider);
-        AddressPool pool = new AddressPool(network.machines(), choices.addresses(), problems);
+        AddressPool pool = new AddressPool(network.machines(), choices.addresses(), choices::machinesThere,
+                problems);
         network.virtualAddress().ifPresent(pool::take);
         List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
                 choices.simulatesWindows(), network.mode().traits().legacy()).read();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.file.schema.WindowsBuildShape;
@@ -69,28 +70,33 @@ final class MachineReader {
         lab.value("machines").ifPresent(node -> origins.put(Place.of("machines"), node));
         List<Part> parts = lab.items("machines").stream().flatMap(item -> lab.inner(item).stream()).toList();
         parts.forEach(part -> address(part).ifPresent(pool::take));
+        parts.forEach(part -> pool.name(names(part)));
         parts.forEach(this::readOne);
         return machines;
     }
 
     private void readOne(Part part) {
-        Optional<Integer> count = part.number("count");
-        String name = part.text("name").orElse("");
-        if (name.isEmpty()) {
+        List<String> names = names(part);
+        if (names.isEmpty()) {
             return;
         }
         windowsKeys(part);
         nodeKeys(part);
-        for (int number = 1; number <= count.orElse(1); number++) {
-            String numbered = count.isPresent() ? name + number : name;
-            Optional<Ipv4> address = address(part).or(() -> pool.of(numbered));
+        for (String name : names) {
+            Optional<Ipv4> address = address(part).or(() -> pool.of(name));
             if (address.isEmpty()) {
                 pool.exhausted(part.node());
                 return;
             }
             remember(part);
-            machines.add(machine(part, numbered, computerName(part, numbered, number), address.get()));
+            machines.add(machine(part, name, computerName(part, name, names.indexOf(name) + 1), address.get()));
         }
+    }
+
+    private static List<String> names(Part part) {
+        Optional<Integer> count = part.number("count");
+        return part.text("name").filter(name -> !name.isEmpty()).map(name -> IntStream.rangeClosed(1, count.orElse(1))
+                .mapToObj(number -> count.isPresent() ? name + number : name).toList()).orElse(List.of());
     }
 
     private Machine machine(Part part, String name, String computerName, Ipv4 address) {

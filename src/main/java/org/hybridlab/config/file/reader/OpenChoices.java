@@ -3,6 +3,7 @@ package org.hybridlab.config.file.reader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
@@ -31,6 +32,14 @@ public interface OpenChoices {
     /** Addresses that machines of this lab were given before, by name: they keep them while the lab lives. */
     default Map<String, Ipv4> addresses() {
         return Map.of();
+    }
+
+    /**
+     * Names of machines that are there, or may be, of those with {@link #addresses()}: nobody else gets their
+     * addresses.
+     */
+    default Set<String> machinesThere() {
+        return addresses().keySet();
     }
 
     /** The provider stays as it is written, and an open network becomes this one. */
