@@ -1,7 +1,5 @@
 package org.hybridlab.service;
 
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -13,15 +11,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.reader.OpenChoices;
-import org.hybridlab.config.model.Cidr;
-import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
@@ -47,8 +42,8 @@ import org.hybridlab.service.context.FileOnly;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabKubeconfig;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lab.MergedContext;
 
 /**
  * Takes a lab, or some of its machines, off this host. All that decides what goes is looked at while the lab's lock is
@@ -95,7 +90,7 @@ public final class LabRemoval {
             ExitCode done = removeAll(created, folder, lock);
             if (done == ExitCode.OK) {
                 sayWhatIsElsewhere(workspace, Set.of());
-                takeOutOfKubeconfig(known.get(), workspace);
+                MergedContext.of(known.get(), context).takeOut();
                 workspace.delete();
                 service.workspaces().forget(workspace.folder());
                 service.known().forget(workspace.folder());
@@ -251,6 +246,7 @@ public final class LabRemoval {
                     + "them, and `hybridlab destroy --orphans` removes it.");
         }
         if (workspace.exists()) {
+            MergedContext.of(workspace, context).takeOut();
             workspace.delete();
             service.workspaces().forget(workspace.folder());
             context.listener().message("Removed the workspace %s.".formatted(workspace.folder()));
@@ -271,32 +267,5 @@ public final class LabRemoval {
                             service.host().facts().kvm())));
         }
         return all;
-    }
-
-    /** What `kubeconfig --merge` put there would only lead to where nothing answers. */
-    private void takeOutOfKubeconfig(KnownLab known, Workspace workspace) {
-        SharedKubeconfig shared = LabKubeconfig.shared(context);
-        String entry = LabKubeconfig.context(new LabLocation(known.labFile(), known.origin().instance()));
-        try {
-            boolean labs = Files.isRegularFile(workspace.kubeconfig()) ? shared.has(entry, workspace.kubeconfig())
-                    : isIn(known, shared.server(entry));
-            if (labs) {
-                shared.remove(entry);
-                context.listener().message("Took the context %s out of %s.".formatted(entry, shared));
-            }
-        } catch (LabException e) {
-            context.listener().message("%s Whether the context %s is in it is not known."
-                    .formatted(e.what(), entry));
-        }
-    }
-
-    /** The workspace was deleted, with its kubeconfig; its network is the lab's alone as long as it is recorded. */
-    private static boolean isIn(KnownLab known, Optional<String> server) {
-        try {
-            return server.map(URI::create).map(URI::getHost).map(Ipv4::parse)
-                    .filter(Cidr.parse(known.network())::contains).isPresent();
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 }

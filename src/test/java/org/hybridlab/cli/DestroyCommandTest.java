@@ -105,6 +105,15 @@ class DestroyCommandTest {
         assertThat(shared).content().doesNotContain("duo");
     }
 
+    @Test
+    void contextOfUnrecordedLab_isTakenOut() {
+        run("kubeconfig", "duo", "--merge");
+        known().forget(workspace);
+
+        assertThat(destroy().err()).contains("Took the context hybridlab-duo out of " + shared);
+        assertThat(workspace).doesNotExist();
+    }
+
     /** With --yes, all labs would go. */
     @Test
     void instanceOfAllLabs_isRefused() {

@@ -21,6 +21,8 @@ import org.hybridlab.provider.api.ResourceOrigin;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** What a crash left is told from what lives, and from what others have, in a world with a fake docker. */
@@ -88,6 +90,77 @@ class OrphansTest {
         assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
         assertThat(known().everywhere()).isEmpty();
         assertThat(docker.things).containsOnlyKeys("stranger");
+    }
+
+    /** The keys in the user's file are the administrator's, of a cluster that nobody can reach any more. */
+    @Test
+    void record_goesWithItsMergedContext() throws IOException {
+        merged("hybridlab-duo", "https://192.168.57.11:6443");
+        remember();
+
+        assertThat(call("list", "--orphans").out()).contains("With it goes the context hybridlab-duo of " + shared());
+        assertThat(shared()).content().contains("hybridlab-duo");
+        assertThat(call("destroy", "--orphans", "--yes").err())
+                .contains("Took the context hybridlab-duo out of " + shared());
+        assertThat(shared()).content().doesNotContain("duo").contains("https://work");
+    }
+
+    @Test
+    void contextElsewhere_ofSameName_stays() throws IOException {
+        merged("hybridlab-duo", "https://192.168.60.11:6443");
+        String before = Files.readString(shared());
+        remember();
+
+        assertThat(call("list", "--orphans").out()).contains("record").doesNotContain("context");
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(shared()).hasContent(before);
+    }
+
+    @Test
+    void unreadableKubeconfig_doesNotKeepTheRecord() throws IOException {
+        Files.writeString(Files.createDirectories(shared().getParent()).resolve("config"), "{not YAML");
+        remember();
+
+        assertThat(shown("orphans")).containsExactly("record duo");
+        assertThat(call("destroy", "--orphans", "--yes").err())
+                .contains("Whether the context hybridlab-duo is in it is not known");
+        assertThat(known().everywhere()).isEmpty();
+    }
+
+    /** Its own kubeconfig tells where its cluster was, and its folder what the context is called. */
+    @ParameterizedTest
+    @CsvSource({".hybridlab, hybridlab-duo", ".hybridlab@second, hybridlab-duo-second",
+        ".hybridlab@second@small, hybridlab-duo-second", ".hybridlab-small, hybridlab-duo"})
+    void lostWorkspace_goesWithItsMergedContext(String folder, String context) throws IOException {
+        workspace = labFile.resolveSibling(folder);
+        bound();
+        three(origin(state()));
+        merged(context, "https://192.168.57.11:6443");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("kubernetes", "https://192.168.57.11:6443"));
+
+        assertThat(call("list", "--orphans").out()).contains("With it goes the context " + context);
+        assertThat(call("destroy", "--orphans", "--yes").err()).contains("Took the context " + context + " out of");
+        assertThat(workspace).doesNotExist();
+        assertThat(shared()).content().doesNotContain("duo");
+    }
+
+    private Path shared() {
+        return home.resolve(".kube/config");
+    }
+
+    private void merged(String name, String server) throws IOException {
+        Files.writeString(Files.createDirectories(shared().getParent()).resolve("config"), kubeconfig(name, server)
+                + "- {name: work, cluster: {server: 'https://work'}}\n");
+    }
+
+    private static String kubeconfig(String name, String server) {
+        return """
+                contexts: [{name: %1$s, context: {cluster: %1$s, user: %1$s}}]
+                current-context: %1$s
+                users: [{name: %1$s, user: {client-certificate-data: YWRtaW4=, client-key-data: a2V5}}]
+                clusters:
+                - {name: %1$s, cluster: {server: '%2$s', certificate-authority-data: Y2E=}}
+                """.formatted(name, server);
     }
 
     @Test

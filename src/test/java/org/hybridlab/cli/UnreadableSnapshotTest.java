@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -89,8 +93,41 @@ class UnreadableSnapshotTest {
 
         assertThat(call("reset", "./duo", "first", "--yes").err()).contains("[snapshot-unreadable]",
                 "hybridlab snapshot delete ./duo first");
-        assertThat(call("reset", "./duo", "--yes").err()).contains("[snapshot-unknown]");
+        assertThat(call("reset", "./duo", "--yes").err()).contains("[snapshot-unreadable]",
+                "hybridlab snapshot delete ./duo first");
         assertThat(snapshots.resolve("first")).exists();
+    }
+
+    /** The user would lose more than the question said. */
+    @Test
+    void reset_withoutName_passesOverNoNewer() throws IOException {
+        saved("older", Instant.now().minus(1, ChronoUnit.HOURS));
+        Files.writeString(Files.createDirectories(snapshots.resolve("first")).resolve("manifest.json"), "damaged");
+
+        Call reset = call("reset", "./duo", "--yes");
+
+        assertThat(reset.err()).contains("The newest snapshot, 'first', cannot be read", "[snapshot-unreadable]",
+                "hybridlab reset ./duo older");
+        assertThat(snapshots.resolve(".reset")).doesNotExist();
+    }
+
+    @Test
+    void reset_withoutName_passesOverOlder() throws IOException {
+        Path manifest = Files.writeString(Files.createDirectories(snapshots.resolve("first"))
+                .resolve("manifest.json"), "of another version");
+        Files.setLastModifiedTime(manifest, FileTime.from(Instant.now().minus(1, ChronoUnit.HOURS)));
+        Files.writeString(snapshots.resolve("notes.txt"), "no snapshot");
+        saved("newer", Instant.now().minus(1, ChronoUnit.MINUTES));
+
+        assertThat(call("reset", "./duo").err()).contains("A reset to 'newer' loses").doesNotContain("unreadable");
+    }
+
+    private void saved(String name, Instant at) throws IOException {
+        Files.writeString(Files.createDirectories(snapshots.resolve(name)).resolve("manifest.json"), """
+                {"format": 1, "name": "%s", "at": "%s", "lab": "duo", "kubernetes": "%s", "inProvider": false,
+                 "machines": [{"machine": "control", "role": "control-plane", "paths": [], "deleted": [],
+                 "subnet": "", "images": []}]}
+                """.formatted(name, at, KubernetesBranch.newest().newestVersion()));
     }
 
     @Test

@@ -54,6 +54,12 @@ public final class Workspace {
                 .orElse(plain.isEmpty() ? "" : "-" + plain)));
     }
 
+    /** The instance that {@link #of(Path, Optional)} named it after. */
+    public Optional<String> instance() {
+        String[] parts = folder.getFileName().toString().split("@");
+        return parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
+    }
+
     /** Who may read a file, and whether it runs. */
     public enum Kind {
         PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"),

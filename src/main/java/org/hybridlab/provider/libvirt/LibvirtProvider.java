@@ -140,7 +140,7 @@ public final class LibvirtProvider implements Provider {
 
     @Override
     public MachineSnapshots snapshots(LabId id, MachineSnapshots vagrant) {
-        return new LibvirtSnapshots(virsh, id, cancellation -> startNetwork(id, cancellation));
+        return new LibvirtSnapshots(virsh, id, this, cancellation -> startNetwork(id, cancellation));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineSnapshots;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
@@ -14,22 +15,32 @@ import org.hybridlab.provider.api.ProviderTool;
  *
  * @param startNetwork without which no machine goes on
  */
-record LibvirtSnapshots(ProviderTool virsh, LabId lab, Consumer<Cancellation> startNetwork)
-        implements MachineSnapshots {
+record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
+                        Consumer<Cancellation> startNetwork) implements MachineSnapshots {
 
+    /** One with a managed save gets its memory back first, frozen: else the snapshot would have the disk alone. */
     @Override
     public void save(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
         if (list(machine, cancellation).contains(name)) {
             delete(machine, name, lines, cancellation);
         }
+        if (provider.state(lab, machine, cancellation).kind() == MachineState.Kind.SUSPENDED) {
+            startNetwork.accept(cancellation);
+            domain(machine).run(cancellation, "start", "--paused");
+        }
         domain(machine).run(cancellation, "snapshot-create-as", name);
     }
 
-    /** Forced as by vagrant-libvirt: the machine's definition may have changed since, for example its memory. */
+    /**
+     * Forced as by vagrant-libvirt: the machine's definition may have changed since, for example its memory. A managed
+     * save goes first: libvirt keeps it, and a later start would put its memory over the disk of the snapshot.
+     */
     @Override
     public void restore(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
         // After the host has booted, it is off.
         startNetwork.accept(cancellation);
+        // Well if there is none.
+        domain(machine).run(cancellation, "managedsave-remove");
         domain(machine).run(cancellation, "snapshot-revert", name, "--force");
     }
 

@@ -15,6 +15,8 @@ public final class StepIds {
     public static final String RESET_NETWORK = "reset-network-ready";
     public static final String CLUSTER_KNOWN = "cluster-known";
     public static final String BOX_READY = "box-ready";
+    /** The same in a reset, of which machines are made again. */
+    public static final String RESET_BOX = "reset-box-ready";
     /** Of a machine. */
     public static final String MACHINE_RUNNING = "machine-running";
     /** Of a machine. */

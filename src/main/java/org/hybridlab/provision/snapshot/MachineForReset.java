@@ -13,6 +13,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.MachineState.Kind;
+import org.hybridlab.provision.box.BoxReady;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
 
@@ -45,14 +46,20 @@ final class MachineForReset implements Action {
 
     @Override
     public Duration longest() {
-        return MachinePlanner.running(labContext, machine).longest().plus(Duration.ofMinutes(2));
+        return MachinePlanner.running(labContext, machine).longest().plus(Duration.ofMinutes(2))
+                .plus(labContext.boxes().takesBox(machine) ? MachinePlanner.GETTING : Duration.ZERO);
+    }
+
+    /** Whether nothing but making it again brings it back. */
+    static boolean isLost(MachineState state) {
+        return state.isAbsent() || state.kind() == Kind.BROKEN;
     }
 
     @Override
     public void run(StepContext context) {
         labContext.forgetStates();
         MachineState state = labContext.states(context.cancellation()).of(machine);
-        if (again || state.isAbsent() || state.kind() == Kind.BROKEN) {
+        if (again || isLost(state)) {
             makeAgain(context);
         } else if (state.isResumable()) {
             labContext.created().power().resume(machine.name(), context::line, context.cancellation());
@@ -104,6 +111,10 @@ final class MachineForReset implements Action {
     /** What was on it is lost; what the snapshot has comes back. */
     void makeAgain(StepContext context) {
         context.line("Making %s again".formatted(machine.name()));
+        if (labContext.boxes().takesBox(machine)) {
+            // Removed without it, the machine would stay away.
+            new BoxReady(labContext).run(context);
+        }
         labContext.provider().remove(labContext.id(), machine.name(), context.cancellation());
         labContext.forgetStates();
         labContext.provider().prepare(labContext.id(), labContext.lab(), context.cancellation());

@@ -123,7 +123,11 @@ public final class SnapshotPlanner {
         mustFit(snapshot);
         Path folder = store.folder(snapshot.name());
         List<Step> steps = new ArrayList<>();
-        steps.add(verified(labContext, snapshot));
+        if (!snapshot.inProvider() && labContext.boxes().needsBox()) {
+            steps.add(box(snapshot, again));
+        }
+        // From there on, there is no way back.
+        steps.add(verified(labContext, snapshot).after(ids(steps)));
         if (snapshot.inProvider()) {
             byProvider(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
                     .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
@@ -155,6 +159,13 @@ public final class SnapshotPlanner {
             }
         }
         return new Plan(steps);
+    }
+
+    private Step box(Snapshot snapshot, Set<String> again) {
+        return StepBuilder.step(StepIds.RESET_BOX, "Get the box if a machine has to be made again")
+                .timeout(MachinePlanner.GETTING)
+                .inputs(labContext.boxes().box().name())
+                .action(new BoxForReset(labContext, snapshot, again)).build();
     }
 
     /** Of those that the provider has; others are files only. */

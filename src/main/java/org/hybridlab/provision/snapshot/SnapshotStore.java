@@ -33,10 +33,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SnapshotStore {
     /** Of all snapshots of a lab together. */
     public static final long LIMIT_BYTES = 4L << 30;
+    static final String MANIFEST = "manifest.json";
 
     private static final int BUFFER = 1 << 20;
     private static final String FOLDER = "snapshots";
-    private static final String MANIFEST = "manifest.json";
     private static final String BEGUN = ".begun-";
     private static final String RESET = FOLDER + "/.reset";
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
@@ -80,18 +80,8 @@ public final class SnapshotStore {
      * @throws LabException {@code snapshot-unknown} or {@code snapshot-unreadable} (exit 2)
      */
     public Snapshot find(Optional<String> name, String lab) {
-        List<Snapshot> all = all();
-        name.filter(unreadable()::contains).ifPresent(one -> {
-            throw LabException.invalid("snapshot-unreadable", "The snapshot '%s' cannot be read: its %s is damaged or "
-                    .formatted(one, MANIFEST) + "gone, or another version of hybridlab wrote it.",
-                    "Delete it: hybridlab snapshot delete %s %s".formatted(lab, one));
-        });
-        return all.stream().filter(one -> name.isEmpty() || one.name().equals(name.get()))
-                .reduce((older, newer) -> newer).orElseThrow(() -> LabException.invalid("snapshot-unknown",
-                        name.map(one -> "The lab has no snapshot '%s'.".formatted(one))
-                                .orElse("The lab has no snapshot."), all.isEmpty()
-                                ? "Save one while the lab is well: hybridlab snapshot save " + lab
-                                : "Its snapshots: " + String.join(", ", all.stream().map(Snapshot::name).toList())));
+        SnapshotChoice choice = new SnapshotChoice(this, lab);
+        return name.map(choice::named).orElseGet(choice::newest);
     }
 
     /** On this host, with what is being taken. */

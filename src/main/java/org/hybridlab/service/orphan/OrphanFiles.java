@@ -15,6 +15,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.MergedContext;
 
 /** Removes orphans that lie in folders of this user; each only while nobody works on its lab. */
 final class OrphanFiles {
@@ -33,6 +34,7 @@ final class OrphanFiles {
         try (LabLock ignored = LabLock.acquire(context.runFolder(workspace), Clock.systemUTC())) {
             boolean recorded = known.everywhere().stream().anyMatch(lab -> lab.workspace().equals(folder.toString()));
             if (!recorded && isWorkspace(folder)) {
+                MergedContext.of(workspace, context).takeOut();
                 workspace.delete();
                 workspaces.forget(folder);
             }
@@ -43,6 +45,7 @@ final class OrphanFiles {
         Path folder = Path.of(lab.workspace());
         try (LabLock ignored = LabLock.acquire(context.runFolder(Workspace.in(folder)), Clock.systemUTC())) {
             if (!Files.exists(folder)) {
+                MergedContext.of(lab, context).takeOut();
                 known.forget(folder);
             }
         }

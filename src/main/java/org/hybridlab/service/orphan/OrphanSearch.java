@@ -36,6 +36,7 @@ import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.MergedContext;
 import org.hybridlab.service.orphan.ResourceJudgement.State;
 
 /** Finds orphans: by providers' own lists, and by what hybridlab wrote down. Changes nothing. */
@@ -203,7 +204,8 @@ final class OrphanSearch {
                 .filter(path -> known.everywhere().stream().noneMatch(lab -> lab.workspace().equals(path.toString())))
                 .filter(path -> haveAnswered(CreatedLab.notedProviders(Workspace.in(path)), "the workspace " + path))
                 .forEach(path -> found.put(Orphan.local("workspace", path.toString(), Optional.empty(),
-                        Optional.of(path.toString()), "no record knows its lab"),
+                        Optional.of(path.toString()), withContext("no record knows its lab",
+                                MergedContext.of(Workspace.in(path), context))),
                         () -> {
                             mustBeAlone(path);
                             OrphanFiles.removeWorkspace(context, known, workspaces, path);
@@ -245,12 +247,17 @@ final class OrphanSearch {
         ResourceJudgement judgement = ResourceJudgement.recorded(lab);
         boolean orphan = judgement.state() == State.ORPHAN;
         Orphan record = Orphan.local("record", lab.name(), Optional.of(id.toString()), Optional.of(lab.workspace()),
-                orphan && lone ? "it has no machine and no workspace" : judgement.reason());
+                orphan ? withContext(lone ? "it has no machine and no workspace" : judgement.reason(),
+                        MergedContext.of(lab, context)) : judgement.reason());
         if (orphan) {
             found.put(record, () -> OrphanFiles.removeRecord(context, known, lab));
         } else if (lone && judgement.state() == State.UNKNOWN) {
             unknown.add(record);
         }
+    }
+
+    private static String withContext(String reason, MergedContext context) {
+        return reason + context.warning().map(". "::concat).orElse("");
     }
 
     /** Whether it is gone, of what this search did not find as an orphan. A provider must have said so. */

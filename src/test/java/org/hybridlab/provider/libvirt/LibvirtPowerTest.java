@@ -83,6 +83,7 @@ class LibvirtPowerTest {
     @Test
     void snapshots_areThoseOfTheDomain() {
         MachineSnapshots snapshots = provider.snapshots(ID, null);
+        state = "paused";
         saved = "hybridlab-a b\n other\n\n";
 
         assertThat(snapshots.list("node", cancellation)).containsExactly("hybridlab-a b", "other");
@@ -93,7 +94,16 @@ class LibvirtPowerTest {
         assertThat(ran).containsExactly("virsh snapshot-create-as hl-first-0a1b2c-node new",
                 "virsh snapshot-delete hl-first-0a1b2c-node other",
                 "virsh snapshot-create-as hl-first-0a1b2c-node other", "virsh net-start hl-first-0a1b2c",
+                "virsh managedsave-remove hl-first-0a1b2c-node",
                 "virsh snapshot-revert hl-first-0a1b2c-node other --force");
+    }
+
+    @Test
+    void savedMachine_isFrozen_forItsSnapshot() {
+        provider.snapshots(ID, null).save("node", "new", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("virsh net-start hl-first-0a1b2c", "virsh start hl-first-0a1b2c-node --paused",
+                "virsh snapshot-create-as hl-first-0a1b2c-node new");
     }
 
     /** A save that was cut off goes on in libvirtd. */
@@ -110,6 +120,7 @@ class LibvirtPowerTest {
 
     @Test
     void refusedSave_isTheLabsFailure() {
+        state = "paused";
         refusals.add("error: internal error: No space left on device");
 
         assertThatThrownBy(() -> provider.snapshots(ID, null).save("node", "new", line -> { }, cancellation))

@@ -51,6 +51,8 @@ final class FrozenContainers implements Processes {
     boolean readsKeys = true;
     /** Whether docker kills. */
     boolean kills = true;
+    /** Whether docker has the image of the box: without it, no machine is made. */
+    boolean hasBox = true;
     private String refused = "nothing";
     private int refusals;
     private int moment;
@@ -130,12 +132,26 @@ final class FrozenContainers implements Processes {
             refusals--;
             return no(command, "refused");
         }
-        Result result = command.words().get(0).equals("docker") ? docker(command, command.words()) : ok(command, "");
+        Result result = switch (command.words().get(0)) {
+            case "docker" -> docker(command, command.words());
+            case "vagrant" -> vagrant(command, command.words());
+            default -> ok(command, "");
+        };
         tick();
         if (ran.size() == killAt) {
             throw new Killed();
         }
         return result;
+    }
+
+    private Result vagrant(Command command, List<String> words) {
+        if (words.get(1).equals("up") && !machines.containsKey(words.get(2))) {
+            if (!hasBox) {
+                return no(command, "pull access denied for hybridlab/linux, repository does not exist");
+            }
+            machines.put(words.get(2), new FrozenMachine());
+        }
+        return ok(command, "");
     }
 
     private Result docker(Command command, List<String> words) {
@@ -153,6 +169,7 @@ final class FrozenContainers implements Processes {
             case "diff" -> ok(command, diff(machine(last)));
             case "run" -> ok(command, list(box));
             case "inspect" -> ok(command, "image\n");
+            case "image" -> hasBox ? ok(command, "image\n") : no(command, "No such image");
             case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
             case "create" -> ok(command, "reader\n");
             case "rm" -> {

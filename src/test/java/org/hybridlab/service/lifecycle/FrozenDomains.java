@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -23,9 +25,10 @@ import org.hybridlab.common.process.Result;
 
 /**
  * Fake of virsh, vagrant halt and ssh with domains whose memory is one word. As libvirt does, it keeps the state
- * with a snapshot: what was paused when it was saved is paused again, and what was off is off. A clock stands still
- * while its domain is paused, and a snapshot has the time of its moment. What it does not know: how long anything
- * takes, firmware and devices that libvirt cannot save, and what a cluster makes of a clock that jumps.
+ * with a snapshot: what was paused when it was saved is paused again, and what was off is off, without memory. A clock
+ * stands still while its domain is paused, and a snapshot has the time of its moment. A managed save stays until a
+ * start takes it or somebody removes it, whatever becomes of the disk. What it does not know: how long anything takes,
+ * firmware and devices that libvirt cannot save, and what a cluster makes of a clock that jumps.
  */
 final class FrozenDomains implements Processes {
     /** A domain; {@code behind} is its clock's. */
@@ -33,7 +36,7 @@ final class FrozenDomains implements Processes {
     }
 
     final Map<String, Domain> domains = new TreeMap<>();
-    /** Saves and boots that met a domain which went on. */
+    /** Saves that met a domain which went on, and starts with memory of another disk. */
     final List<String> torn = new ArrayList<>();
     final List<String> ran = new ArrayList<>();
     /** Commands that fail, by what is in their words. */
@@ -42,6 +45,9 @@ final class FrozenDomains implements Processes {
     String met = "nothing";
     Runnable meeting = () -> { };
     private final Map<String, Map<String, Domain>> snapshots = new TreeMap<>();
+    private final Map<String, Domain> managedSaves = new TreeMap<>();
+    /** Of which the disk was set back after their managed save. */
+    private final Set<String> overtaken = new TreeSet<>();
     private final Path programs;
     private final UnaryOperator<String> nameInLibvirt;
 
@@ -59,6 +65,13 @@ final class FrozenDomains implements Processes {
         domains.replaceAll((name, domain) -> change.apply(domain));
     }
 
+    /** As libvirt-guests does when the host shuts down. */
+    void saveAll() {
+        overtaken.clear();
+        managedSaves.putAll(domains);
+        all(domain -> new Domain("shut off", "", domain.behind()));
+    }
+
     @Override
     public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
         List<String> words = command.words();
@@ -73,12 +86,16 @@ final class FrozenDomains implements Processes {
         if (line.contains(failing)) {
             return new Result(command, 1, "", "It failed.", Duration.ZERO);
         }
-        return new Result(command, 0, switch (words.get(0)) {
-            case "virsh" -> virsh(words);
-            case "vagrant" -> vagrant(words);
-            case "ssh" -> ssh(words);
-            default -> "";
-        }, "", Duration.ZERO);
+        try {
+            return new Result(command, 0, switch (words.get(0)) {
+                case "virsh" -> virsh(words);
+                case "vagrant" -> vagrant(words);
+                case "ssh" -> ssh(words);
+                default -> "";
+            }, "", Duration.ZERO);
+        } catch (Refused e) {
+            return new Result(command, 1, "", "error: " + e.getMessage(), Duration.ZERO);
+        }
     }
 
     private String virsh(List<String> words) {
@@ -86,14 +103,18 @@ final class FrozenDomains implements Processes {
         String name = domains.keySet().stream().filter(one -> rest.contains(nameInLibvirt.apply(one))).findFirst()
                 .orElse("");
         switch (rest.get(0)) {
-            case "suspend" -> turn(name, "running", "paused");
-            case "resume" -> turn(name, "paused", "running");
+            case "suspend" -> turnNow(name, "running", "paused");
+            case "resume" -> turnNow(name, "paused", "running");
+            case "start" -> start(name, words.contains("--paused"));
+            case "managedsave-remove" -> managedSaves.remove(name);
             case "list" -> {
                 boolean identities = words.contains("--uuid");
                 return domains.entrySet().stream().map(one -> identities
                         ? "0a1b2c3d-0000-0000-0000-%012d %s\n".formatted(one.getKey().length(),
                                 nameInLibvirt.apply(one.getKey()))
-                        : " 1   %s   %s\n".formatted(nameInLibvirt.apply(one.getKey()), one.getValue().state()))
+                        : " 1   %s   %s\n".formatted(nameInLibvirt.apply(one.getKey()),
+                                words.contains("--managed-save") && isSaved(one.getKey()) ? "saved"
+                                        : one.getValue().state()))
                         .collect(Collectors.joining());
             }
             case "snapshot-list" -> {
@@ -116,15 +137,41 @@ final class FrozenDomains implements Processes {
                 ? new Domain(to, domain.memory(), domain.behind()) : domain);
     }
 
+    private void turnNow(String name, String from, String to) {
+        if (!domains.get(name).state().equals(from)) {
+            throw new Refused("Requested operation is not valid: domain is not " + from);
+        }
+        turn(name, from, to);
+    }
+
+    private boolean isSaved(String name) {
+        return managedSaves.containsKey(name) && domains.get(name).state().equals("shut off");
+    }
+
+    private void start(String name, boolean paused) {
+        if (!domains.get(name).state().equals("shut off")) {
+            throw new Refused("Domain is already active");
+        }
+        if (overtaken.remove(name) && managedSaves.containsKey(name)) {
+            torn.add("started " + name + " with memory of another disk");
+        }
+        Domain saved = managedSaves.containsKey(name) ? managedSaves.remove(name)
+                : new Domain("running", "booted", Duration.ZERO);
+        domains.put(name, paused ? new Domain("paused", saved.memory(), saved.behind()) : saved);
+    }
+
     private void snapshot(String what, String name, String snapshot) {
         switch (what) {
             case "snapshot-create-as" -> {
                 domains.values().stream().filter(one -> one.state().equals("running")).findFirst()
                         .ifPresent(one -> torn.add("saved " + name + " while another went on"));
-                snapshots.computeIfAbsent(snapshot, key -> new TreeMap<>()).put(name, domains.get(name));
+                Domain now = domains.get(name);
+                snapshots.computeIfAbsent(snapshot, key -> new TreeMap<>()).put(name, now.state().equals("shut off")
+                        ? new Domain(now.state(), "", now.behind()) : now);
             }
             case "snapshot-revert" -> {
                 Domain saved = snapshots.get(snapshot).get(name);
+                overtaken.add(name);
                 domains.put(name, new Domain(saved.state(), saved.memory(), Duration.ofDays(1)));
             }
             case "snapshot-delete" -> snapshots.get(snapshot).remove(name);
@@ -142,6 +189,7 @@ final class FrozenDomains implements Processes {
     /** The domain is another one, of the same name. */
     void makeAgain(String name) {
         snapshots.values().forEach(saved -> saved.remove(name));
+        managedSaves.remove(name);
         domains.put(name, new Domain("running", "again", Duration.ZERO));
     }
 
@@ -187,5 +235,14 @@ final class FrozenDomains implements Processes {
     private void program(String name, String text) throws IOException {
         Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** What virsh says of a command that does not fit the domain's state. */
+    private static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String message) {
+            super(message);
+        }
     }
 }

@@ -80,6 +80,47 @@ class SnapshotsInLibvirtTest {
                 "node: systemctl try-restart kubelet");
     }
 
+    /** A snapshot of a machine that is off has no memory. */
+    @Test
+    void save_ofSavedMachines_keepsTheirMemory() {
+        libvirt.saveAll();
+
+        save();
+
+        assertThat(libvirt.torn).isEmpty();
+        assertThat(libvirt.domains.values()).containsOnly(new Domain("running", "first", Duration.ZERO));
+        libvirt.all(domain -> new Domain("running", "spoiled", Duration.ZERO));
+        assertThat(reset().green()).isTrue();
+        assertThat(libvirt.domains.values()).containsOnly(new Domain("running", "first", Duration.ZERO));
+    }
+
+    /** The next start would take it, and write over the disk as it knows it. */
+    @Test
+    void reset_ofSavedMachines_removesTheirOldMemory() {
+        save();
+        libvirt.all(domain -> new Domain("running", "later", Duration.ZERO));
+        libvirt.saveAll();
+
+        assertThat(reset().green()).isTrue();
+        assertThat(libvirt.domains.values()).containsOnly(new Domain("running", "first", Duration.ZERO));
+
+        libvirt.all(domain -> new Domain("shut off", "", Duration.ZERO));
+        assertThat(labContext().created().state("node", new Cancellation()).word()).isEqualTo("shut off");
+    }
+
+    @Test
+    void reset_toMachinesOff_startsNoOldMemory() {
+        libvirt.all(domain -> new Domain("shut off", "", Duration.ZERO));
+        save();
+        libvirt.all(domain -> new Domain("running", "later", Duration.ZERO));
+        libvirt.saveAll();
+
+        assertThat(reset().green()).isTrue();
+
+        assertThat(libvirt.torn).isEmpty();
+        assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("shut off"));
+    }
+
     @Test
     void reset_startsMachines_afterAllAreBack() {
         save();
