@@ -52,6 +52,6 @@ public record RecordedChoices(KnownLab known) implements OpenChoices {
 
     @Override
     public Set<String> machinesThere() {
-        return MachinesThere.of(new Workspace(Path.of(known.workspace())));
+        return MachinesThere.of(Workspace.in(Path.of(known.workspace())));
     }
 }
