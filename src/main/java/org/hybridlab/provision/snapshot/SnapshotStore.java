@@ -94,6 +94,20 @@ public final class SnapshotStore {
                                 : "Its snapshots: " + String.join(", ", all.stream().map(Snapshot::name).toList())));
     }
 
+    /**
+     * @param bytes that are to come
+     * @param others of the snapshots that are there
+     * @param usable on the host
+     * @throws LabException {@code snapshot-limit} (exit 1)
+     */
+    static void mustFit(long bytes, long others, long usable) {
+        if (others + bytes > LIMIT_BYTES) {
+            throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
+                    .formatted(LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete; "
+                    + "`hybridlab snapshot list` shows their sizes.");
+        }
+    }
+
     /** On this host, with what is being taken. */
     public long bytes() {
         long bytes = 0;

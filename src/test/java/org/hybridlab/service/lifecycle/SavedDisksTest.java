@@ -1,0 +1,88 @@
+package org.hybridlab.service.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a snapshot has of machines' disks, and what a reset to it does with their box's files. */
+class SavedDisksTest {
+    @TempDir
+    private Path folder;
+    private TrioOnDocker trio;
+
+    @BeforeEach
+    void aWorkspace() {
+        trio = new TrioOnDocker(folder);
+    }
+
+    /** Each by itself would take a container of its own. */
+    @Test
+    void originals_comeFromTheBoxTogether() {
+        trio.docker.box.put("/usr/bin/ip", "the box's");
+        trio.save("first");
+        trio.docker.machines.get("node1").files.put("/usr/bin/ip", "spoiled");
+        trio.docker.machines.get("node1").files.put("/usr/bin/kubelet", "spoiled");
+        trio.docker.revive();
+
+        assertThat(trio.reset("first").green()).isTrue();
+
+        assertThat(trio.docker.ran).filteredOn(one -> one.contains(" --entrypoint=tar ")).singleElement().asString()
+                .endsWith(" -- usr/bin/ip usr/bin/kubelet");
+        assertThat(trio.docker.machines.get("node1").files).containsEntry("/usr/bin/ip", "the box's")
+                .containsEntry("/usr/bin/kubelet", "the box's");
+    }
+
+    /** As after an upgrade of all packages. */
+    @Test
+    void machineWithManyOriginals_isMadeAgain() {
+        IntStream.range(0, 101).forEach(i -> trio.docker.box.put("/usr/bin/tool" + i, "the box's"));
+        trio.save("first");
+        trio.docker.box.keySet().forEach(path -> trio.docker.machines.get("node1").files.put(path, "spoiled"));
+        trio.docker.revive();
+
+        trio.reset("first");
+
+        assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
+                .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+    }
+
+    @Test
+    void fileThatCannotBeRead_failsTheSave() {
+        trio.docker.refuses("cp id-node1:/etc -", 1);
+
+        assertThat(trio.save("first").green()).isFalse();
+
+        assertThat(trio.store.all()).isEmpty();
+    }
+
+    /** No program could be told of it. */
+    @Test
+    void fileOutOfReach_isNamed() {
+        trio.docker.machines.get("node1").files.put("/usr/bin/a\\nb", "");
+
+        assertThat(trio.save("first").failures()).singleElement().satisfies(step -> assertThat(step.failure())
+                .hasValueSatisfying(failure -> {
+                    assertThat(failure.id()).isEqualTo("snapshot-not-possible");
+                    assertThat(failure.what()).isEqualTo("node1 cannot be saved: a file has the name "
+                            + "/usr/bin/a\\nb.");
+                }));
+    }
+
+    @Test
+    void modesOfFolders_areSetBack() {
+        trio.docker.machines.get("node1").access.put("/usr", "700 0:0");
+        trio.save("first");
+        trio.docker.machines.get("node1").access.put("/usr", "777 5:5");
+        trio.docker.machines.get("node1").access.put("/var", "1777 0:0");
+
+        assertThat(trio.reset("first").green()).isTrue();
+
+        assertThat(trio.docker.machines.get("node1").access).isEqualTo(Map.of("/usr", "700 0:0", "/var", "755 0:0"));
+    }
+}
