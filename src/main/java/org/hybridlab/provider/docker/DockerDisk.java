@@ -34,7 +34,9 @@ final class DockerDisk implements MachineDisk {
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
 
     /** Of a container that was removed since it was last seen. */
-    private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)");
+    private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)(?!:path)");
+    /** Of a path in a container that is there; older clients have words of their own. */
+    private static final Pattern NO_PATH = Pattern.compile("Could not find the file|No such container:path");
     /** How {@code docker diff} begins a line. */
     private static final Pattern DIFFERENCE = Pattern.compile("[ACD] /.*");
 
@@ -129,8 +131,15 @@ final class DockerDisk implements MachineDisk {
     @Override
     public boolean read(String machine, String path, Path archive, Cancellation cancellation) {
         return inContainer(machine, cancellation, id -> {
-            docker.save(archive, READING, cancellation, "cp", id + ":" + path, "-");
-            return true;
+            try {
+                docker.save(archive, READING, cancellation, "cp", id + ":" + path, "-");
+                return true;
+            } catch (LabException e) {
+                if (e.isInterruption() || !NO_PATH.matcher(e.what()).find()) {
+                    throw e;
+                }
+                return false;
+            }
         });
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import org.hybridlab.provision.snapshot.Snapshot;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,24 @@ class SavedDisksTest {
 
         assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+    }
+
+    /** Between the list of the disk and the moment of the snapshot. */
+    @Test
+    void fileThatVanishes_isLeftOut() {
+        trio.docker.machines.get("node1").files.put("/srv/short-lived", "");
+        trio.docker.met = line -> {
+            if (line.startsWith("docker pause")) {
+                trio.docker.machines.get("node1").files.remove("/srv/short-lived");
+            }
+        };
+
+        assertThat(trio.save("first").green()).isTrue();
+
+        Snapshot.SavedMachine saved = trio.store.all().get(0).machines().get(1);
+        assertThat(saved.paths()).extracting(Snapshot.SavedPath::path).doesNotContain("/srv/short-lived");
+        assertThat(saved.deleted()).containsExactly("/srv/short-lived");
+        assertThat(trio.reset("first").green()).isTrue();
     }
 
     @Test
