@@ -95,6 +95,7 @@ final class SnapshotSaved implements Action {
         Path folder = store.begin(name, labContext.lab().name());
         mustFit();
         Map<String, Found> found = look(cancellation);
+        SnapshotStore.mustFit(found.values().stream().mapToLong(Found::bytes).sum(), store.bytes(), usable(folder));
         Map<String, Set<String>> gone = new ConcurrentHashMap<>();
         List<Runnable> reading = machines().stream().flatMap(machine -> reading(machine.name(),
                 found.get(machine.name()).paths(), folder, gone, cancellation)).toList();
@@ -154,6 +155,10 @@ final class SnapshotSaved implements Action {
 
     private void mustFit() {
         SnapshotStore.mustFit(0, store.bytes(), Long.MAX_VALUE);
+    }
+
+    private static long usable(Path folder) {
+        return folder.toFile().getUsableSpace();
     }
 
     private Map<String, Found> look(Cancellation cancellation) {

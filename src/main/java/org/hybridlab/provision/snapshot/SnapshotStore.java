@@ -35,6 +35,7 @@ public final class SnapshotStore {
     public static final long LIMIT_BYTES = 4L << 30;
 
     private static final int BUFFER = 1 << 20;
+    private static final long MEGABYTE = 1_000_000;
     private static final String FOLDER = "snapshots";
     private static final String MANIFEST = "manifest.json";
     private static final String BEGUN = ".begun-";
@@ -105,6 +106,11 @@ public final class SnapshotStore {
             throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
                     .formatted(LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete; "
                     + "`hybridlab snapshot list` shows their sizes.");
+        }
+        if (bytes > usable) {
+            throw LabException.labFailed("snapshot-limit", "The snapshot would take up to %d MB, and the host's disk "
+                    .formatted(bytes / MEGABYTE) + "has %d MB left.".formatted(usable / MEGABYTE),
+                    "Free space on the host's disk, or on the machines: large files below /srv or /root, for example.");
         }
     }
 

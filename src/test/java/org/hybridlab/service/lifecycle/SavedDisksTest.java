@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,17 @@ class SavedDisksTest {
 
         assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+    }
+
+    @Test
+    void snapshotThatIsTooLarge_freezesNothing() {
+        trio.docker.machines.get("node1").files.put("/srv/disk", "large");
+        trio.docker.sizes.put("/srv/disk", SnapshotStore.LIMIT_BYTES);
+
+        assertThat(trio.save("first").failures()).singleElement().satisfies(step -> assertThat(step.failure())
+                .hasValueSatisfying(failure -> assertThat(failure.id()).isEqualTo("snapshot-limit")));
+
+        assertThat(trio.docker.ran).noneMatch(one -> one.startsWith("docker pause") || one.startsWith("docker cp"));
     }
 
     /** Between the list of the disk and the moment of the snapshot. */
