@@ -24,6 +24,9 @@ public interface MachineDisk {
     /** Writes files and folders of the machine's box into one tar archive, whose entries begin below the root. */
     void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation);
 
+    /** Runs a shell script as root in a copy of the machine's box, which does not boot. Returns what it wrote. */
+    String runInBox(String machine, String script, Cancellation cancellation);
+
     /**
      * Runs a shell script as root in a machine that runs, with no help of a service in it.
      *

@@ -152,6 +152,11 @@ final class DockerDisk implements MachineDisk {
                 arguments.toArray(String[]::new)));
     }
 
+    @Override
+    public String runInBox(String machine, String script, Cancellation cancellation) {
+        return docker.ask(cancellation, inBox(imageOf(machine, cancellation), "sh", "-c", script));
+    }
+
     private String imageOf(String machine, Cancellation cancellation) {
         return inContainer(machine, cancellation, id -> image(id, cancellation));
     }

@@ -189,6 +189,10 @@ final class SnapshotSaved implements Action {
         return images(disk.run(machine, IMAGES, List.of(), List.of(), QUICK, cancellation));
     }
 
+    static List<String> imagesOfBox(MachineDisk disk, String machine, Cancellation cancellation) {
+        return images(disk.runInBox(machine, IMAGES, cancellation));
+    }
+
     private static List<String> images(String said) {
         return said.lines().sorted().toList();
     }

@@ -25,6 +25,11 @@ abstract class ScriptRunner implements MachineDisk {
     }
 
     @Override
+    public String runInBox(String machine, String script, Cancellation cancellation) {
+        throw new AssertionError();
+    }
+
+    @Override
     public void cutPower(String machine, Cancellation cancellation) {
         throw new AssertionError();
     }

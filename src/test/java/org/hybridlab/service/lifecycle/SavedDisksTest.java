@@ -3,6 +3,7 @@ package org.hybridlab.service.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -52,6 +53,25 @@ class SavedDisksTest {
 
         assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+    }
+
+    /** A machine that is made again never has them. */
+    @Test
+    void images_thatTheBoxLacks_areNotDemanded() {
+        trio.docker.boxImages.add("9 blobs/of-the-box");
+        trio.docker.machines.values().forEach(one -> one.images.addAll(List.of("9 blobs/of-the-box",
+                "7 blobs/pulled")));
+        trio.save("first");
+        trio.docker.machines.get("node1").images.remove("7 blobs/pulled");
+        trio.docker.revive();
+
+        assertThat(trio.reset("first").green()).isTrue();
+        assertThat(trio.docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+
+        trio.docker.machines.get("node1").images.remove("9 blobs/of-the-box");
+        trio.docker.revive();
+        trio.reset("first");
+        assertThat(trio.docker.ran).anyMatch(one -> one.startsWith("docker rm"));
     }
 
     @Test
