@@ -11,14 +11,21 @@ import org.hybridlab.common.process.Cancellation;
  * frozen. Machines are called by their names in the lab.
  */
 public interface MachineDisk {
-    /** Where the machine's disk differs from its box; without what lies on volumes, and without folders of both. */
+    /** Where the machine's disk differs from its box; without what lies on volumes. */
     List<DiskChange> changes(String machine, Cancellation cancellation);
 
-    /** Writes a file or folder into a tar archive of this host, whose entries begin with the path's last name. */
-    void read(String machine, String path, Path archive, Cancellation cancellation);
+    /**
+     * Writes a file or folder into a tar archive of this host, whose entries begin with the path's last name.
+     *
+     * @return whether the machine has it; otherwise the archive is nothing
+     */
+    boolean read(String machine, String path, Path archive, Cancellation cancellation);
 
-    /** The same of the box that the machine was made from. */
-    void readFromBox(String machine, String path, Path archive, Cancellation cancellation);
+    /** Writes files and folders of the machine's box into one tar archive, whose entries begin below the root. */
+    void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation);
+
+    /** Runs a shell script as root in a copy of the machine's box, which does not boot. Returns what it wrote. */
+    String runInBox(String machine, String script, Cancellation cancellation);
 
     /**
      * Runs a shell script as root in a machine that runs, with no help of a service in it.

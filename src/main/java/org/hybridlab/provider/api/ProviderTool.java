@@ -56,8 +56,8 @@ public final class ProviderTool {
     }
 
     /** The same with its output in a file, byte by byte. */
-    public void save(Path file, Cancellation cancellation, String... words) {
-        answer(program.with(words).stdoutTo(file), cancellation);
+    public void save(Path file, Duration within, Cancellation cancellation, String... words) {
+        answer(program.with(words).timeout(within).stdoutTo(file), cancellation);
     }
 
     /** The same with files that it reads one after the other. */

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChange.Access;
 import org.hybridlab.provider.api.DiskChange.Kind;
 
 /**
  * All files of a container's disk, or of its image's: what {@code docker diff} compares, which takes it seconds where
- * two lists take a part of one. A folder of both is no change, whatever is in it.
+ * two lists take a part of one. A folder of both counts if its mode or owner differs, whatever is in it.
  *
  * @param lines type, mode, owner, size, time and name, as {@link #LIST} writes them
  */
 record DiskListing(Set<String> lines) {
-    /** Without what is mounted. A name with a newline has the letter of code 1 in its place. */
+    /** Without what is mounted. Names have escapes for all but printable ASCII, and each line ends with a dollar. */
     static final String LIST = """
             { find . -xdev -ignore_readdir_race -printf '%y %m %U:%G %s %T@ %p\\0' && printf 'end\\0'; } \
-            | tr '\\n\\000' '\\001\\n'""";
+            | LC_ALL=C sed -n -z 'l 0' | tr '\\000' '\\n'""";
     /** The same of a machine that runs: what lies below a mount counts, and what is mounted does not. */
     static final String LIST_BELOW_MOUNTS = """
             set -e
@@ -36,22 +36,30 @@ record DiskListing(Set<String> lines) {
     private static final List<String> ALWAYS = List.of(".", "./etc", "./usr", "./var");
     private static final int LONGEST = "./etc".length();
     private static final int FIELDS = 6;
+    private static final String END = "$";
 
-    /** @return empty if the list is not whole, or has names that it cannot tell */
+    /** @return empty if the list is not whole */
     static Optional<DiskListing> parse(String said) {
-        Set<String> lines = said.lines().collect(Collectors.toCollection(HashSet::new));
-        boolean whole = said.endsWith("\nend\n") && said.indexOf('\1') < 0 && lines.remove("end");
+        Set<String> lines = new HashSet<>();
         Set<String> missing = new HashSet<>(ALWAYS);
-        for (String line : whole ? lines : Set.<String>of()) {
-            int name = name(line);
-            if (name < 0 || line.charAt(name) != '.') {
+        String last = "";
+        for (String line : said.lines().toList()) {
+            if (!line.endsWith(END) || last.equals("end")) {
                 return Optional.empty();
             }
-            if (line.length() - name <= LONGEST) {
-                missing.remove(line.substring(name));
+            last = line.substring(0, line.length() - END.length());
+            int name = name(last);
+            if (name >= 0 && (last.startsWith("./", name) || last.substring(name).equals("."))) {
+                lines.add(last);
+            } else if (!last.equals("end")) {
+                return Optional.empty();
+            }
+            if (name >= 0 && last.length() - name <= LONGEST) {
+                missing.remove(last.substring(name));
             }
         }
-        return whole && missing.isEmpty() ? Optional.of(new DiskListing(lines)) : Optional.empty();
+        return last.equals("end") && said.endsWith("\n") && missing.isEmpty() ? Optional.of(new DiskListing(lines))
+                : Optional.empty();
     }
 
     /** Where the line's name begins; -1 if it has too few fields. */
@@ -68,33 +76,67 @@ record DiskListing(Set<String> lines) {
 
     /** Where this disk differs from the one that it was made from. */
     List<DiskChange> since(DiskListing box) {
-        Map<String, String> now = differing(box);
-        Map<String, String> before = box.differing(this);
+        Map<String, Entry> now = differing(box);
+        Map<String, Entry> before = box.differing(this);
         List<DiskChange> changes = new ArrayList<>();
-        now.forEach((path, line) -> {
-            String earlier = before.get(path);
-            if (earlier == null || !isFolder(line) || !isFolder(earlier)) {
-                changes.add(new DiskChange(earlier == null ? Kind.ADDED : Kind.CHANGED, path));
+        Set<String> names = new HashSet<>(now.keySet());
+        names.addAll(before.keySet());
+        for (String escaped : names) {
+            Optional<Entry> entry = Optional.ofNullable(now.get(escaped));
+            Optional<Entry> earlier = Optional.ofNullable(before.get(escaped));
+            Optional<String> path = EscapedPath.plain(escaped);
+            if (path.isPresent()) {
+                change(path.get(), entry, earlier).ifPresent(changes::add);
+            } else {
+                String folder = EscapedPath.nearest(escaped);
+                // Of a folder that only one of them has, the folder itself tells.
+                if (!isOfOne(EscapedPath.escaped(folder), now, before)) {
+                    changes.add(DiskChange.hidden(folder, escaped));
+                }
             }
-        });
-        before.keySet().stream().filter(path -> !now.containsKey(path))
-                .forEach(path -> changes.add(new DiskChange(Kind.DELETED, path)));
+        }
         return changes;
     }
 
+    private static boolean isOfOne(String folder, Map<String, Entry> now, Map<String, Entry> before) {
+        return now.containsKey(folder) != before.containsKey(folder)
+                || now.containsKey(folder) && !(now.get(folder).isFolder() && before.get(folder).isFolder());
+    }
+
+    private static Optional<DiskChange> change(String path, Optional<Entry> now, Optional<Entry> earlier) {
+        if (now.isEmpty()) {
+            return Optional.of(new DiskChange(Kind.DELETED, path));
+        }
+        if (earlier.isEmpty() || !now.get().isFolder() || !earlier.get().isFolder()) {
+            return Optional.of(new DiskChange(earlier.isEmpty() ? Kind.ADDED : Kind.CHANGED, path,
+                    now.get().bytes()));
+        }
+        return now.get().access().equals(earlier.get().access()) ? Optional.empty()
+                : Optional.of(DiskChange.access(path, now.get().access(), earlier.get().access()));
+    }
+
+    /** A line but for its name. */
+    private record Entry(String type, Access access, long bytes) {
+        static Entry of(String line) {
+            String[] fields = line.split(" ", FIELDS);
+            return new Entry(fields[0], new Access(fields[1], fields[2]), fields[0].equals("f")
+                    ? Long.parseLong(fields[3]) : 0);
+        }
+
+        boolean isFolder() {
+            return type.equals("d");
+        }
+    }
+
     /** Lines that the other disk does not have, by path: few of 80 000, so that only these are taken apart. */
-    private Map<String, String> differing(DiskListing other) {
-        Map<String, String> differing = new HashMap<>();
+    private Map<String, Entry> differing(DiskListing other) {
+        Map<String, Entry> differing = new HashMap<>();
         lines.stream().filter(line -> !other.lines.contains(line)).forEach(line -> {
             String path = line.substring(name(line) + 1);
             if (!DOCKERS.contains(path)) {
-                differing.put(path.isEmpty() ? "/" : path, line);
+                differing.put(path.isEmpty() ? "/" : path, Entry.of(line));
             }
         });
         return differing;
-    }
-
-    private static boolean isFolder(String line) {
-        return line.startsWith("d ");
     }
 }

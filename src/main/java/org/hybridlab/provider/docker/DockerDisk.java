@@ -27,12 +27,18 @@ import org.hybridlab.provider.api.ProviderTool;
 /** A container's own layer above its image, and its volumes. */
 final class DockerDisk implements MachineDisk {
     private static final Duration LISTING = Duration.ofMinutes(1);
+    /** Of gigabytes on a slow disk. */
+    private static final Duration READING = Duration.ofMinutes(10);
     /** Says which of the paths are no folders. */
     private static final String FILES =
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
 
     /** Of a container that was removed since it was last seen. */
-    private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)");
+    private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)(?!:path)");
+    /** Of a path in a container that is there; older clients have words of their own. */
+    private static final Pattern NO_PATH = Pattern.compile("Could not find the file|No such container:path");
+    /** How {@code docker diff} begins a line. */
+    private static final Pattern DIFFERENCE = Pattern.compile("[ACD] /.*");
 
     private final ProviderTool docker;
     private final LabId lab;
@@ -65,13 +71,19 @@ final class DockerDisk implements MachineDisk {
 
     private Optional<DiskListing> box(String image, Cancellation cancellation) {
         return boxFiles.of(image).or(() -> {
-            Optional<String> said = listing(cancellation, "run", "--rm", "--network=none", "--label",
-                    DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=sh", image, "-c",
-                    DiskListing.LIST);
+            Optional<String> said = listing(cancellation, inBox(image, "sh", "-c", DiskListing.LIST));
             Optional<DiskListing> listing = said.flatMap(DiskListing::parse);
             listing.ifPresent(whole -> boxFiles.keep(image, said.get()));
             return listing;
         });
+    }
+
+    /** A container that runs but this program, on the image as it is. */
+    private String[] inBox(String image, String program, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("run", "--rm", "--network=none", "--label",
+                DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=" + program, image));
+        words.addAll(List.of(arguments));
+        return words.toArray(String[]::new);
     }
 
     private Optional<String> listing(Cancellation cancellation, String... words) {
@@ -85,16 +97,27 @@ final class DockerDisk implements MachineDisk {
         }
     }
 
-    /** Docker tells of a folder as changed when something in it is: the machine says which are folders. */
+    /**
+     * Docker tells of a folder as changed when something in it is: the machine says which are folders. It tells nothing
+     * of a folder's own mode and owner.
+     */
     private List<DiskChange> compared(String id, Cancellation cancellation) {
-        List<DiskChange> changes = docker.ask(cancellation, "diff", id).lines().filter(line -> line.length() > 2)
-                .map(line -> new DiskChange(kind(line.charAt(0)), line.substring(2))).toList();
+        List<DiskChange> changes = docker.ask(cancellation, "diff", id).lines().map(DockerDisk::difference).toList();
         List<String> words = new ArrayList<>(List.of("exec", id, "sh", "-c", FILES, "sh"));
         changes.stream().filter(change -> change.kind() == Kind.CHANGED).map(DiskChange::path).forEach(words::add);
         Set<String> files = docker.ask(cancellation, words.toArray(String[]::new)).lines()
                 .collect(Collectors.toSet());
         return changes.stream().filter(change -> change.kind() != Kind.CHANGED || files.contains(change.path()))
                 .toList();
+    }
+
+    /** Of a name with an end of a line, docker gives the rest in the next one. */
+    private static DiskChange difference(String line) {
+        if (!DIFFERENCE.matcher(line).matches() || line.indexOf('\uFFFD') >= 0) {
+            throw LabException.invalid("snapshot-not-possible", "A file has a name that docker cannot tell: it has "
+                    + "'%s' in it.".formatted(line), "Give the file another name, or delete it.");
+        }
+        return new DiskChange(kind(line.charAt(0)), line.substring(2));
     }
 
     private static Kind kind(char letter) {
@@ -106,24 +129,36 @@ final class DockerDisk implements MachineDisk {
     }
 
     @Override
-    public void read(String machine, String path, Path archive, Cancellation cancellation) {
-        inContainer(machine, cancellation, id -> {
-            docker.save(archive, cancellation, "cp", id + ":" + path, "-");
-            return archive;
+    public boolean read(String machine, String path, Path archive, Cancellation cancellation) {
+        return inContainer(machine, cancellation, id -> {
+            try {
+                docker.save(archive, READING, cancellation, "cp", id + ":" + path, "-");
+                return true;
+            } catch (LabException e) {
+                if (e.isInterruption() || !NO_PATH.matcher(e.what()).find()) {
+                    throw e;
+                }
+                return false;
+            }
         });
     }
 
     @Override
-    public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
-        String image = inContainer(machine, cancellation, id -> image(id, cancellation));
-        // A container that never runs: docker reads files of containers only.
-        String reader = docker.ask(cancellation, "create", "--network=none", "--label",
-                DockerProvider.READER_LABEL + "=" + lab, image).strip();
-        try {
-            docker.save(archive, cancellation, "cp", reader + ":" + path, "-");
-        } finally {
-            docker.ask(new Cancellation(), "rm", "--force", "--volumes", reader);
-        }
+    public void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation) {
+        List<String> arguments = new ArrayList<>(List.of("-c", "--numeric-owner", "--no-unquote", "-C", "/", "-f", "-",
+                "--"));
+        paths.forEach(path -> arguments.add(path.substring(1)));
+        docker.save(archive, READING, cancellation, inBox(imageOf(machine, cancellation), "tar",
+                arguments.toArray(String[]::new)));
+    }
+
+    @Override
+    public String runInBox(String machine, String script, Cancellation cancellation) {
+        return docker.ask(cancellation, inBox(imageOf(machine, cancellation), "sh", "-c", script));
+    }
+
+    private String imageOf(String machine, Cancellation cancellation) {
+        return inContainer(machine, cancellation, id -> image(id, cancellation));
     }
 
     @Override

@@ -49,11 +49,11 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
                 sed '/: Mod time differs$/d' "$folder/differs"
                 tar -t -v --numeric-owner --quoting-style=literal --warning=no-unknown-keyword -f "$folder/tar" \\
                     > "$folder/names"
-                (cd "$1" && find "$2" -xdev -printf '%M %U/%G %p\\n') > "$folder/files"
+                (cd "$1" && find "./$2" -xdev -printf '%M %U/%G %p\\n') > "$folder/files"
                 sed -E -e 's,^([^ ]+) +([^ ]+) +[0-9]+(\\,[0-9]+)? +[^ ]+ [^ ]+ (.*)$,\\1 \\2 \\4,' \\
                     -e '/^l/s/ -> .*//' -e '/^h/s/ link to .*//' -e 's/^h/-/' -e 's,/$,,' \\
                     -e "$dockers" "$folder/names" > "$folder/then"
-                sed -E -e "$dockers" "$folder/files" > "$folder/now"
+                sed -E -e 's,^([^ ]+ [^ ]+ )\\./,\\1,' -e "$dockers" "$folder/files" > "$folder/now"
                 [ -s "$folder/now" ]
                 sort -o "$folder/then" "$folder/then"
                 sort -o "$folder/now" "$folder/now"
@@ -88,8 +88,9 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
         }
         List<DiskChange> now = disk.changes(saved.machine(), cancellation);
         SavedPaths paths = SavedPaths.of(saved);
-        return new Seen(seen.clock(), Stream.concat(paths.strangers(now).stream(), paths.originals(now).stream())
-                .findFirst());
+        return new Seen(seen.clock(), Stream.of(paths.strangers(now).stream(), paths.originals(now).stream(),
+                SavedPaths.outOfReach(now).stream(), SavedFolders.of(saved).wrong(now).keySet().stream())
+                .flatMap(differing -> differing).findFirst());
     }
 
     /** Whether it takes longer to compare the disk than to set the machine back. */

@@ -87,7 +87,7 @@ final class MachineForReset implements Action {
         }
     }
 
-    /** A snapshot has no images: a machine that lost some gets those of its box. */
+    /** A snapshot has no images: a machine that lost some of its box's gets them again. */
     private boolean hasItsImages(StepContext context) {
         if (saved.images().isEmpty()) {
             return true;
@@ -95,6 +95,10 @@ final class MachineForReset implements Action {
         Set<String> lost = new TreeSet<>(saved.images());
         try {
             SnapshotSaved.images(disk, machine.name(), context.cancellation()).forEach(lost::remove);
+            if (!lost.isEmpty()) {
+                // A machine that is made again has no others.
+                lost.retainAll(SnapshotSaved.imagesOfBox(disk, machine.name(), context.cancellation()));
+            }
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

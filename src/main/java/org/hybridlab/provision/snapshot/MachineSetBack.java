@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
@@ -64,10 +66,12 @@ final class MachineSetBack implements Action {
             rm -rf --one-file-system /var/lib/cni
             """.replace("STAY_DOWN\n", STAY_DOWN).replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
     /**
-     * Its arguments: how many paths go first, and they; how many archives there are, of each the folder that it is
-     * unpacked in and its size in bytes; paths that go last. The archives are read one after the other, so that one
-     * call of docker sets a machine back. What docker mounts into a container stays as docker has it. Etcd's space for
-     * its next log, 64 MB, is left out: etcd makes it when it starts.
+     * Its arguments: how many paths go first, and they; how many come from archives, and they; how many archives there
+     * are, of each the folder that it is unpacked in and its size in bytes; how many folders get a mode and an owner,
+     * and each with these; paths that go last. A file that comes back stays until then, as it may be a program that is
+     * needed. The archives are read one after the other, so that one call of docker sets a machine back. What docker
+     * mounts into a container stays as docker has it. Etcd's space for its next log, 64 MB, is left out: etcd makes it
+     * when it starts.
      */
     static final String UNPACK = """
             set -eu
@@ -81,14 +85,34 @@ final class MachineSetBack implements Action {
             left=$1
             shift
             while [ "$left" -gt 0 ]; do
+                if [ -d "$1" ] && [ ! -L "$1" ]; then rm -rf --one-file-system -- "$1"; fi
+                shift
+                left=$((left - 1))
+            done
+            left=$1
+            shift
+            while [ "$left" -gt 0 ]; do
                 mkdir -p -- "$1"
                 head -c "$2" | tar -x -p --numeric-owner -C "$1" --anchored --exclude etc/hosts --exclude etc/hostname \
                     --exclude etc/resolv.conf --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
                 shift 2
                 left=$((left - 1))
             done
+            left=$1
+            shift
+            while [ "$left" -gt 0 ]; do
+                if [ -d "$1" ] && [ ! -L "$1" ]; then
+                    chown "$3" "$1"
+                    # With fewer digits, a folder keeps its bits for set-user-ID and set-group-ID.
+                    chmod "00$2" "$1"
+                fi
+                shift 3
+                left=$((left - 1))
+            done
             for path; do rm -rf --one-file-system -- "$path"; done
             """;
+    /** Of the box: to set back one takes a few milliseconds, and a machine is made in seconds. */
+    private static final int MOST_ORIGINALS = 100;
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -117,60 +141,86 @@ final class MachineSetBack implements Action {
 
     @Override
     public void run(StepContext context) {
-        try {
-            setBack(context);
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            context.line("%s cannot be set back as it is (%s): it is made again".formatted(saved.machine(), e.what()));
+        Optional<String> obstacle = tried(context);
+        if (obstacle.isPresent()) {
+            context.line("%s cannot be set back as it is (%s): it is made again".formatted(saved.machine(),
+                    obstacle.get()));
             machine.makeAgain(context);
-            setBack(context);
+            setBack(context, changes(context));
         }
         disk.cutPower(saved.machine(), context.cancellation());
         labContext.forgetStates();
     }
 
-    /** What goes into one folder, of this host's archive. */
-    private record Unpacked(String path, Path archive) {
-        String parent() {
-            return path.substring(0, Math.max(1, path.lastIndexOf('/')));
+    /** Sets it back. Returns why that is not possible, for people; empty if it is done. */
+    private Optional<String> tried(StepContext context) {
+        try {
+            List<DiskChange> now = changes(context);
+            Optional<String> obstacle = SavedPaths.outOfReach(now).or(() -> tooMany(now));
+            if (obstacle.isEmpty()) {
+                setBack(context, now);
+            }
+            return obstacle;
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.of(e.what());
         }
     }
 
-    private void setBack(StepContext context) {
-        List<DiskChange> now = disk.changes(saved.machine(), context.cancellation());
-        SavedPaths paths = SavedPaths.of(saved);
-        List<String> originals = paths.originals(now);
-        List<String> gone = new ArrayList<>(paths.strangers(now));
-        paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(gone::add);
-        gone.addAll(originals);
+    private Optional<String> tooMany(List<DiskChange> now) {
+        int wrong = SavedPaths.of(saved).originals(now).size() + SavedFolders.of(saved).wrong(now).size();
+        return wrong > MOST_ORIGINALS ? Optional.of("%d files and folders of its box changed".formatted(wrong))
+                : Optional.empty();
+    }
+
+    private List<DiskChange> changes(StepContext context) {
+        return disk.changes(saved.machine(), context.cancellation());
+    }
+
+    /** What goes into one folder, of this host's archive. */
+    private record Unpacked(String folder, Path archive) {
+        static Unpacked of(Snapshot.SavedPath path, Path in) {
+            return new Unpacked(path.path().substring(0, Math.max(1, path.path().lastIndexOf('/'))),
+                    in.resolve(path.file()));
+        }
+    }
+
+    private void setBack(StepContext context, List<DiskChange> now) {
+        List<String> originals = SavedPaths.of(saved).originals(now);
+        Path ofBox = folder.resolve(".box-%s.tar".formatted(saved.machine()));
         List<Unpacked> archives = new ArrayList<>();
-        saved.paths().forEach(path -> archives.add(new Unpacked(path.path(), folder.resolve(path.file()))));
-        List<Unpacked> ofBox = new ArrayList<>();
         try {
-            for (String path : originals) {
-                context.line("%s comes from the box again".formatted(path));
-                Unpacked original = new Unpacked(path, folder.resolve(".box-%s-%02d.tar".formatted(saved.machine(),
-                        ofBox.size())));
-                ofBox.add(original);
-                disk.readFromBox(saved.machine(), path, original.archive(), context.cancellation());
+            if (!originals.isEmpty()) {
+                originals.forEach(path -> context.line("%s comes from the box again".formatted(path)));
+                disk.readFromBox(saved.machine(), originals, ofBox, context.cancellation());
+                archives.add(new Unpacked("/", ofBox));
             }
-            archives.addAll(ofBox);
-            disk.run(saved.machine(), QUIET + UNPACK, arguments(gone, archives), archives.stream()
+            // What the snapshot has of a folder of the box comes after it.
+            saved.paths().forEach(path -> archives.add(Unpacked.of(path, folder)));
+            disk.run(saved.machine(), QUIET + UNPACK, arguments(now, originals, archives), archives.stream()
                     .map(Unpacked::archive).toList(), WITHIN, context.cancellation());
         } finally {
-            ofBox.forEach(one -> SnapshotStore.remove(one.archive()));
+            SnapshotStore.remove(ofBox);
         }
     }
 
-    private List<String> arguments(List<String> gone, List<Unpacked> archives) {
-        List<String> arguments = new ArrayList<>(List.of(String.valueOf(gone.size())));
-        arguments.addAll(gone);
+    private List<String> arguments(List<DiskChange> now, List<String> originals, List<Unpacked> archives) {
+        SavedPaths paths = SavedPaths.of(saved);
+        List<String> back = new ArrayList<>(originals);
+        paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(back::add);
+        List<String> arguments = new ArrayList<>(counted(paths.strangers(now)));
+        arguments.addAll(counted(back));
         arguments.add(String.valueOf(archives.size()));
-        archives.forEach(one -> arguments.addAll(List.of(one.parent(), String.valueOf(one.archive().toFile()
+        archives.forEach(one -> arguments.addAll(List.of(one.folder(), String.valueOf(one.archive().toFile()
                 .length()))));
+        arguments.addAll(SavedFolders.words(SavedFolders.of(saved).all(now)));
         arguments.addAll(saved.deleted());
         return arguments;
+    }
+
+    private static List<String> counted(List<String> paths) {
+        return Stream.concat(Stream.of(String.valueOf(paths.size())), paths.stream()).toList();
     }
 }

@@ -139,6 +139,8 @@ record RunningState(String since, List<String> lines) {
                     { print }' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
                 { print "mount", $2, $3, $4 }' /proc/mounts | sort
+            # Of these, files that changed do not tell.
+            find / /var /var/lib -maxdepth 0 -printf 'path %m %U:%G %p\\n'
             for folder in /run/systemd/system /run/systemd/transient; do
                 [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 -printf 'path %p\\n'
             done | sort

@@ -1,8 +1,12 @@
 package org.hybridlab.provision.snapshot;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.provider.api.DiskChange;
@@ -26,9 +30,12 @@ record SavedPaths(List<String> paths, List<String> deleted) {
     static final List<String> LEFT_OUT = List.of("/run", "/tmp", "/dev", "/proc", "/sys", "/var/log",
             "/var/cache", "/var/tmp", "/var/lib/containerd", "/var/lib/cni", "/var/lib/systemd", "/var/lib/dbus",
             "/opt/containerd", "/usr/lib/modules", "/usr/libexec/kubernetes");
+    /** What a reset itself needs, or gigabytes: no folder of the box there is saved or replaced as a whole. */
+    private static final List<String> OF_BOX = List.of("/usr", "/opt/hybridlab");
+    private static final int TAR_BLOCK = 512;
 
     static SavedPaths of(List<DiskChange> changes) {
-        List<String> paths = new ArrayList<>(WHOLE);
+        Set<String> paths = new LinkedHashSet<>(WHOLE);
         leaves(changes, Kind.ADDED, Kind.CHANGED).forEach(path -> add(paths, path));
         return new SavedPaths(List.copyOf(paths), leaves(changes, Kind.DELETED).toList());
     }
@@ -38,40 +45,73 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(), saved.deleted());
     }
 
+    /** How much the changed files take in archives, without those that are kept whole. */
+    static long bytes(List<DiskChange> changes) {
+        return changes.stream().filter(change -> change.kind() == Kind.ADDED || change.kind() == Kind.CHANGED)
+                .filter(change -> isWanted(change.path()))
+                .mapToLong(change -> TAR_BLOCK + (change.bytes() + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK).sum();
+    }
+
+    /** A file for people that cannot be saved or removed: its name hides it, and its folder has too much else. */
+    static Optional<String> outOfReach(List<DiskChange> changes) {
+        return changes.stream().filter(change -> change.hidden().isPresent() && isWanted(change.path())
+                && (isCovered(change.path(), OF_BOX) || holds(change.path(), LEFT_OUT)
+                        || holds(change.path(), WHOLE))).map(change -> change.hidden().get()).sorted().findFirst();
+    }
+
     /** What has come since, and is to go. */
     List<String> strangers(List<DiskChange> now) {
-        List<String> strangers = new ArrayList<>();
-        leaves(now, Kind.ADDED).filter(path -> !isCovered(path, paths)).forEach(path -> add(strangers, path));
-        return strangers;
+        Set<String> strangers = new LinkedHashSet<>();
+        Set<String> known = new HashSet<>(paths);
+        leaves(now, Kind.ADDED).filter(path -> !isCovered(path, known)).forEach(path -> add(strangers, path));
+        return List.copyOf(strangers);
     }
 
     /** What the box has, and the machine had when it was saved, and has no more, or otherwise. */
     List<String> originals(List<DiskChange> now) {
-        List<String> originals = new ArrayList<>();
-        leaves(now, Kind.CHANGED, Kind.DELETED).filter(path -> !isCovered(path, paths) && !isCovered(path, deleted))
+        Set<String> originals = new LinkedHashSet<>();
+        Set<String> known = new HashSet<>(paths);
+        known.addAll(deleted);
+        leaves(now, Kind.CHANGED, Kind.DELETED).filter(path -> !isCovered(path, known))
                 .forEach(path -> add(originals, path));
-        return originals;
+        return List.copyOf(originals);
+    }
+
+    /** The same where some paths were gone before they could be read. */
+    SavedPaths without(Collection<String> gone) {
+        List<String> left = paths.stream().filter(path -> !gone.contains(path)).toList();
+        return new SavedPaths(left, Stream.concat(deleted.stream(), gone.stream()).toList());
+    }
+
+    /** Whether a snapshot has it by itself. */
+    static boolean isWanted(String path) {
+        return !isCovered(path, WHOLE) && !isCovered(path, LEFT_OUT);
     }
 
     /** Of these kinds, shortest first, but for what is saved whole or left out. */
     private static Stream<String> leaves(List<DiskChange> changes, Kind... kinds) {
         return changes.stream().filter(change -> List.of(kinds).contains(change.kind())).map(DiskChange::path)
-                .filter(path -> !isCovered(path, WHOLE) && !isCovered(path, LEFT_OUT))
-                .filter(path -> LEFT_OUT.stream().noneMatch(out -> isBelow(out, path)))
+                .filter(path -> isWanted(path) && !holds(path, LEFT_OUT))
                 .sorted(Comparator.comparingInt(String::length));
     }
 
-    private static void add(List<String> paths, String path) {
+    private static void add(Set<String> paths, String path) {
         if (!isCovered(path, paths)) {
             paths.add(path);
         }
     }
 
-    private static boolean isCovered(String path, List<String> by) {
-        return by.stream().anyMatch(one -> isBelow(path, one));
+    /** Whether it is one of them, or below one: quickly also of thousands. */
+    static boolean isCovered(String path, Collection<String> by) {
+        for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+            if (by.contains(path.substring(0, end))) {
+                return true;
+            }
+        }
+        return by.contains("/");
     }
 
-    private static boolean isBelow(String path, String folder) {
-        return path.equals(folder) || path.startsWith(folder + "/");
+    private static boolean holds(String folder, List<String> inside) {
+        return inside.stream().anyMatch(one -> isCovered(one, List.of(folder)));
     }
 }

@@ -26,14 +26,30 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
      * @param deleted files of its box that it did not have any more
      * @param subnet what flannel wrote about the machine's share of the pod network; empty where it wrote nothing
      * @param images sizes and paths of what containerd keeps of images, which no snapshot has; null in older ones
+     * @param folders those of its box, too, that had another mode or owner; null in older ones
      */
     public record SavedMachine(String machine, String role, List<SavedPath> paths, List<String> deleted,
-                               String subnet, List<String> images) {
+                               String subnet, List<String> images, List<SavedFolder> folders) {
         public SavedMachine {
             paths = List.copyOf(paths);
             deleted = List.copyOf(deleted);
             images = images == null ? List.of() : List.copyOf(images);
+            folders = folders == null ? null : List.copyOf(folders);
         }
+
+        /** Empty if nobody looked. */
+        Optional<List<SavedFolder>> knownFolders() {
+            return Optional.ofNullable(folders);
+        }
+    }
+
+    /**
+     * A folder without what is in it.
+     *
+     * @param mode octal
+     * @param owner numbers of user and group, with a colon between them
+     */
+    public record SavedFolder(String path, String mode, String owner) {
     }
 
     /**

@@ -112,7 +112,7 @@ public final class SnapshotPlanner {
         return new Snapshot(Snapshot.FORMAT, name, Instant.now(), labContext.id().toString(),
                 labContext.lab().kubernetes().toString(), true, labContext.lab().madeMachines().stream()
                         .map(machine -> new Snapshot.SavedMachine(machine.name(), machine.role().id(), List.of(),
-                                List.of(), "", List.of())).toList());
+                                List.of(), "", List.of(), List.of())).toList());
     }
 
     /**

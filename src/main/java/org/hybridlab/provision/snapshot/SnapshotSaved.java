@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,7 @@ import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provision.context.LabContext;
 
 /**
@@ -34,8 +36,19 @@ import org.hybridlab.provision.context.LabContext;
 final class SnapshotSaved implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(10);
     private static final Duration QUICK = Duration.ofMinutes(1);
-    /** There is no share of the pod network before that is there, or with another one. */
-    private static final String CLOCK_AND_SUBNET = "date +%s.%N; cat \"$1\" 2> /dev/null || true";
+    /**
+     * The time, how many bytes are in the folders that are kept whole, and the share of the pod network, if there is
+     * one. What pods mount is no part of them, and may not answer.
+     */
+    static final String CLOCK_SIZE_SUBNET = """
+            date +%s.%N
+            unshare --mount sh -c '
+                mkdir -p /run/hybridlab/disk
+                mount --bind /var/lib/kubelet /run/hybridlab/disk
+                du -s -c -x --apparent-size --block-size=1 /etc /run/hybridlab/disk' 2> /dev/null |
+                sed -n 's/^\\([0-9]*\\)\ttotal$/\\1/p' | grep . || echo 0
+            cat "$1" 2> /dev/null || true
+            """;
     /**
      * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
      * unpacked files; of its databases the paths alone.
@@ -82,12 +95,14 @@ final class SnapshotSaved implements Action {
         Path folder = store.begin(name, labContext.lab().name());
         mustFit();
         Map<String, Found> found = look(cancellation);
+        SnapshotStore.mustFit(found.values().stream().mapToLong(Found::bytes).sum(), store.bytes(), usable(folder));
+        Map<String, Set<String>> gone = new ConcurrentHashMap<>();
         List<Runnable> reading = machines().stream().flatMap(machine -> reading(machine.name(),
-                found.get(machine.name()).paths(), folder, cancellation)).toList();
+                found.get(machine.name()).paths(), folder, gone, cancellation)).toList();
         Instant at = frozen(() -> Together.each(reading, Runnable::run), lines, cancellation);
         mustFit();
         List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
-                found.get(machine.name()), folder)).toList();
+                found.get(machine.name()), gone.getOrDefault(machine.name(), Set.of()), folder)).toList();
         WorkspaceState.save(labContext.workspace(), folder);
         Map<String, String> clocks = new TreeMap<>();
         found.forEach((machine, one) -> clocks.put(machine, one.clock()));
@@ -116,7 +131,11 @@ final class SnapshotSaved implements Action {
     }
 
     /** What is to be read of a machine. */
-    private record Found(String clock, SavedPaths paths, String subnet, List<String> images) {
+    private record Found(String clock, SavedPaths paths, List<Snapshot.SavedFolder> folders, long bytes, String subnet,
+                         List<String> images) {
+        Found with(List<String> images) {
+            return new Found(clock, paths, folders, bytes, subnet, images);
+        }
     }
 
     private List<Machine> machines() {
@@ -135,11 +154,11 @@ final class SnapshotSaved implements Action {
     }
 
     private void mustFit() {
-        if (store.bytes() > SnapshotStore.LIMIT_BYTES) {
-            throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
-                    .formatted(SnapshotStore.LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete; "
-                    + "`hybridlab snapshot list` shows their sizes.");
-        }
+        SnapshotStore.mustFit(0, store.bytes(), Long.MAX_VALUE);
+    }
+
+    private static long usable(Path folder) {
+        return folder.toFile().getUsableSpace();
     }
 
     private Map<String, Found> look(Cancellation cancellation) {
@@ -149,21 +168,33 @@ final class SnapshotSaved implements Action {
                 () -> found.put(machine.name(), look(machine.name(), cancellation)),
                 () -> images.put(machine.name(), images(disk, machine.name(), cancellation)))).toList(),
                 Runnable::run);
-        found.replaceAll((machine, one) -> new Found(one.clock(), one.paths(), one.subnet(),
-                images.get(machine)));
+        found.replaceAll((machine, one) -> one.with(images.get(machine)));
         return found;
     }
 
     private Found look(String machine, Cancellation cancellation) {
         List<DiskChange> changes = disk.changes(machine, cancellation);
-        String said = disk.run(machine, CLOCK_AND_SUBNET, List.of(labContext.lab().network().plugin().files()
+        SavedPaths.outOfReach(changes).ifPresent(file -> {
+            throw LabException.invalid("snapshot-not-possible", "%s cannot be saved: a file has the name %s.".formatted(
+                    machine, file), "Give the file another name, or delete it. Its bytes are shown as octal numbers.");
+        });
+        String said = disk.run(machine, CLOCK_SIZE_SUBNET, List.of(labContext.lab().network().plugin().files()
                 .sharePath()), List.of(), QUICK, cancellation);
-        int end = said.indexOf('\n') + 1;
-        return new Found(said.substring(0, end).strip(), SavedPaths.of(changes), said.substring(end), List.of());
+        String[] parts = said.split("\n", 3);
+        return new Found(parts[0].strip(), SavedPaths.of(changes), SavedFolders.of(changes),
+                Long.parseLong(parts[1].strip()) + SavedPaths.bytes(changes), parts[2], List.of());
     }
 
     static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {
-        return disk.run(machine, IMAGES, List.of(), List.of(), QUICK, cancellation).lines().sorted().toList();
+        return images(disk.run(machine, IMAGES, List.of(), List.of(), QUICK, cancellation));
+    }
+
+    static List<String> imagesOfBox(MachineDisk disk, String machine, Cancellation cancellation) {
+        return images(disk.runInBox(machine, IMAGES, cancellation));
+    }
+
+    private static List<String> images(String said) {
+        return said.lines().sorted().toList();
     }
 
     /** @return when all of them stood still */
@@ -212,27 +243,43 @@ final class SnapshotSaved implements Action {
                 work.accept(machine.name())), together -> new Thread(together, "hybridlab-power").start()));
     }
 
-    /** Most of its time a read waits for docker, so that none waits for another. */
-    private Stream<Runnable> reading(String machine, SavedPaths paths, Path folder, Cancellation cancellation) {
-        return IntStream.range(0, paths.paths().size()).mapToObj(i -> () -> disk.read(machine, paths.paths().get(i),
-                folder.resolve(file(machine, i)), cancellation));
+    /**
+     * Most of its time a read waits for docker, so that none waits for another. What was deleted since it was listed is
+     * noted.
+     */
+    private Stream<Runnable> reading(String machine, SavedPaths paths, Path folder, Map<String, Set<String>> gone,
+                                     Cancellation cancellation) {
+        return IntStream.range(0, paths.paths().size()).mapToObj(i -> () -> {
+            String path = paths.paths().get(i);
+            if (!disk.read(machine, path, folder.resolve(file(machine, i)), cancellation)) {
+                if (SavedPaths.WHOLE.contains(path) || path.equals(ResetInPlace.ETCD)) {
+                    throw ProviderTool.notAnswering("%s has no %s.".formatted(machine, path));
+                }
+                gone.computeIfAbsent(machine, key -> ConcurrentHashMap.newKeySet()).add(path);
+            }
+        });
     }
 
     private static String file(String machine, int index) {
         return "%s-%02d.tar".formatted(machine, index);
     }
 
-    private static Snapshot.SavedMachine describe(Machine machine, Found found, Path folder) {
+    private static Snapshot.SavedMachine describe(Machine machine, Found found, Set<String> gone, Path folder) {
         List<Snapshot.SavedPath> paths = new ArrayList<>();
         for (int i = 0; i < found.paths().paths().size(); i++) {
-            String file = file(machine.name(), i);
-            if (found.paths().paths().get(i).equals(ResetInPlace.ETCD)) {
-                SnapshotStore.shortenEtcd(folder.resolve(file));
+            String path = found.paths().paths().get(i);
+            Path file = folder.resolve(file(machine.name(), i));
+            if (gone.contains(path)) {
+                SnapshotStore.remove(file);
+                continue;
             }
-            paths.add(new Snapshot.SavedPath(found.paths().paths().get(i), file, folder.resolve(file).toFile()
-                    .length(), SnapshotStore.sum(folder.resolve(file))));
+            if (path.equals(ResetInPlace.ETCD)) {
+                SnapshotStore.shortenEtcd(file);
+            }
+            paths.add(new Snapshot.SavedPath(path, file.getFileName().toString(), file.toFile().length(),
+                    SnapshotStore.sum(file)));
         }
-        return new Snapshot.SavedMachine(machine.name(), machine.role().id(), paths, found.paths().deleted(),
-                found.subnet(), found.images());
+        return new Snapshot.SavedMachine(machine.name(), machine.role().id(), paths, found.paths().without(gone)
+                .deleted(), found.subnet(), found.images(), found.folders());
     }
 }

@@ -36,6 +36,7 @@ public final class SnapshotStore {
     static final String MANIFEST = "manifest.json";
 
     private static final int BUFFER = 1 << 20;
+    private static final long MEGABYTE = 1_000_000;
     private static final String FOLDER = "snapshots";
     private static final String BEGUN = ".begun-";
     private static final String RESET = FOLDER + "/.reset";
@@ -82,6 +83,25 @@ public final class SnapshotStore {
     public Snapshot find(Optional<String> name, String lab) {
         SnapshotChoice choice = new SnapshotChoice(this, lab);
         return name.map(choice::named).orElseGet(choice::newest);
+    }
+
+    /**
+     * @param bytes that are to come
+     * @param others of the snapshots that are there
+     * @param usable on the host
+     * @throws LabException {@code snapshot-limit} (exit 1)
+     */
+    static void mustFit(long bytes, long others, long usable) {
+        if (others + bytes > LIMIT_BYTES) {
+            throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
+                    .formatted(LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete; "
+                    + "`hybridlab snapshot list` shows their sizes.");
+        }
+        if (bytes > usable) {
+            throw LabException.labFailed("snapshot-limit", "The snapshot would take up to %d MB, and the host's disk "
+                    .formatted(bytes / MEGABYTE) + "has %d MB left.".formatted(usable / MEGABYTE),
+                    "Free space on the host's disk, or on the machines: large files below /srv or /root, for example.");
+        }
     }
 
     /** On this host, with what is being taken. */

@@ -1,6 +1,7 @@
 package org.hybridlab.provider.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -25,17 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 class BoxFilesTest {
     private static final String HASH = "0123456789abcdef".repeat(4);
     private static final String BOX = """
-            d 755 0:0 4096 1.0 .
-            d 755 0:0 4096 1.0 ./etc
-            d 755 0:0 4096 1.0 ./usr
-            d 755 0:0 4096 1.0 ./var
+            d 755 0:0 4096 1.0 .$
+            d 755 0:0 4096 1.0 ./etc$
+            d 755 0:0 4096 1.0 ./usr$
+            d 755 0:0 4096 1.0 ./var$
             """;
 
     @TempDir
     private Path folder;
     private Path boxFiles;
     private String image = "sha256:" + HASH;
-    private String ofBox = BOX + "end\n";
+    private String ofBox = BOX + "end$\n";
+    private String byDocker = "D /by-docker\n";
     private final List<String> ran = new ArrayList<>();
 
     @BeforeEach
@@ -61,7 +64,7 @@ class BoxFilesTest {
         assertThat(changes()).containsExactly(new DiskChange(Kind.ADDED, "/srv"));
 
         assertThat(ran).filteredOn(one -> one.startsWith("docker run")).hasSize(2);
-        assertThat(boxFiles.resolve(HASH)).hasContent(BOX + "end\n");
+        assertThat(boxFiles.resolve(HASH)).hasContent(BOX + "end$\n");
     }
 
     @Test
@@ -71,6 +74,18 @@ class BoxFilesTest {
         assertThat(changes()).containsExactly(new DiskChange(Kind.DELETED, "/by-docker"));
 
         assertThat(boxFiles).doesNotExist();
+    }
+
+    /** Docker tells the rest of a name in another line. */
+    @Test
+    void dockersOwnList_withOddName_isRefused() {
+        ofBox = BOX;
+        for (String odd : List.of("A /srv/a\nb\n", "A /srv/\uFFFDt\uFFFD\n")) {
+            byDocker = odd;
+
+            assertThatThrownBy(this::changes).isInstanceOfSatisfying(LabException.class, e ->
+                    assertThat(e.id()).isEqualTo("snapshot-not-possible"));
+        }
     }
 
     /** Its name would be a path. */
@@ -103,8 +118,8 @@ class BoxFilesTest {
             case "ps" -> "node running 77aa\n";
             case "inspect" -> image + "\n";
             case "run" -> ofBox;
-            case "diff" -> "D /by-docker\n";
-            default -> BOX + "f 644 0:0 1 3.0 ./srv\nend\n";
+            case "diff" -> byDocker;
+            default -> BOX + "f 644 0:0 0 3.0 ./srv$\nend$\n";
         }, "", Duration.ZERO);
     }
 }

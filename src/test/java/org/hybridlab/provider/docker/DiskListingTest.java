@@ -11,6 +11,9 @@ import java.util.List;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChange.Access;
+import org.hybridlab.provider.api.DiskChange.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,8 +49,36 @@ class DiskListingTest {
     @Test
     void since_folderOfAnotherTime_isNothing() {
         assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 755 0:0 8192 7.0 ./var"))).isEmpty();
-        assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 700 0:0 4096 1.0 ./var")))
-                .as("a snapshot has no folder by itself").isEmpty();
+    }
+
+    @Test
+    void since_folderOfOtherAccess_tellsBoth() {
+        assertThat(since(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 1700 0:5 4096 9.0 ./var")
+                .replace("d 755 0:0 4096 1.0 .\n", "d 700 0:0 4096 9.0 .\n"))).containsExactlyInAnyOrder(
+                        DiskChange.access("/var", new Access("1700", "0:5"), new Access("755", "0:0")),
+                        DiskChange.access("/", new Access("700", "0:0"), new Access("755", "0:0")));
+    }
+
+    @Test
+    void since_largeFile_tellsItsSize() {
+        assertThat(since(BOX.replace("f 755 0:0 9 1.5 ./usr/kubelet", "f 755 0:0 5000000000 1.6 ./usr/kubelet")))
+                .containsExactly(new DiskChange(Kind.CHANGED, "/usr/kubelet", 5_000_000_000L));
+    }
+
+    /** Its folder tells of it, unless that is new itself. */
+    @Test
+    void since_nameThatCannotBePassed_isHidden() {
+        assertThat(since(BOX + """
+                f 644 0:0 5 2.0 ./var/two\\nlines
+                f 644 0:0 5 2.0 ./usr/\\351t\\351
+                d 755 0:0 5 2.0 ./srv
+                f 644 0:0 5 2.0 ./srv/a\\rb
+                f 644 0:0 5 2.0 ./a\\001/b
+                f 644 0:0 5 2.0 ./var/dev-x\\\\x2dy.device
+                """)).containsExactlyInAnyOrder(DiskChange.hidden("/var", "/var/two\\nlines"),
+                        DiskChange.hidden("/usr", "/usr/\\351t\\351"), new DiskChange(Kind.ADDED, "/srv"),
+                        DiskChange.hidden("/", "/a\\001/b"),
+                        new DiskChange(Kind.ADDED, "/var/dev-x\\x2dy.device", 5));
     }
 
     @Test
@@ -63,10 +94,11 @@ class DiskListingTest {
     /** What is missing in it would count as deleted, or as come since. */
     @ParameterizedTest
     @ValueSource(strings = {"", "end\n", "d 755 0:0 4096 1.0 .\n", "Welcome to Debian!\nend\n",
-        BOX + "f 644 0:0 5 2.0 ./two\1lines\nend\n", BOX + "f 644 0:0\nend\n",
-        BOX + "f 644 0:0 5 2.0 var\nend\n", BOX + "end\nf 644 0:0 5 2.0 ./cut"})
+        BOX + "f 644 0:0\nend\n", BOX + "f 644 0:0 5 2.0 var\nend\n", BOX + "end\nf 644 0:0 5 2.0 ./cut",
+        BOX + "[... 99 characters omitted here ...]\nend\n"})
     void parse_ofIncompleteList_isNone(String said) {
-        assertThat(DiskListing.parse(said)).isEmpty();
+        assertThat(DiskListing.parse(said.replace("\n", "$\n"))).isEmpty();
+        assertThat(DiskListing.parse(BOX + "end\n")).as("by an earlier version").isEmpty();
     }
 
     @Test
@@ -77,10 +109,13 @@ class DiskListingTest {
         Files.writeString(folder.resolve("etc/hosts"), "one");
         DiskListing box = list();
         Files.writeString(folder.resolve("etc/hosts"), "another");
-        Files.writeString(folder.resolve("var/new ä"), "");
+        for (String name : List.of("new ä", "-rf", "( ! $", "a \\ b", "of\r\nDOS")) {
+            Files.writeString(folder.resolve("var").resolve(name), "");
+        }
 
-        assertThat(list().since(box)).extracting(change -> change.kind() + " " + change.path())
-                .containsExactlyInAnyOrder("CHANGED /etc/hosts", "ADDED /var/new ä");
+        assertThat(list().since(box)).extracting(change -> change.kind() + " " + change.path() + change.hidden()
+                .orElse("")).containsExactlyInAnyOrder("CHANGED /etc/hosts", "ADDED /var/new ä", "ADDED /var/-rf",
+                        "ADDED /var/( ! $", "ADDED /var/a \\ b", "CHANGED /var/var/of\\r\\nDOS");
     }
 
     private DiskListing list() {
@@ -90,7 +125,14 @@ class DiskListingTest {
     }
 
     private static List<String> changes(String now) {
-        return DiskListing.parse(now + "end\n").orElseThrow().since(DiskListing.parse(BOX + "end\n").orElseThrow())
-                .stream().map(change -> change.kind() + " " + change.path()).toList();
+        return since(now).stream().map(change -> change.kind() + " " + change.path()).toList();
+    }
+
+    private static List<DiskChange> since(String now) {
+        return listing(now).since(listing(BOX));
+    }
+
+    private static DiskListing listing(String files) {
+        return DiskListing.parse((files + "end\n").replace("\n", "$\n")).orElseThrow();
     }
 }

@@ -52,12 +52,12 @@ class DiskComparisonTest {
         saved = new Snapshot.SavedMachine("node", "worker", List.of(saved(etc, "node-00.tar"),
                 saved(program, "node-01.tar"), new Snapshot.SavedPath(ResetInPlace.KUBELET, "node-02.tar", 0, ""),
                 new Snapshot.SavedPath(ResetInPlace.ETCD, "node-03.tar", 0, "")),
-                List.of(folder.resolve("disk/usr/gone").toString()), "", List.of());
+                List.of(folder.resolve("disk/usr/gone").toString()), "", List.of(), List.of());
     }
 
     private Snapshot.SavedPath saved(Path path, String file) {
         run(Command.of("tar", "-c", "-C", path.getParent().toString(), "-f", folder.resolve(file).toString(),
-                path.getFileName().toString()));
+                "--no-unquote", "--", path.getFileName().toString()));
         return new Snapshot.SavedPath(path.toString(), file, folder.resolve(file).toFile().length(), "");
     }
 
@@ -102,13 +102,41 @@ class DiskComparisonTest {
         assertThat(difference().orElseThrow()).contains("etc/cni");
     }
 
+    @Test
+    void oddNames_areCompared() throws IOException {
+        for (String name : List.of("-rf", "( !", "of\r\nDOS", "tab\tand $", "back\\slash")) {
+            Path odd = folder.resolve("disk").resolve(name);
+            Files.writeString(Files.createDirectories(odd).resolve(name), "one");
+            saved = new Snapshot.SavedMachine("node", "worker", List.of(saved(odd, "node-00.tar")), List.of(), "",
+                    List.of(), List.of());
+            assertThat(difference()).as(name).isEmpty();
+
+            Files.writeString(odd.resolve("strange"), "");
+            assertThat(difference()).as(name).isPresent();
+        }
+    }
+
+    /** No archive has it: what the box has is known to docker alone. */
+    @Test
+    void folderOfOtherAccess_isNamed() {
+        changes.add(DiskChange.access("/usr/bin", new DiskChange.Access("700", "0:0"),
+                new DiskChange.Access("755", "0:0")));
+        assertThat(difference()).contains("/usr/bin");
+
+        changes.set(0, DiskChange.hidden("/usr/bin", "/usr/bin/a\\nb"));
+        assertThat(difference()).isPresent();
+        changes.set(0, DiskChange.hidden("/", "/a\\nb"));
+        assertThat(difference()).contains("/a\\nb");
+    }
+
     /** The machine's own hosts file is docker's, and no other is. */
     @Test
     void changedHostsFileElsewhere_isNamed() throws IOException {
         Path hosts = Files.createDirectories(etc.resolve("jail/etc")).resolve("hosts");
         Files.writeString(hosts, "one");
         Snapshot.SavedPath again = saved(etc, "node-00.tar");
-        saved = new Snapshot.SavedMachine("node", "worker", List.of(again), List.of(), "", List.of());
+        saved = new Snapshot.SavedMachine("node", "worker", List.of(again), List.of(), "", List.of(),
+                List.of());
         assertThat(difference()).isEmpty();
 
         Files.writeString(hosts, "two");
@@ -237,6 +265,6 @@ class DiskComparisonTest {
 
     private static Snapshot.SavedMachine saved(String path, long bytes) {
         return new Snapshot.SavedMachine("node", "worker", List.of(new Snapshot.SavedPath(path, "node-00.tar", bytes,
-                "")), List.of(), "", List.of());
+                "")), List.of(), "", List.of(), List.of());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +51,7 @@ class MachineSetBackTest {
         shell(Command.of("tar", "-c", "-C", root.resolve("from").toString(), "-f", root.resolve("a.tar").toString(),
                 "etcd"));
 
-        shell(unpack(List.of("0", "1", root.resolve("to").toString(), size("a.tar")), "a.tar"));
+        shell(unpack(List.of("0", "0", "1", root.resolve("to").toString(), size("a.tar"), "0"), "a.tar"));
 
         assertThat(root.resolve("to/etcd/member/wal")).isDirectoryContaining("glob:**.wal")
                 .isDirectoryNotContaining("glob:**.tmp");
@@ -66,9 +67,9 @@ class MachineSetBackTest {
         archive("b.tar", "deleted", "was saved");
         archive("c.tar", "three", "");
 
-        shell(unpack(List.of("2", root.resolve("stranger").toString(), root.resolve("gone").toString(), "3",
+        shell(unpack(List.of("2", root.resolve("stranger").toString(), root.resolve("gone").toString(), "0", "3",
                 root.resolve("to").toString(), size("a.tar"), root.toString(), size("b.tar"),
-                root.resolve("to it").toString(), size("c.tar"), root.resolve("deleted").toString()),
+                root.resolve("to it").toString(), size("c.tar"), "0", root.resolve("deleted").toString()),
                 "a.tar", "b.tar", "c.tar"));
 
         assertThat(root.resolve("to/one")).hasContent("x".repeat(100_000));
@@ -77,11 +78,47 @@ class MachineSetBackTest {
         assertThat(root.resolve("deleted")).doesNotExist();
     }
 
+    /** The bits in front of the three digits go, too. */
+    @Test
+    void unpack_setsModesOfFolders_asTold() throws IOException {
+        Path changed = Files.createDirectories(root.resolve("changed"));
+        shell(Command.of("chmod", "7700", changed.toString()));
+        Path link = Files.createSymbolicLink(root.resolve("link"), Files.createDirectories(root.resolve("other")));
+        String owner = "%s:%s".formatted(Files.getAttribute(root, "unix:uid"), Files.getAttribute(root, "unix:gid"));
+
+        shell(unpack(List.of("0", "0", "0", "3", changed.toString(), "755", owner, link.toString(), "777", owner,
+                root.resolve("none").toString(), "755", owner)));
+
+        assertThat((int) Files.getAttribute(changed, "unix:mode") & 07777).isEqualTo(0755);
+        assertThat((int) Files.getAttribute(link, "unix:mode") & 07777).as("not where it leads").isNotEqualTo(0777);
+        assertThat(root.resolve("none")).doesNotExist();
+    }
+
+    /** tar itself may be what an upgrade changed. */
+    @Test
+    void fileThatComesBack_staysUntilThen() throws IOException {
+        Path tools = Files.createDirectories(root.resolve("tools"));
+        for (String tool : List.of("tar", "rm", "head", "mkdir")) {
+            Files.writeString(tools.resolve(tool), "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(tool));
+            Files.setPosixFilePermissions(tools.resolve(tool), PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        archive("a.tar", "tar", "of the snapshot");
+        Files.createDirectories(tools.resolve("folder/in it"));
+        archive("b.tar", "folder", "a file");
+
+        Command unpack = unpack(List.of("0", "2", tools.resolve("tar").toString(), tools.resolve("folder").toString(),
+                "2", tools.toString(), size("b.tar"), tools.toString(), size("a.tar"), "0"), "b.tar", "a.tar");
+        shell(unpack.env("PATH", tools.toString()));
+
+        assertThat(tools.resolve("tar")).hasContent("of the snapshot");
+        assertThat(tools.resolve("folder")).hasContent("a file");
+    }
+
     @Test
     void unpack_ofCutArchive_fails() throws IOException {
         archive("a.tar", "one", "x".repeat(100_000));
         Files.write(root.resolve("cut.tar"), Arrays.copyOf(Files.readAllBytes(root.resolve("a.tar")), 51_200));
-        Command command = unpack(List.of("0", "1", root.resolve("to").toString(), size("a.tar")), "cut.tar");
+        Command command = unpack(List.of("0", "0", "1", root.resolve("to").toString(), size("a.tar"), "0"), "cut.tar");
 
         assertThatThrownBy(() -> shell(command)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isEqualTo("script-failed"));
@@ -98,7 +135,7 @@ class MachineSetBackTest {
     }
 
     private Command unpack(List<String> arguments, String... archives) {
-        return Command.of("sh", "-c", MachineSetBack.UNPACK, "sh").with(arguments.toArray(String[]::new))
+        return Command.of("/bin/sh", "-c", MachineSetBack.UNPACK, "sh").with(arguments.toArray(String[]::new))
                 .stdinFrom(Stream.of(archives).map(root::resolve).toList());
     }
 

@@ -15,12 +15,17 @@ abstract class ScriptRunner implements MachineDisk {
     }
 
     @Override
-    public void read(String machine, String path, Path archive, Cancellation cancellation) {
+    public boolean read(String machine, String path, Path archive, Cancellation cancellation) {
         throw new AssertionError();
     }
 
     @Override
-    public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
+    public void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public String runInBox(String machine, String script, Cancellation cancellation) {
         throw new AssertionError();
     }
 

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,18 @@ class SnapshotStoreTest {
     void begunReset_isOnDisk() throws IOException {
         assertThat(forced(() -> store.resetBegins("first"))).hasSize(2).last().isEqualTo(snapshots);
         assertThat(store.resetUnderWay()).contains("first");
+    }
+
+    @Test
+    void snapshot_thatDoesNotFit_isRefused() {
+        long most = SnapshotStore.LIMIT_BYTES;
+        SnapshotStore.mustFit(most - 5, 5, most);
+
+        assertThatThrownBy(() -> SnapshotStore.mustFit(most - 5, 6, most)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("snapshot-limit"));
+        assertThatThrownBy(() -> SnapshotStore.mustFit(3_000_000, 0, 2_000_000)).isInstanceOfSatisfying(
+                LabException.class, e -> assertThat(e.what()).isEqualTo(
+                        "The snapshot would take up to 3 MB, and the host's disk has 2 MB left."));
     }
 
     private List<Path> forced(Runnable work) throws IOException {

@@ -28,6 +28,7 @@ import org.hybridlab.common.process.Result;
  */
 final class FrozenContainers implements Processes {
     static final String DATA = "/var/lib/etcd";
+    private static final String IMAGES = "io.containerd.content";
 
     /** hybridlab was killed: nothing of it goes on. */
     static final class Killed extends Error {
@@ -39,7 +40,10 @@ final class FrozenContainers implements Processes {
     Consumer<String> met = line -> { };
     final List<String> ran = new ArrayList<>();
     final List<String> readWhileOthersRan = new ArrayList<>();
-    private final Map<String, String> box = Map.of("/usr/bin/kubelet", "the box's");
+    final Map<String, String> box = new TreeMap<>(Map.of("/usr/bin/kubelet", "the box's"));
+    final Set<String> boxImages = new TreeSet<>();
+    /** Of a file that has another size than 1. */
+    final Map<String, Long> sizes = new TreeMap<>();
     private final Set<String> networks = new TreeSet<>();
     /** Called as their machines. */
     private final Set<String> volumes = new TreeSet<>();
@@ -167,11 +171,11 @@ final class FrozenContainers implements Processes {
             case "stop" -> turn(command, last, "running", "exited");
             case "kill" -> kills ? turn(command, last, "running", "exited") : no(command, "tried to kill, but failed");
             case "diff" -> ok(command, diff(machine(last)));
-            case "run" -> ok(command, list(box));
+            case "run" -> command.stdoutFile().isPresent() ? copyOfBox(command, words)
+                    : ok(command, last.contains(IMAGES) ? String.join("\n", boxImages) : list(box, Map.of()));
             case "inspect" -> ok(command, "image\n");
             case "image" -> hasBox ? ok(command, "image\n") : no(command, "No such image");
             case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
-            case "create" -> ok(command, "reader\n");
             case "rm" -> {
                 // With its anonymous volumes, where docker is asked for that.
                 String name = last.replaceFirst("^id-", "");
@@ -226,11 +230,13 @@ final class FrozenContainers implements Processes {
     }
 
     /** As the machine lists its disk, below what is mounted; and its image. */
-    private static String list(Map<String, String> files) {
-        return Stream.concat(Stream.of("", "/etc", "/usr", "/var").map(path -> "d 755 0:0 1 1.0 ." + path),
+    private String list(Map<String, String> files, Map<String, String> access) {
+        return Stream.concat(Stream.of("", "/etc", "/usr", "/var").map(path -> "d %s 1 1.0 .%s".formatted(
+                        access.getOrDefault(path, "755 0:0"), path)),
                 files.entrySet().stream().filter(one -> !one.getKey().startsWith("/var/lib/kubelet")).map(one ->
-                        "f 644 0:0 1 %d .%s".formatted(one.getValue().hashCode(), one.getKey())))
-                .collect(Collectors.joining("\n", "", "\nend\n"));
+                        "f 644 0:0 %d %d .%s".formatted(sizes.getOrDefault(one.getKey(), 1L),
+                                one.getValue().hashCode(), one.getKey())))
+                .collect(Collectors.joining("$\n", "", "$\nend$\n"));
     }
 
     private String disk(FrozenMachine machine) {
@@ -239,20 +245,34 @@ final class FrozenContainers implements Processes {
         if (files.remove("gone") != null) {
             files.remove("/usr/bin/kubelet");
         }
-        return list(files);
+        return list(files, machine.access);
     }
 
     private Result copy(Command command, String from) {
         String path = from.substring(from.indexOf(':') + 1);
-        if (!from.startsWith("reader:") && machines.values().stream().anyMatch(one -> one.state.equals("running"))) {
+        if (machines.values().stream().anyMatch(one -> one.state.equals("running"))) {
             readWhileOthersRan.add(from);
         }
-        Map<String, String> source = from.startsWith("reader:") ? box : machine(from.substring(0, from.indexOf(':')))
-                .files;
-        String found = source.entrySet().stream().filter(one -> FrozenMachine.isBelow(one.getKey(), path))
+        String found = below(path, machine(from.substring(0, from.indexOf(':'))).files);
+        return found.isEmpty() && !path.equals("/etc") && !path.equals("/var/lib/kubelet")
+                ? no(command, "Error response from daemon: Could not find the file %s in container".formatted(path))
+                : written(command, found);
+    }
+
+    /** By tar, of paths below the root. */
+    private Result copyOfBox(Command command, List<String> words) {
+        return written(command, words.subList(words.indexOf("--") + 1, words.size()).stream()
+                .map(path -> below("/" + path, box)).collect(Collectors.joining()));
+    }
+
+    private static String below(String path, Map<String, String> files) {
+        return files.entrySet().stream().filter(one -> FrozenMachine.isBelow(one.getKey(), path))
                 .map(one -> one.getKey() + "\t" + one.getValue() + "\n").collect(Collectors.joining());
+    }
+
+    private static Result written(Command command, String text) {
         try {
-            Files.writeString(command.stdoutFile().orElseThrow(), found);
+            Files.writeString(command.stdoutFile().orElseThrow(), text);
             return ok(command, "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -273,8 +293,10 @@ final class FrozenContainers implements Processes {
         List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("iptables-save")) {
             return ok(command, machine.looks(script.contains("-newerct") && lists));
+        } else if (script.contains(IMAGES)) {
+            return ok(command, String.join("\n", machine.images));
         } else if (script.startsWith("date +%s.%N")) {
-            return ok(command, moment + ".5\n");
+            return ok(command, moment + ".5\n0\n");
         } else if (script.contains("tar -d")) {
             return ok(command, moment + ".5\n" + machine.compare(archives) + "end\n");
         } else if (script.contains("systemctl stop kubelet containerd")) {

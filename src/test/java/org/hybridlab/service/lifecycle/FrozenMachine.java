@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** A container of {@link FrozenContainers}: its files, what it says of itself, and what scripts do in it. */
 final class FrozenMachine {
     final Map<String, String> files = new TreeMap<>();
+    /** Modes and owners of folders that its box has, too, where they are others. */
+    final Map<String, String> access = new TreeMap<>();
+    /** What containerd keeps of images. */
+    final Set<String> images = new TreeSet<>();
     String state = "running";
     /** Whether its services were killed by who sets it back. */
     boolean quiet;
@@ -52,23 +60,36 @@ final class FrozenMachine {
         kubelet = Math.abs(kubelet) + 1;
     }
 
-    /** @param arguments paths that go, archives with the size that each is said to have, paths that go afterwards */
+    /** @param arguments as the script has them */
     void setBack(List<Path> archives, List<String> arguments) {
         quiet = true;
         List.of("/etc", "/var/lib/kubelet", "/var/lib/cni").forEach(this::remove);
-        int gone = Integer.parseInt(arguments.get(0));
-        arguments.subList(1, 1 + gone).forEach(this::remove);
-        List<String> rest = arguments.subList(1 + gone, arguments.size());
-        if (Integer.parseInt(rest.get(0)) != archives.size()) {
+        Deque<String> words = new ArrayDeque<>(arguments);
+        counted(words).forEach(this::remove);
+        counted(words).forEach(this::remove);
+        if (Integer.parseInt(words.remove()) != archives.size()) {
             throw new AssertionError(arguments);
         }
-        for (int i = 0; i < archives.size(); i++) {
-            if (archives.get(i).toFile().length() != Long.parseLong(rest.get(2 + 2 * i))) {
+        for (Path archive : archives) {
+            words.remove();
+            if (archive.toFile().length() != Long.parseLong(words.remove())) {
                 throw new AssertionError(arguments);
             }
-            unpack(archives.get(i));
+            unpack(archive);
         }
-        rest.subList(1 + 2 * archives.size(), rest.size()).forEach(this::remove);
+        for (int left = Integer.parseInt(words.remove()); left > 0; left--) {
+            access.put(words.remove(), words.remove() + " " + words.remove());
+        }
+        words.forEach(this::remove);
+    }
+
+    /** Takes their number and them away. */
+    private static List<String> counted(Deque<String> words) {
+        List<String> taken = new ArrayList<>();
+        for (int left = Integer.parseInt(words.remove()); left > 0; left--) {
+            taken.add(words.remove());
+        }
+        return taken;
     }
 
     /** What of the archives is otherwise in it, or not there. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,14 +15,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.destroy.DestroyPlanner;
@@ -31,29 +26,23 @@ import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.provision.windows.WindowsLabs;
-import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots and resets of a lab of three machines, cut off at every command that they run. */
 class SnapshotsCutOffTest {
-    private static final String LAB = "name: trio\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
-            + "memory: 3000MiB}, {name: node1}, {name: node2}]\n";
-
     @TempDir
     private Path folder;
-    private final FrozenContainers docker = new FrozenContainers("control", "node1", "node2");
-    private LabContext lab;
+    private TrioOnDocker trio;
+    private FrozenContainers docker;
     private SnapshotStore store;
 
     @BeforeEach
     void aWorkspace() {
-        lab = WindowsLabs.onDocker(LAB, folder, docker);
-        labContext().workspace().create();
-        store = new SnapshotStore(labContext().workspace());
+        trio = new TrioOnDocker(folder);
+        docker = trio.docker;
+        store = trio.store;
     }
 
     @Test
@@ -306,19 +295,16 @@ class SnapshotsCutOffTest {
     }
 
     private RunResult save(String name) {
-        return run(new SnapshotPlanner(labContext()).save(name));
+        return trio.save(name);
     }
 
     private RunResult reset(String name) {
-        try (LabLock lock = lock()) {
-            LabContext labContext = labContext();
-            return new LabReset(context(), labContext, lock).to(store.find(Optional.of(name), "trio"), Set.of());
-        }
+        return trio.reset(name);
     }
 
     private Optional<RunResult> finishEarlier() {
-        try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).finishEarlier("trio");
+        try (LabLock lock = trio.lock()) {
+            return new LabReset(trio.context(), labContext(), lock).finishEarlier("trio");
         }
     }
 
@@ -331,10 +317,7 @@ class SnapshotsCutOffTest {
     }
 
     private RunResult run(Plan plan) {
-        try (LabLock lock = lock()) {
-            return new Engine(runFolder(), Settings.of(4, Map.of()), Clock.systemUTC(), List.of())
-                    .run(plan, lock, new Cancellation());
-        }
+        return trio.run(plan);
     }
 
     private List<String> snapshotFolders() throws IOException {
@@ -343,22 +326,7 @@ class SnapshotsCutOffTest {
         }
     }
 
-    /** As a new process has it. */
     private LabContext labContext() {
-        lab.forgetStates();
-        return lab;
-    }
-
-    private LabLock lock() {
-        return LabLock.acquire(context().runFolder(labContext().workspace()), Clock.systemUTC());
-    }
-
-    private RunFolder runFolder() {
-        return context().runFolder(labContext().workspace());
-    }
-
-    private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
-                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+        return trio.labContext();
     }
 }
