@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
@@ -161,6 +162,29 @@ class LabRequirementsTest {
         hardware = true;
         assertThat(one("kvm", ProviderName.LIBVIRT, new FakeHost(root.resolve("other"))).state())
                 .isEqualTo(State.WARNING);
+    }
+
+    /** Whatever this host's is. */
+    @Test
+    void emulator_ofAnotherArchitecture_isNeeded() throws IOException {
+        Arch other = Arch.ofThisHost() == Arch.ARM64 ? Arch.AMD64 : Arch.ARM64;
+        FakeHost host = new FakeHost(root).with(Software.QEMU);
+        assertThat(emulators(Arch.ofThisHost(), host)).isEmpty();
+        assertThat(emulators(other, host)).singleElement().satisfies(emulator -> {
+            assertThat(emulator.isMissing()).isTrue();
+            assertThat(emulator.needed()).contains(Software.qemu(other));
+        });
+        assertThat(emulators(other, host.with(Software.qemu(other)))).singleElement()
+                .satisfies(emulator -> assertThat(emulator.state()).isEqualTo(State.OK));
+    }
+
+    private List<Requirement> emulators(Arch arch, FakeHost host) throws IOException {
+        Lab lab = read("""
+                network: {machines: 192.168.56.0/24}
+                machines: [{name: control, role: control-plane, arch: %s}]
+                """.formatted(arch.id()));
+        return judge(host, 16_000).of(lab, ProviderName.LIBVIRT, List.of(), true, Optional.empty(), NOW).stream()
+                .filter(one -> one.id().equals("emulator")).toList();
     }
 
     @Test
