@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LabRequirementsTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Lab LAB = TestLabs.linux();
+    private static final LabRequirements.OnHost BOX = new LabRequirements.OnHost(true, Set.of(), Set.of());
     private static final String FLAGS = "flags : fpu vmx hypervisor\n";
 
     @TempDir
@@ -85,7 +86,7 @@ class LabRequirementsTest {
     @Test
     void clock_beforeTheInstallation_isMissing() {
         LabRequirements judge = judge(new FakeHost(root), 16_000);
-        assertThat(judge.of(LAB, ProviderName.DOCKER, List.of(), true, Optional.of(NOW.plus(Duration.ofDays(3))), NOW))
+        assertThat(judge.of(LAB, ProviderName.DOCKER, List.of(), BOX, Optional.of(NOW.plus(Duration.ofDays(3))), NOW))
                 .filteredOn(one -> one.id().equals("clock")).singleElement()
                 .satisfies(clock -> assertThat(clock.isMissing()).isTrue());
         assertThat(one("clock", ProviderName.DOCKER, new FakeHost(root)).state()).isEqualTo(State.OK);
@@ -183,7 +184,7 @@ class LabRequirementsTest {
                 network: {machines: 192.168.56.0/24}
                 machines: [{name: control, role: control-plane, arch: %s}]
                 """.formatted(arch.id()));
-        return judge(host, 16_000).of(lab, ProviderName.LIBVIRT, List.of(), true, Optional.empty(), NOW).stream()
+        return judge(host, 16_000).of(lab, ProviderName.LIBVIRT, List.of(), BOX, Optional.empty(), NOW).stream()
                 .filter(one -> one.id().equals("emulator")).toList();
     }
 
@@ -213,7 +214,7 @@ class LabRequirementsTest {
                 machines:
                   - {name: control, role: control-plane}
                 """);
-        assertThat(judge(new FakeHost(root), 16_000).of(far, ProviderName.VIRTUALBOX, List.of(), true, Optional.empty(),
+        assertThat(judge(new FakeHost(root), 16_000).of(far, ProviderName.VIRTUALBOX, List.of(), BOX, Optional.empty(),
                 NOW)).filteredOn(one -> one.id().equals("virtualbox-networks")).singleElement()
                 .extracting(networks -> networks.remedy().orElseThrow().what()).isEqualTo("Allow it: sudo mkdir -p "
                 + "/etc/vbox && echo '* 192.168.56.0/21 10.9.0.0/24' | sudo tee -a /etc/vbox/networks.conf");
@@ -233,14 +234,14 @@ class LabRequirementsTest {
     void requirements_ofAbsentWindowsMachines_areLeftOut() {
         List<Requirement> usual = List.of(Requirement.ok("winrm", "x", "y"), Requirement.ok("ovmf", "x", "y"),
                 Requirement.ok("evaluation-box:a:1", "x", "y"), Requirement.ok("vagrant", "x", "y"));
-        assertThat(judge(new FakeHost(root), 16_000).of(LAB, ProviderName.LIBVIRT, usual, true, Optional.empty(), NOW))
+        assertThat(judge(new FakeHost(root), 16_000).of(LAB, ProviderName.LIBVIRT, usual, BOX, Optional.empty(), NOW))
                 .extracting(Requirement::id).contains("vagrant").doesNotContain("winrm", "ovmf", "evaluation-box:a:1");
     }
 
     @Test
     void ovmf_forUsualWindowsBox_isMissing() {
         List<Requirement> usual = List.of(Requirement.warning("ovmf", "UEFI", "none", "Install ovmf."));
-        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
+        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, BOX,
                 Optional.empty(), NOW)).filteredOn(one -> one.id().equals("ovmf")).singleElement()
                 .satisfies(ovmf -> assertThat(ovmf.isMissing()).isTrue());
     }
@@ -255,10 +256,10 @@ class LabRequirementsTest {
                   - {name: control, role: control-plane}
                   - {name: win, os: windows, shell: winrm}
                 """);
-        assertThat(judge(new FakeHost(root), 16_000).of(remoting, ProviderName.LIBVIRT, usual, true, Optional.empty(),
+        assertThat(judge(new FakeHost(root), 16_000).of(remoting, ProviderName.LIBVIRT, usual, BOX, Optional.empty(),
                 NOW)).filteredOn(one -> one.id().equals("winrm")).singleElement()
                 .satisfies(winrm -> assertThat(winrm.isMissing()).isTrue());
-        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
+        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, BOX,
                 Optional.empty(), NOW)).noneMatch(one -> one.id().equals("winrm"));
     }
 
@@ -284,7 +285,7 @@ class LabRequirementsTest {
     }
 
     private List<Requirement> requirements(ProviderName provider, FakeHost host, long memory) {
-        return judge(host, memory).of(LAB, provider, List.of(), true, Optional.of(NOW.minus(Duration.ofDays(3))), NOW);
+        return judge(host, memory).of(LAB, provider, List.of(), BOX, Optional.of(NOW.minus(Duration.ofDays(3))), NOW);
     }
 
     private LabRequirements judge(FakeHost host, long memory) {
