@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -164,12 +165,31 @@ public final class LabRequirements {
             return Optional.empty();
         }
         String machines = lab.network().machines().toString();
-        String excepted = environment.getOrDefault("no_proxy", environment.getOrDefault("NO_PROXY", ""));
-        boolean direct = Stream.of(excepted.split(",")).map(String::strip)
-                .anyMatch(one -> one.equals("*") || one.equals(machines));
+        List<String> excepted = Stream.of("no_proxy", "NO_PROXY").map(name -> environment.getOrDefault(name, ""))
+                .filter(value -> !value.isBlank()).findFirst().stream().flatMap(value -> Stream.of(value.split(",")))
+                .map(String::strip).toList();
+        boolean direct = Stream.concat(lab.madeMachines().stream().map(Machine::address),
+                lab.network().virtualAddress().stream()).allMatch(address -> excepted.stream()
+                .anyMatch(entry -> excepts(entry, address)));
         return Optional.of((direct ? Requirement.ok("proxy", "Proxy", "set, and not for the lab")
                 : Requirement.warning("proxy", "Proxy", "set also for the lab's addresses",
                 "For your own kubectl and curl: export no_proxy=\"$no_proxy,%s\"".formatted(machines)))
                 .needing(machines + " in no_proxy"));
+    }
+
+    /** As Go and curl read it: all hosts, an address, or a network by any of its addresses. */
+    private static boolean excepts(String entry, Ipv4 address) {
+        if (entry.equals("*")) {
+            return true;
+        }
+        try {
+            int slash = entry.indexOf('/');
+            int prefix = slash < 0 ? 32 : Integer.parseInt(entry.substring(slash + 1));
+            Ipv4 network = Ipv4.parse(slash < 0 ? entry : entry.substring(0, slash));
+            return prefix >= 0 && prefix <= 32 && (network.bits() ^ address.bits()) >>> (32 - prefix) == 0;
+        } catch (IllegalArgumentException e) {
+            // A name, or an address of IPv6.
+            return false;
+        }
     }
 }

@@ -38,7 +38,6 @@ class LabRequirementsTest {
     private long disk = 100_000;
     private boolean hardware = true;
     private OperatingSystem system = OperatingSystem.linux("ID=debian");
-    private Map<String, String> environment = Map.of();
 
     @Test
     void memory_onVirtualMachines_tooLittle_isMissing() {
@@ -90,20 +89,6 @@ class LabRequirementsTest {
                 .filteredOn(one -> one.id().equals("clock")).singleElement()
                 .satisfies(clock -> assertThat(clock.isMissing()).isTrue());
         assertThat(one("clock", ProviderName.DOCKER, new FakeHost(root)).state()).isEqualTo(State.OK);
-    }
-
-    @Test
-    void proxy_withoutLabInNoProxy_warns() {
-        FakeHost host = new FakeHost(root);
-        assertThat(all("proxy", ProviderName.DOCKER, host)).isEmpty();
-        environment = Map.of("HTTPS_PROXY", "http://proxy.example:3128", "no_proxy", "localhost");
-        assertThat(one("proxy", ProviderName.DOCKER, host)).satisfies(proxy -> {
-            assertThat(proxy.state()).isEqualTo(State.WARNING);
-            assertThat(proxy.remedy().orElseThrow().what()).contains(LAB.network().machines().toString());
-        });
-        environment = Map.of("https_proxy", "http://proxy.example:3128",
-                "no_proxy", "localhost, " + LAB.network().machines());
-        assertThat(one("proxy", ProviderName.DOCKER, host).state()).isEqualTo(State.OK);
     }
 
     @Test
@@ -290,6 +275,6 @@ class LabRequirementsTest {
 
     private LabRequirements judge(FakeHost host, long memory) {
         return new LabRequirements(new HostFacts(system, 4, memory, Math.min(free, memory), disk,
-                hardware, hardware, List.of(), "lea"), host.files(), host, environment);
+                hardware, hardware, List.of(), "lea"), host.files(), host, Map.of());
     }
 }
