@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -25,6 +26,28 @@ public final class LabRequirements {
     private static final int FOR_THE_HOST = 1024;
     /** Of the bundle and the box that are made once, in MiB. */
     private static final int FIRST_TIME = 6 * 1024;
+
+    /**
+     * What of a lab this host has already, so that nothing more is needed for it.
+     *
+     * @param box whether the machines' box is there
+     * @param made names of machines that have their disk
+     * @param running names of machines that have their memory
+     */
+    public record OnHost(boolean box, Set<String> made, Set<String> running) {
+        public OnHost {
+            made = Set.copyOf(made);
+            running = Set.copyOf(running);
+        }
+
+        private List<Machine> notMade(Lab lab) {
+            return lab.madeMachines().stream().filter(machine -> !made.contains(machine.name())).toList();
+        }
+
+        private List<Machine> notRunning(Lab lab) {
+            return lab.madeMachines().stream().filter(machine -> !running.contains(machine.name())).toList();
+        }
+    }
 
     private final HostFacts facts;
     private final HostFiles files;
@@ -42,16 +65,16 @@ public final class LabRequirements {
     /**
      * @param provider that would make its machines
      * @param usual what the provider needs of this host for any lab; what this lab does not need is left out
-     * @param boxHere whether the machines' box is on this host
+     * @param here what of the lab is on this host already
      * @param built when hybridlab was installed: no clock can be right that is before it
      * @param now of this host
      */
-    public List<Requirement> of(Lab lab, ProviderName provider, List<Requirement> usual, boolean boxHere,
+    public List<Requirement> of(Lab lab, ProviderName provider, List<Requirement> usual, OnHost here,
                                 Optional<Instant> built, Instant now) {
         List<Requirement> all = new ArrayList<>(usual.stream().flatMap(one -> forLab(one, lab)).toList());
-        all.add(memory(lab, provider));
+        all.add(memory(lab, provider, here));
         all.add(cores(lab));
-        all.add(disk(lab, provider, boxHere));
+        all.add(disk(lab, provider, here));
         String time = "says " + now.truncatedTo(ChronoUnit.SECONDS);
         built.filter(then -> now.isBefore(then.minus(Duration.ofDays(1)))).ifPresentOrElse(
                 then -> all.add(Requirement.missing("clock", "Clock", time, new Remedy.ByHand(
@@ -80,14 +103,16 @@ public final class LabRequirements {
                 ? Requirement.missing(one.id(), one.title(), one.found(), one.remedy().orElseThrow()) : one);
     }
 
-    private Requirement memory(Lab lab, ProviderName provider) {
+    private Requirement memory(Lab lab, ProviderName provider, OnHost here) {
         long needed = memoryMiB(lab);
+        long more = memoryMiB(here.notRunning(lab));
         String advice = "Take fewer or smaller machines, or end other programs and labs.";
         boolean shared = provider.traits().sharesHostMemory();
         return (!shared && needed > facts.memoryMiB() - FOR_THE_HOST
                 ? Requirement.missing("memory", "Memory", facts.memory(), new Remedy.ByHand(advice))
-                : freeMemory(needed, shared ? advice + " Containers take what they use." : advice))
-                .needing("%d MiB".formatted(needed));
+                : freeMemory(more, shared ? advice + " Containers take what they use." : advice))
+                .needing("%d MiB".formatted(needed) + (more == needed ? "" : ", %d MiB of it not in use yet"
+                        .formatted(more)));
     }
 
     private Requirement freeMemory(long needed, String advice) {
@@ -101,7 +126,11 @@ public final class LabRequirements {
 
     /** Of all machines that are made. */
     static long memoryMiB(Lab lab) {
-        return lab.madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
+        return memoryMiB(lab.madeMachines());
+    }
+
+    private static long memoryMiB(List<Machine> machines) {
+        return machines.stream().mapToLong(Machine::memoryMiB).sum();
     }
 
     private Requirement cores(Lab lab) {
@@ -112,10 +141,12 @@ public final class LabRequirements {
     }
 
     /** Estimates: a machine writes 1 GiB as a container, 4 GiB with a disk of its own, 20 GiB with Windows. */
-    private Requirement disk(Lab lab, ProviderName provider, boolean boxHere) {
+    private Requirement disk(Lab lab, ProviderName provider, OnHost here) {
+        List<Machine> more = here.notMade(lab);
         long each = provider.traits().sharesKernel() ? 1024 : 4096;
-        long windows = lab.madeWindowsMachines().size();
-        long needed = (lab.madeMachines().size() - windows) * each + windows * 20_480 + (boxHere ? 0 : FIRST_TIME);
+        long windows = more.stream().filter(Machine::isWindows).count();
+        long needed = (more.size() - windows) * each + windows * 20_480
+                + (here.box() || more.isEmpty() ? 0 : FIRST_TIME);
         DiskRoom room = DiskRoom.least(provider, facts, files, programs.processes());
         String found = "%.1f GiB free in %s".formatted(room.freeMiB() / 1024.0, room.place());
         String advice = "Make room: `hybridlab cache list` and `hybridlab list` show what hybridlab has.";
@@ -134,12 +165,31 @@ public final class LabRequirements {
             return Optional.empty();
         }
         String machines = lab.network().machines().toString();
-        String excepted = environment.getOrDefault("no_proxy", environment.getOrDefault("NO_PROXY", ""));
-        boolean direct = Stream.of(excepted.split(",")).map(String::strip)
-                .anyMatch(one -> one.equals("*") || one.equals(machines));
+        List<String> excepted = Stream.of("no_proxy", "NO_PROXY").map(name -> environment.getOrDefault(name, ""))
+                .filter(value -> !value.isBlank()).findFirst().stream().flatMap(value -> Stream.of(value.split(",")))
+                .map(String::strip).toList();
+        boolean direct = Stream.concat(lab.madeMachines().stream().map(Machine::address),
+                lab.network().virtualAddress().stream()).allMatch(address -> excepted.stream()
+                .anyMatch(entry -> excepts(entry, address)));
         return Optional.of((direct ? Requirement.ok("proxy", "Proxy", "set, and not for the lab")
                 : Requirement.warning("proxy", "Proxy", "set also for the lab's addresses",
                 "For your own kubectl and curl: export no_proxy=\"$no_proxy,%s\"".formatted(machines)))
                 .needing(machines + " in no_proxy"));
+    }
+
+    /** As Go and curl read it: all hosts, an address, or a network by any of its addresses. */
+    private static boolean excepts(String entry, Ipv4 address) {
+        if (entry.equals("*")) {
+            return true;
+        }
+        try {
+            int slash = entry.indexOf('/');
+            int prefix = slash < 0 ? 32 : Integer.parseInt(entry.substring(slash + 1));
+            Ipv4 network = Ipv4.parse(slash < 0 ? entry : entry.substring(0, slash));
+            return prefix >= 0 && prefix <= 32 && (network.bits() ^ address.bits()) >>> (32 - prefix) == 0;
+        } catch (IllegalArgumentException e) {
+            // A name, or an address of IPv6.
+            return false;
+        }
     }
 }

@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.ProviderTraits;
 
@@ -25,7 +27,7 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
     List<Requirement> of(ProviderName provider) {
         List<Requirement> own = switch (provider) {
             case DOCKER -> docker();
-            case LIBVIRT -> kvm().stream().toList();
+            case LIBVIRT -> Stream.concat(kvm().stream(), emulators()).toList();
             case VIRTUALBOX -> virtualbox(provider.traits());
             case HYPERV -> List.of(administrator());
             case PARALLELS -> List.of();
@@ -124,6 +126,23 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
                 HostFacts.KVM + " is there, but the processor offers nothing for it: it is dead",
                 "hybridlab does not use it. On a rented machine ask for nested virtualisation."))
                 : Optional.empty();
+    }
+
+    /** KVM and this host's own QEMU run no machine of another architecture. */
+    private Stream<Requirement> emulators() {
+        return lab.madeMachines().stream().map(Machine::arch).filter(arch -> arch != Arch.ofThisHost()).distinct()
+                .map(this::emulator);
+    }
+
+    private Requirement emulator(Arch arch) {
+        String title = "QEMU for " + arch.id();
+        String program = Software.qemu(arch);
+        String packages = arch == Arch.ARM64
+                ? "qemu-system-arm and qemu-efi-aarch64 (Fedora, Arch: qemu-system-aarch64 and edk2-aarch64)"
+                : "qemu-system-x86";
+        return (files.program(program).isPresent() ? Requirement.ok("emulator", title, "installed")
+                : Requirement.missing("emulator", title, "not installed", new Remedy.ByHand("Install " + packages
+                + ", or give the machines `arch: " + Arch.ofThisHost().id() + "`."))).needing(program);
     }
 
     private List<Requirement> virtualbox(ProviderTraits traits) {

@@ -22,7 +22,7 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
                        List<String> winget) {
     private static final boolean ARM = Arch.ofThisHost() == Arch.ARM64;
     /** The program that runs machines of this host's own architecture. */
-    public static final String QEMU = ARM ? "qemu-system-aarch64" : "qemu-system-x86_64";
+    public static final String QEMU = qemu(Arch.ofThisHost());
     /** RHEL and its kin have no other. */
     private static final String QEMU_OF_RHEL = "qemu-kvm";
     /** Packages of Fedora that RHEL and its kin lack. */
@@ -54,6 +54,11 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     /** vagrant-libvirt calls it, and virt-sparsify, at each {@code vagrant package} (package_domain.rb of 0.11). */
     public static final Software VIRT_SYSPREP = new Software("virt-sysprep", List.of("guestfs-tools"),
             List.of("guestfs-tools"), List.of("guestfs-tools"), List.of(), List.of());
+
+    /** The program that runs machines of that architecture. */
+    static String qemu(Arch arch) {
+        return arch == Arch.ARM64 ? "qemu-system-aarch64" : "qemu-system-x86_64";
+    }
 
     /** QEMU's file if it is installed. */
     static Optional<Path> qemu(HostFiles files) {

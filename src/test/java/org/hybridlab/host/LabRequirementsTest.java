@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LabRequirementsTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Lab LAB = TestLabs.linux();
+    private static final LabRequirements.OnHost BOX = new LabRequirements.OnHost(true, Set.of(), Set.of());
     private static final String FLAGS = "flags : fpu vmx hypervisor\n";
 
     @TempDir
@@ -36,7 +38,6 @@ class LabRequirementsTest {
     private long disk = 100_000;
     private boolean hardware = true;
     private OperatingSystem system = OperatingSystem.linux("ID=debian");
-    private Map<String, String> environment = Map.of();
 
     @Test
     void memory_onVirtualMachines_tooLittle_isMissing() {
@@ -84,24 +85,10 @@ class LabRequirementsTest {
     @Test
     void clock_beforeTheInstallation_isMissing() {
         LabRequirements judge = judge(new FakeHost(root), 16_000);
-        assertThat(judge.of(LAB, ProviderName.DOCKER, List.of(), true, Optional.of(NOW.plus(Duration.ofDays(3))), NOW))
+        assertThat(judge.of(LAB, ProviderName.DOCKER, List.of(), BOX, Optional.of(NOW.plus(Duration.ofDays(3))), NOW))
                 .filteredOn(one -> one.id().equals("clock")).singleElement()
                 .satisfies(clock -> assertThat(clock.isMissing()).isTrue());
         assertThat(one("clock", ProviderName.DOCKER, new FakeHost(root)).state()).isEqualTo(State.OK);
-    }
-
-    @Test
-    void proxy_withoutLabInNoProxy_warns() {
-        FakeHost host = new FakeHost(root);
-        assertThat(all("proxy", ProviderName.DOCKER, host)).isEmpty();
-        environment = Map.of("HTTPS_PROXY", "http://proxy.example:3128", "no_proxy", "localhost");
-        assertThat(one("proxy", ProviderName.DOCKER, host)).satisfies(proxy -> {
-            assertThat(proxy.state()).isEqualTo(State.WARNING);
-            assertThat(proxy.remedy().orElseThrow().what()).contains(LAB.network().machines().toString());
-        });
-        environment = Map.of("https_proxy", "http://proxy.example:3128",
-                "no_proxy", "localhost, " + LAB.network().machines());
-        assertThat(one("proxy", ProviderName.DOCKER, host).state()).isEqualTo(State.OK);
     }
 
     @Test
@@ -163,6 +150,29 @@ class LabRequirementsTest {
                 .isEqualTo(State.WARNING);
     }
 
+    /** Whatever this host's is. */
+    @Test
+    void emulator_ofAnotherArchitecture_isNeeded() throws IOException {
+        Arch other = Arch.ofThisHost() == Arch.ARM64 ? Arch.AMD64 : Arch.ARM64;
+        FakeHost host = new FakeHost(root).with(Software.QEMU);
+        assertThat(emulators(Arch.ofThisHost(), host)).isEmpty();
+        assertThat(emulators(other, host)).singleElement().satisfies(emulator -> {
+            assertThat(emulator.isMissing()).isTrue();
+            assertThat(emulator.needed()).contains(Software.qemu(other));
+        });
+        assertThat(emulators(other, host.with(Software.qemu(other)))).singleElement()
+                .satisfies(emulator -> assertThat(emulator.state()).isEqualTo(State.OK));
+    }
+
+    private List<Requirement> emulators(Arch arch, FakeHost host) throws IOException {
+        Lab lab = read("""
+                network: {machines: 192.168.56.0/24}
+                machines: [{name: control, role: control-plane, arch: %s}]
+                """.formatted(arch.id()));
+        return judge(host, 16_000).of(lab, ProviderName.LIBVIRT, List.of(), BOX, Optional.empty(), NOW).stream()
+                .filter(one -> one.id().equals("emulator")).toList();
+    }
+
     @Test
     void nested_hostInAMachine_isAWarning() {
         FakeHost host = new FakeHost(root).write("proc/cpuinfo", FLAGS);
@@ -189,7 +199,7 @@ class LabRequirementsTest {
                 machines:
                   - {name: control, role: control-plane}
                 """);
-        assertThat(judge(new FakeHost(root), 16_000).of(far, ProviderName.VIRTUALBOX, List.of(), true, Optional.empty(),
+        assertThat(judge(new FakeHost(root), 16_000).of(far, ProviderName.VIRTUALBOX, List.of(), BOX, Optional.empty(),
                 NOW)).filteredOn(one -> one.id().equals("virtualbox-networks")).singleElement()
                 .extracting(networks -> networks.remedy().orElseThrow().what()).isEqualTo("Allow it: sudo mkdir -p "
                 + "/etc/vbox && echo '* 192.168.56.0/21 10.9.0.0/24' | sudo tee -a /etc/vbox/networks.conf");
@@ -209,14 +219,14 @@ class LabRequirementsTest {
     void requirements_ofAbsentWindowsMachines_areLeftOut() {
         List<Requirement> usual = List.of(Requirement.ok("winrm", "x", "y"), Requirement.ok("ovmf", "x", "y"),
                 Requirement.ok("evaluation-box:a:1", "x", "y"), Requirement.ok("vagrant", "x", "y"));
-        assertThat(judge(new FakeHost(root), 16_000).of(LAB, ProviderName.LIBVIRT, usual, true, Optional.empty(), NOW))
+        assertThat(judge(new FakeHost(root), 16_000).of(LAB, ProviderName.LIBVIRT, usual, BOX, Optional.empty(), NOW))
                 .extracting(Requirement::id).contains("vagrant").doesNotContain("winrm", "ovmf", "evaluation-box:a:1");
     }
 
     @Test
     void ovmf_forUsualWindowsBox_isMissing() {
         List<Requirement> usual = List.of(Requirement.warning("ovmf", "UEFI", "none", "Install ovmf."));
-        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
+        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, BOX,
                 Optional.empty(), NOW)).filteredOn(one -> one.id().equals("ovmf")).singleElement()
                 .satisfies(ovmf -> assertThat(ovmf.isMissing()).isTrue());
     }
@@ -231,10 +241,10 @@ class LabRequirementsTest {
                   - {name: control, role: control-plane}
                   - {name: win, os: windows, shell: winrm}
                 """);
-        assertThat(judge(new FakeHost(root), 16_000).of(remoting, ProviderName.LIBVIRT, usual, true, Optional.empty(),
+        assertThat(judge(new FakeHost(root), 16_000).of(remoting, ProviderName.LIBVIRT, usual, BOX, Optional.empty(),
                 NOW)).filteredOn(one -> one.id().equals("winrm")).singleElement()
                 .satisfies(winrm -> assertThat(winrm.isMissing()).isTrue());
-        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
+        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, BOX,
                 Optional.empty(), NOW)).noneMatch(one -> one.id().equals("winrm"));
     }
 
@@ -260,11 +270,11 @@ class LabRequirementsTest {
     }
 
     private List<Requirement> requirements(ProviderName provider, FakeHost host, long memory) {
-        return judge(host, memory).of(LAB, provider, List.of(), true, Optional.of(NOW.minus(Duration.ofDays(3))), NOW);
+        return judge(host, memory).of(LAB, provider, List.of(), BOX, Optional.of(NOW.minus(Duration.ofDays(3))), NOW);
     }
 
     private LabRequirements judge(FakeHost host, long memory) {
         return new LabRequirements(new HostFacts(system, 4, memory, Math.min(free, memory), disk,
-                hardware, hardware, List.of(), "lea"), host.files(), host, environment);
+                hardware, hardware, List.of(), "lea"), host.files(), host, Map.of());
     }
 }

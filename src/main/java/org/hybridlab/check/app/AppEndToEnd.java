@@ -86,7 +86,7 @@ public final class AppEndToEnd implements Check {
                             evidence)));
         }
         return Observation.of(complaints, app.nodePort().isEmpty()
-                ? "All of %s is in the cluster, and its pods are ready.".formatted(app.name())
+                ? "All of %s is in the cluster%s.".formatted(app.name(), workloads.podsInWords())
                 : "All of %s answers, on all machines.%s".formatted(app.name(), context.withoutOthers(machines)),
                 evidence);
     }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Pod;
-import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.cluster.api.Workload;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
@@ -31,6 +31,7 @@ final class Workloads {
     private final Set<String> simulated = new TreeSet<>();
     private final List<String> empty = new ArrayList<>();
     private boolean anyReady;
+    private boolean anyCompleted;
 
     Workloads(CheckContext context, App app, List<Manifest> objects) {
         this.context = context;
@@ -61,53 +62,61 @@ final class Workloads {
                 complaints.add("%s is not in the cluster".formatted(object.reference()));
                 continue;
             }
-            if (Rollout.KINDS.contains(object.kind())) {
-                workload(object, live.get(), complaints, evidence);
+            if (Workload.isOne(object)) {
+                workload(object, new Workload(object.kind(), live.get()), complaints, evidence);
             }
             pageNames(object, live.get(), complaints);
         }
-        if (complaints.isEmpty() && !anyReady && !empty.isEmpty()) {
+        if (complaints.isEmpty() && !anyReady && !anyCompleted && !empty.isEmpty()) {
             complaints.add("no pod runs: %s found no node for one".formatted(String.join(" and ", empty)));
         }
     }
 
-    private void workload(Manifest object, JsonNode live, List<String> complaints, List<String> evidence) {
-        Rollout rollout = new Rollout(object.kind(), live);
-        List<Pod> pods = pods(object.namespace(), rollout);
+    /** Whether pods are ready or completed, to end a sentence. Known once {@link #judge} complains of nothing. */
+    String podsInWords() {
+        return anyReady && anyCompleted ? ", and its pods are ready or completed"
+                : anyReady ? ", and its pods are ready" : anyCompleted ? ", and its pods are completed" : "";
+    }
+
+    private void workload(Manifest object, Workload workload, List<String> complaints, List<String> evidence) {
+        List<Pod> pods = workload.pods(context.cluster());
         List<Pod> ready = pods.stream().filter(Pod::ready).toList();
         ready.stream().flatMap(pod -> pod.node().stream()).filter(simulatedNodes::contains).forEach(simulated::add);
-        int wanted = wanted(object, rollout);
-        Optional<String> complaint = rollout.complaint(wanted, () -> pods);
+        int wanted = wanted(object, workload);
+        Optional<String> complaint = workload.complaint(wanted, () -> pods);
         if (complaint.isPresent()) {
-            complaints.add(complaint.get() + reason(pods));
+            complaints.add(complaint.get() + workload.reason(pods).map(": "::concat).orElse(""));
             return;
         }
         anyReady |= !ready.isEmpty();
+        if (workload.isCompleted()) {
+            anyCompleted = true;
+            evidence.add(object.reference() + " is completed");
+        }
         if (wanted == 0 && object.kind().equals("DaemonSet")) {
             empty.add(object.reference());
         }
         ready.forEach(pod -> evidence.add("%s on %s".formatted(pod.name(), pod.node().orElseThrow())));
-        boolean asked = live.path("metadata").path("annotations").path(ON_CONTROL_PLANE).asString("").equals("true");
-        if (asked && context.lab().untaint() && ready.stream().noneMatch(this::onControlPlane)) {
+        if (asksForControlPlane(workload) && ready.stream().noneMatch(this::onControlPlane)) {
             complaints.add("no pod of %s runs on a control plane".formatted(object.reference()));
         }
+    }
+
+    private boolean asksForControlPlane(Workload workload) {
+        return context.lab().untaint() && workload.live().path("metadata").path("annotations").path(ON_CONTROL_PLANE)
+                .asString("").equals("true");
     }
 
     /**
      * As the lab's files say, unless an autoscaler does. Where they say nothing, the user of the lab chooses, but none
      * at all is no app.
      */
-    private int wanted(Manifest object, Rollout rollout) {
-        if (object.kind().equals("DaemonSet") || rollout.isAutoscaled()) {
-            return rollout.wanted();
+    private int wanted(Manifest object, Workload workload) {
+        if (object.kind().equals("DaemonSet") || workload.isAutoscaled()) {
+            return workload.wanted();
         }
         Integer scaled = object.kind().equals("Deployment") ? app.scale().get(object.name()) : null;
-        return scaled != null ? scaled : object.replicas().orElse(Math.max(1, rollout.wanted()));
-    }
-
-    private static String reason(List<Pod> pods) {
-        return pods.stream().filter(pod -> !pod.ready() && !pod.deleting() && !pod.ended()).findFirst()
-                .map(pod -> ": %s: %s".formatted(pod.name(), pod.readiness())).orElse("");
+        return scaled != null ? scaled : object.replicas().orElse(Math.max(1, workload.wanted()));
     }
 
     private boolean onControlPlane(Pod pod) {
@@ -115,21 +124,17 @@ final class Workloads {
                 .filter(role -> role == Role.CONTROL_PLANE).isPresent();
     }
 
-    private List<Pod> pods(String namespace, Rollout workload) {
-        return workload.own(context.cluster().pods(namespace, workload.selector()));
-    }
-
     private void pageNames(Manifest object, JsonNode live, List<String> complaints) {
         String names = live.path("metadata").path("annotations").path(PAGE_NAMES).asString("");
         Stream.of(names.split(" ")).filter(name -> !name.isEmpty()).forEach(name -> deployment(object.namespace(), name)
-                .ifPresentOrElse(found -> named.add(new Named(name, pods(object.namespace(), found).stream()
+                .ifPresentOrElse(found -> named.add(new Named(name, found.pods(context.cluster()).stream()
                                 .filter(Pod::ready).map(Pod::name).toList())),
                         () -> complaints.add("%s wants deployment/%s on the page, which is not in the cluster"
                                 .formatted(object.reference(), name))));
     }
 
-    private Optional<Rollout> deployment(String namespace, String name) {
+    private Optional<Workload> deployment(String namespace, String name) {
         return context.cluster().api().find("/apis/apps/v1/namespaces/%s/deployments/%s".formatted(namespace, name))
-                .map(live -> new Rollout("Deployment", live));
+                .map(live -> new Workload("Deployment", live));
     }
 }

@@ -11,14 +11,17 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * How far a Deployment, StatefulSet or DaemonSet has come with what is wanted of it now, judged as {@code kubectl
- * rollout status} does: pods of an older template serve on while new ones fail, and count for nothing here.
+ * rollout status} does: pods of an older template serve on while new ones fail, and count for nothing here. Of others,
+ * see {@link Workload}.
  *
  * @param kind for example {@code Deployment}
  * @param live the object as the API server has it
  */
 public record Rollout(String kind, JsonNode live) {
-    /** The kinds that can be judged. */
+    /** The kinds that have a rollout. */
     public static final Set<String> KINDS = Set.of("Deployment", "StatefulSet", "DaemonSet");
+    /** Kinds that keep a number of pods, and never replace one for its template. */
+    static final Set<String> BY_HAND = Set.of("ReplicaSet", "ReplicationController");
 
     /** As kubectl names it, for example {@code deployment/web}. */
     public String reference() {
@@ -96,7 +99,7 @@ public record Rollout(String kind, JsonNode live) {
     }
 
     private boolean byHand() {
-        return strategy("updateStrategy").path("type").asString("").equals("OnDelete");
+        return BY_HAND.contains(kind) || strategy("updateStrategy").path("type").asString("").equals("OnDelete");
     }
 
     /** A StatefulSet's partition holds its first pods back on purpose. */
@@ -130,7 +133,9 @@ public record Rollout(String kind, JsonNode live) {
 
     /** Which pods may be its own, as kubectl's {@code -l} takes it. */
     public String selector() {
-        return live.path("spec").path("selector").path("matchLabels").properties().stream()
+        JsonNode selector = live.path("spec").path("selector");
+        JsonNode labels = kind.equals("ReplicationController") ? selector : selector.path("matchLabels");
+        return labels.properties().stream()
                 .map(label -> label.getKey() + "=" + label.getValue().asString()).collect(Collectors.joining(","));
     }
 

@@ -13,6 +13,12 @@ public record NodeTaint(String key, String value, String effect) {
     /** Keeps pods off Windows nodes that do not know Windows: most manifests name no system, and mean Linux. */
     public static final NodeTaint WINDOWS = new NodeTaint("os", "windows", "NoSchedule");
 
+    /** kubeadm's on every control plane. */
+    public static final NodeTaint CONTROL_PLANE = new NodeTaint("node-role.kubernetes.io/control-plane", "",
+            "NoSchedule");
+    /** The same until Kubernetes 1.24, which the legacy mode is older than. */
+    public static final NodeTaint MASTER = new NodeTaint("node-role.kubernetes.io/master", "", "NoSchedule");
+
     private static final Pattern FORM = Pattern.compile("([^=:]+)(?:=([^=:]*))?:([A-Za-z]+)");
 
     /**

@@ -16,6 +16,7 @@ import org.hybridlab.config.rules.machine.MachineNameRules;
 import org.hybridlab.config.rules.machine.MachineSizeRules;
 import org.hybridlab.config.rules.machine.TimeRules;
 import org.hybridlab.config.rules.machine.WindowsBuildRules;
+import org.hybridlab.config.rules.manifest.AppPlacementRules;
 import org.hybridlab.config.rules.network.AddressRules;
 import org.hybridlab.config.rules.network.DnsRules;
 import org.hybridlab.config.rules.network.GatewayRules;
@@ -73,7 +74,7 @@ public final class Rules {
                 NodePortRules.DUPLICATE_NODE_PORT, NodePortRules.NODE_PORT_CONFLICT,
                 NodePortRules.MANIFEST_NODE_PORT_RANGE,
                 NodePortRules.NODE_PORT_UNSERVED,
-                AppRules.SCALE_UNKNOWN, AppRules.APPS_UNSCHEDULABLE,
+                AppRules.SCALE_UNKNOWN, AppPlacementRules.APPS_UNSCHEDULABLE,
                 CheckRules.DUPLICATE_CHECK_NAME, CheckRules.CHECK_MACHINE_UNKNOWN, CheckRules.CHECK_PORT_UNSERVED,
                 CheckRules.CHECK_WORKLOAD_UNKNOWN, CheckRules.CHECK_CONTAINER_UNKNOWN,
                 DnsRules.DNS_SERVER_UNUSABLE,

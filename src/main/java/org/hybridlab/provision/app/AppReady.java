@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Pod;
-import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.cluster.api.Workload;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.App;
@@ -21,7 +21,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.render.WindowsMachine;
 
-/** Every workload of the app has all its pods ready, of its latest template. */
+/** Every workload of the app has all its pods ready, of its latest template, or has completed its work. */
 final class AppReady implements Action {
     /** Looks until it counts what the scheduler says. */
     private static final int PATIENCE = 12;
@@ -41,7 +41,11 @@ final class AppReady implements Action {
             return Probe.absent("there is no cluster yet");
         }
         try {
-            List<String> unready = workloads().stream().flatMap(workload -> complaint(workload).stream()).toList();
+            List<Manifest> workloads = workloads();
+            if (workloads.isEmpty()) {
+                return Probe.present(app.name() + " has no pods to wait for");
+            }
+            List<String> unready = workloads.stream().flatMap(workload -> complaint(workload).stream()).toList();
             return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
                     : Probe.absent(String.join(", ", unready));
         } catch (LabException e) {
@@ -52,18 +56,21 @@ final class AppReady implements Action {
         }
     }
 
-    private Optional<String> complaint(Manifest workload) {
-        Rollout rollout = new Rollout(workload.kind(), labContext.cluster().get(workload));
-        Supplier<List<Pod>> pods = () -> labContext.cluster().pods(workload.namespace(), rollout.selector());
-        return rollout.complaint(rollout.wanted(), pods).map(words -> words + rollout.refusal()
-                .or(() -> rollout.own(pods.get()).stream().filter(pod -> !pod.ready() && !pod.deleting())
-                        .findFirst().map(pod -> pod.name() + ": " + pod.readiness()))
-                .map(": "::concat).orElse(""));
+    /** A Job that is gone was completed, and its time to live is over. */
+    private Optional<String> complaint(Manifest object) {
+        String kind = object.kind();
+        return kind.equals("Job") ? labContext.cluster().find(object).flatMap(live -> complaint(new Workload(kind,
+                live))) : complaint(new Workload(kind, labContext.cluster().get(object)));
+    }
+
+    private Optional<String> complaint(Workload workload) {
+        Supplier<List<Pod>> pods = () -> workload.pods(labContext.cluster());
+        return workload.complaint(workload.wanted(), pods).map(words -> words + workload.refusal()
+                .or(() -> workload.reason(pods.get())).map(": "::concat).orElse(""));
     }
 
     private List<Manifest> workloads() {
-        return Manifest.parse(labContext.files().manifest(app)).stream()
-                .filter(object -> Rollout.KINDS.contains(object.kind())).toList();
+        return Manifest.parse(labContext.files().manifest(app)).stream().filter(Workload::isOne).toList();
     }
 
     /** Pods on Windows machines wait for images of gigabytes. */
@@ -119,7 +126,8 @@ final class AppReady implements Action {
      */
     private String cordonedNodes() {
         boolean waits = workloads().stream().anyMatch(workload -> labContext.cluster().pods(workload.namespace())
-                .stream().filter(pod -> pod.name().startsWith(workload.name() + "-"))
+                .stream().filter(pod -> pod.name().equals(workload.name())
+                        || pod.name().startsWith(workload.name() + "-"))
                 .anyMatch(pod -> pod.reason().contains("were unschedulable") && !pod.reason().contains("Insufficient")
                         && !pod.reason().contains("{node.kubernetes.io/")));
         return !waits ? "" : labContext.cluster().nodes().stream()

@@ -2,15 +2,23 @@ package org.hybridlab.service.lab;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.Requirement;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
@@ -18,6 +26,9 @@ import org.hybridlab.service.context.ServiceContext;
 
 /** Whether this host can run one lab, and what it lacks. Changes nothing, and runs nothing of the lab's. */
 public final class LabDoctor {
+    /** For a provider that hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final ServiceContext context;
     private final LabService labs;
 
@@ -43,19 +54,37 @@ public final class LabDoctor {
         ProviderName chosen = open.choice().provider();
         List<Requirement> usual = host.doctor(true).examine(chosen);
         LabRequirements judge = host.labRequirements();
-        return new Examination(open, host.facts(), judge.of(open.lab(), chosen, usual, hasBox(open), installed(),
+        return new Examination(open, host.facts(), judge.of(open.lab(), chosen, usual, here(open), installed(),
                 Instant.now()));
     }
 
-    /** Where its programs are missing, none is here. */
-    private boolean hasBox(OpenLab open) {
+    /** Where its programs are missing, or do not answer, nothing is known to be here. */
+    private LabRequirements.OnHost here(OpenLab open) {
+        Optional<LabContext> labContext = asked(() -> labs.labContext(open));
+        boolean box = labContext.flatMap(one -> asked(() -> one.hasBox(context.cancellation()))).orElse(false);
+        return onHost(box, labContext.flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
+                own -> one.states(own).byName()))).flatMap(states -> states).orElse(Map.of()));
+    }
+
+    /** A machine that changes, or that the provider has no known word for, counts as not there. */
+    static LabRequirements.OnHost onHost(boolean box, Map<String, MachineState> states) {
+        return new LabRequirements.OnHost(box, names(states, one -> one.isRunning() || one.isOffOrFrozen()),
+                names(states, one -> one.isRunning() || one.kind() == MachineState.Kind.PAUSED));
+    }
+
+    private static Set<String> names(Map<String, MachineState> states, Predicate<MachineState> there) {
+        return states.entrySet().stream().filter(one -> there.test(one.getValue())).map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private <T> Optional<T> asked(Supplier<T> question) {
         try {
-            return labs.labContext(open).hasBox(context.cancellation());
+            return Optional.of(question.get());
         } catch (LabException e) {
             if (context.cancellation().isRequested()) {
                 throw e;
             }
-            return false;
+            return Optional.empty();
         }
     }
 

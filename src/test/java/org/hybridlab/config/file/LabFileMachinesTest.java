@@ -35,11 +35,11 @@ class LabFileMachinesTest {
                 defaults: {cpus: 4, memory: 3GiB, arch: arm64, box: me/mine}
                 machines:
                   - {name: control, role: control-plane}
-                  - {name: small, cpus: 1, memory: 700MiB, arch: amd64, box: other}
+                  - {name: small, os: windows, cpus: 2, memory: 4500MiB, arch: amd64, box: other}
                 """);
 
-        assertThat(lab.machines()).extracting(Machine::cpus).containsExactly(4, 1);
-        assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 700);
+        assertThat(lab.machines()).extracting(Machine::cpus).containsExactly(4, 2);
+        assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 4500);
         assertThat(lab.machines()).extracting(Machine::arch).containsExactly(Arch.ARM64, Arch.AMD64);
         assertThat(lab.machines()).extracting(Machine::box)
                 .containsExactly(Optional.of(BoxChoice.named("me/mine")), Optional.of(BoxChoice.named("other")));

@@ -29,6 +29,7 @@ class CordonedAppTest {
     @TempDir
     private Path folder;
     private ChangingLab lab;
+    private String pending = PENDING;
 
     @BeforeEach
     void anAppThatIsNotReady() throws IOException {
@@ -78,8 +79,39 @@ class CordonedAppTest {
                 "deployment/web has 0 of 1 pods ready: pods \"web-\" is forbidden: exceeded quota"));
     }
 
+    /** It has the name of its manifest, and nothing behind it. */
+    @Test
+    void barePod_onCordonedNode_endsTheWait() throws IOException {
+        barePod(PENDING.formatted(ONLY_CORDONED).replace("web-1", "web"));
+
+        assertThat(failure(ONLY_CORDONED).what()).contains("node is cordoned");
+    }
+
+    @Test
+    void barePod_thatCrashes_isWaitedFor() throws IOException {
+        barePod("""
+                {"items":[{"metadata":{"name":"web"},"status":{"phase":"Running","containerStatuses":[{"name":"it",
+                  "ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}}]}""");
+
+        assertThat(failure("").why()).hasValueSatisfying(why ->
+                assertThat(why).contains("pod/web is not ready: web: it: CrashLoopBackOff"));
+    }
+
+    private void barePod(String pods) throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: web}
+                """);
+        lab.world.answers.put("/api/v1", """
+                {"resources":[{"name":"pods","kind":"Pod","namespaced":true}]}""");
+        lab.world.answers.put("/api/v1/namespaces/default/pods/web",
+                pods.substring(pods.indexOf('[') + 1, pods.lastIndexOf(']')));
+        pending = pods.replace("%", "%%");
+    }
+
     private LabException failure(String message) {
-        lab.world.answers.put("/api/v1/namespaces/default/pods", PENDING.formatted(message));
+        lab.world.answers.put("/api/v1/namespaces/default/pods", pending.formatted(message));
         return lab.run(lab.plan(lab.quick(LAB), id -> id.startsWith("app-ready/")), Agreement.ALL).failures().get(0)
                 .failure().orElseThrow();
     }

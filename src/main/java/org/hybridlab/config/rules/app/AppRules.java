@@ -2,17 +2,11 @@ package org.hybridlab.config.rules.app;
 
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.APPS;
-import static org.hybridlab.config.rules.core.Section.CLUSTER;
-import static org.hybridlab.config.rules.core.Section.MACHINES;
-import static org.hybridlab.config.rules.core.Section.UNTAINT;
 
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 import org.hybridlab.config.model.App;
-import org.hybridlab.config.model.Os;
-import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
@@ -74,11 +68,6 @@ public final class AppRules {
                                 "It has: %s.".formatted(String.join(", ",
                                         new TreeSet<>(facts.apps().get(one.number()).deployments())))))).toList());
 
-    /** kubeadm keeps ordinary pods off control planes. */
-    public static final Rule APPS_UNSCHEDULABLE = Rule.of("apps-unschedulable",
-            "Where there are apps, there is a Linux node that may run them.",
-            Set.of(APPS, MACHINES, UNTAINT, CLUSTER), AppRules::appsUnschedulable);
-
     private AppRules() {
     }
 
@@ -88,13 +77,5 @@ public final class AppRules {
 
     private static boolean isChart(AppFacts.Foreign foreign) {
         return foreign.file().equals("Chart.yaml");
-    }
-
-    private static List<Defect> appsUnschedulable(LabFacts facts) {
-        boolean room = facts.lab().untaint() || facts.lab().joinsExisting()
-                || facts.lab().machines(Role.WORKER).stream().anyMatch(machine -> machine.os() == Os.LINUX);
-        return room || facts.lab().apps().isEmpty() ? List.of() : List.of(error(Place.of("apps"),
-                "no node may run the apps' pods: there is no Linux worker, and control planes are tainted",
-                "Add a worker, or write `untaint: true`."));
     }
 }

@@ -5,10 +5,15 @@ import static org.hybridlab.config.rules.core.Section.MACHINES;
 import static org.hybridlab.config.rules.core.Section.PROVIDER;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.ProviderTraits;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
@@ -26,9 +31,9 @@ public final class MachineArchRules {
                         "Write `arch: amd64` for it."))
                 .toList());
 
-    /** Without emulation, machines have the host's architecture. */
+    /** A lab has one box and one set of programs for its Linux machines, those of its first node. */
     public static final Rule ARCH_MIXED = Rule.of("arch-mixed",
-            "On a provider that cannot emulate, all machines have one architecture.",
+            "All Linux machines have one architecture. On a provider that cannot emulate, all machines do.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::archMixed);
 
     /** Without emulation, machines have the host's architecture. */
@@ -40,17 +45,28 @@ public final class MachineArchRules {
     }
 
     private static List<Defect> archMixed(LabFacts facts) {
-        if (facts.lab().machines().isEmpty()
-                || facts.lab().provider().filter(provider -> !provider.traits().emulates()).isEmpty()) {
-            return List.of();
-        }
-        Arch first = facts.lab().machines().get(0).arch();
-        String provider = facts.lab().provider().get().traits().title();
-        return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().arch() != first)
-                .map(one -> error(Place.machine(one.number(), "arch"), "%s runs %s beside %s nowhere"
-                        .formatted(provider, one.item().arch().id(), first.id()),
-                        "Give all machines the host's architecture, or take libvirt, which can emulate."))
+        List<Machine> machines = facts.lab().machines();
+        Optional<Machine> linux = machines.stream().filter(machine -> !machine.isWindows()).findFirst();
+        Optional<ProviderTraits> alone = facts.lab().provider().map(ProviderName::traits)
+                .filter(traits -> !traits.emulates());
+        return Numbered.of(machines).stream().flatMap(one -> Stream.concat(
+                        linux.filter(first -> !one.item().isWindows() && one.item().arch() != first.arch())
+                                .map(first -> mixedLinux(one, first)).stream(),
+                        alone.filter(traits -> one.item().arch() != machines.get(0).arch())
+                                .map(traits -> notEmulated(one, traits, machines.get(0))).stream()).limit(1))
                 .toList();
+    }
+
+    private static Defect mixedLinux(Numbered<Machine> one, Machine first) {
+        return error(Place.machine(one.number(), "arch"), "%s is %s, and the Linux machine %s is %s".formatted(
+                one.item().name(), one.item().arch().id(), first.name(), first.arch().id()),
+                "Give all Linux machines one architecture: a lab has one set of programs for them.");
+    }
+
+    private static Defect notEmulated(Numbered<Machine> one, ProviderTraits provider, Machine first) {
+        return error(Place.machine(one.number(), "arch"), "%s runs %s beside %s nowhere".formatted(provider.title(),
+                one.item().arch().id(), first.arch().id()),
+                "Give all machines the host's architecture, or take libvirt, which can emulate.");
     }
 
     private static List<Defect> hostArch(LabFacts facts) {

@@ -26,7 +26,7 @@ public final class PodPlacementRules {
     /** Without one, the scheduler may put it on a Linux node, which cannot run it. */
     public static final Rule WINDOWS_POD_SELECTOR = ManifestRule.ofPods("windows-pod-selector",
             "Pods for Windows select Windows nodes.",
-            (pod, lab) -> pod.isWindows() && pod.selectedOs().isEmpty() && !namesOs(pod) && !keptOffLinux(pod,
+            (pod, lab) -> pod.isWindows() && pod.selectedOs().isEmpty() && !pod.namesOs() && !keptOffLinux(pod,
                 lab) ? Stream.of(new Flaw(pod.node(),
                 "the pod is for Windows, and Linux nodes would get it too",
                 "Write nodeSelector: {%s: windows}.".formatted(PodSpec.OS_LABEL))) : Stream.of());
@@ -84,12 +84,6 @@ public final class PodPlacementRules {
                 .filter(machine -> lab.untaint() || !machine.isControlPlane()).toList();
         return !lab.joinsExisting() && !linux.isEmpty() && linux.stream().allMatch(machine -> machine.node().taints()
                 .stream().anyMatch(taint -> taint.isHard() && !pod.tolerates(taint)));
-    }
-
-    /** Node affinity may say it as well. */
-    private static boolean namesOs(PodSpec pod) {
-        return pod.node().at("affinity", "nodeAffinity").isPresent() || pod.node().at("nodeName").isPresent()
-                || pod.node().at("runtimeClassName").isPresent();
     }
 
     private static Stream<Flaw> windowsPodToleration(PodSpec pod, Lab lab) {

@@ -58,6 +58,12 @@ record PodSpec(ManifestNode node) {
                         .isPresent()));
     }
 
+    /** Whether it may say by something else than its node selector which system it is for. */
+    boolean namesOs() {
+        return node.at("affinity", "nodeAffinity").isPresent() || node.at("nodeName").isPresent()
+                || node.at("runtimeClassName").isPresent();
+    }
+
     Stream<Image> images() {
         return containers().stream().map(container -> container.at("image")).filter(image -> image.text().isPresent())
                 .map(Image::new);
