@@ -1,6 +1,7 @@
 package org.hybridlab.config.model;
 
 import static org.hybridlab.config.model.ProviderTraits.Trait.ADDRESSES_FROM_VAGRANT;
+import static org.hybridlab.config.model.ProviderTraits.Trait.AMD64_BOX;
 import static org.hybridlab.config.model.ProviderTraits.Trait.BOXES_ARE_IMAGES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.EMULATES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.JOINS_NETWORKS;
@@ -65,7 +66,9 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         /** Machines come into a network that another lab made, by its range of addresses. */
         JOINS_NETWORKS,
         /** The box of the legacy mode, Ubuntu 20.04, was published for it. */
-        LEGACY_BOXES
+        LEGACY_BOXES,
+        /** The box that hybridlab builds for it boots by a BIOS, which amd64 alone has. */
+        AMD64_BOX
     }
 
     public ProviderTraits {
@@ -83,7 +86,7 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
             case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS, LEGACY_BOXES);
             // What vagrant-libvirt makes for other projects, and libvirt's own default network.
             case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER,
-                    SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES)
+                    SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES, AMD64_BOX)
                     .owning("192.168.121.0/24", "192.168.122.0/24");
             // The default bridge, which a docker daemon always has.
             case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SHARES_HOST_MEMORY, SHARES_KERNEL,
@@ -152,6 +155,10 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
 
     public boolean legacyBoxes() {
         return all.contains(LEGACY_BOXES);
+    }
+
+    public boolean amd64Box() {
+        return all.contains(AMD64_BOX);
     }
 
     private static ProviderTraits of(String title, Trait... traits) {

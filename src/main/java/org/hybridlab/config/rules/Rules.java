@@ -55,7 +55,7 @@ public final class Rules {
                 BoxSourceRules.BOX_FILE_UNPINNED, BoxSourceRules.BOX_VERSION_UNUSED, BoxSourceRules.DUPLICATE_BOX_NAME,
                 BoxSourceRules.BOX_PLACE_DOCKER,
                 BoxBuildRules.BOX_MISSING, BoxBuildRules.BOX_PACKAGED_BUILD,
-                MachineArchRules.ARCH_MIXED, MachineArchRules.HOST_ARCH,
+                MachineArchRules.ARCH_MIXED, MachineArchRules.HOST_ARCH, MachineArchRules.BOX_ARCH,
                 NetworkRangeRules.NETWORKS_OVERLAP, NetworkRangeRules.PROVIDER_NETWORK_OVERLAP,
                 NetworkRangeRules.HOST_ROUTE_OVERLAP, NetworkRangeRules.VIRTUALBOX_RANGE,
                 NetworkRangeRules.NETWORK_SPECIAL, NetworkRangeRules.NETWORK_PUBLIC,

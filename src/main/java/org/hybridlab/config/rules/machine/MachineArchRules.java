@@ -41,6 +41,11 @@ public final class MachineArchRules {
             "On a provider that cannot emulate, machines have the host's architecture.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::hostArch);
 
+    /** hybridlab's own box is built on the host, and not for each architecture on each provider. */
+    public static final Rule BOX_ARCH = Rule.of("box-arch",
+            "On libvirt, arm64 machines name a box: the one that hybridlab builds for it is amd64.",
+            Set.of(MACHINES, PROVIDER), MachineArchRules::boxArch);
+
     private MachineArchRules() {
     }
 
@@ -66,7 +71,18 @@ public final class MachineArchRules {
     private static Defect notEmulated(Numbered<Machine> one, ProviderTraits provider, Machine first) {
         return error(Place.machine(one.number(), "arch"), "%s runs %s beside %s nowhere".formatted(provider.title(),
                 one.item().arch().id(), first.arch().id()),
-                "Give all machines the host's architecture, or take libvirt, which can emulate.");
+                "Give all machines the host's architecture, or take libvirt, which can emulate, with a `box:`.");
+    }
+
+    private static List<Defect> boxArch(LabFacts facts) {
+        return facts.lab().provider().map(ProviderName::traits).filter(ProviderTraits::amd64Box)
+                .map(provider -> Numbered.of(facts.lab().machines()).stream()
+                        .filter(one -> one.item().arch() != Arch.AMD64 && one.item().box().isEmpty())
+                        .map(one -> error(Place.machine(one.number(), "arch"),
+                                "%s is %s, and the box that hybridlab builds for %s is amd64".formatted(
+                                        one.item().name(), one.item().arch().id(), provider.title()),
+                                "Write `box:` with a Vagrant box of that architecture, or write `arch: amd64`."))
+                        .toList()).orElse(List.of());
     }
 
     private static List<Defect> hostArch(LabFacts facts) {
@@ -78,7 +94,7 @@ public final class MachineArchRules {
         return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().arch() != host)
                 .map(one -> error(Place.machine(one.number(), "arch"), "%s is %s, and the host %s"
                         .formatted(one.item().name(), one.item().arch().id(), host.id()),
-                        "Write `arch: %s`, or take libvirt, which can emulate.".formatted(host.id())))
+                        "Write `arch: %s`, or take libvirt, which can emulate, with a `box:`.".formatted(host.id())))
                 .toList();
     }
 }
