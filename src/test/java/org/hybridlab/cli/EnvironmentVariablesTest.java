@@ -14,6 +14,7 @@ import java.util.Map;
 import org.hybridlab.cli.support.GlobalOptions.OutputFormat;
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.UserInput;
 import org.hybridlab.common.template.Installation;
 import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.service.context.EnvironmentVariables;
@@ -100,7 +101,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
         Session any = Call.session(home, Map.of(), new StringWriter(), err);
         Session session = new Session(any.options(), new PrintWriter(results, true), any.err(), any.environment(),
                 any.directory(), any.userHome(), any.folders(), any.processes(), any.foreground(), any.cancellation(),
-                false, false, false);
+                UserInput.ofNobody(), false, false);
         return new Call(Main.run(session, results, "schema"), "", err.toString(), java.util.List.of());
     }
 
