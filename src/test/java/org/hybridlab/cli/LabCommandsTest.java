@@ -3,11 +3,15 @@ package org.hybridlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
@@ -211,6 +215,41 @@ class LabCommandsTest {
         assertThat(document.at("/data/machines/0/machine").asString()).isEqualTo("node1");
         assertThat(document.at("/error/id").asString()).isEqualTo("ssh-lost");
         assertThat(call.err()).contains("control");
+    }
+
+    /** A Linux shell's line would be an unknown program there, as sudo is. */
+    @Test
+    void exec_onWindowsMachines_takesPowerShell() throws IOException {
+        Files.writeString(home.resolve("labs/duo/lab.yaml"), """
+                name: duo
+                kubernetes: "1.36"
+                machines:
+                  - name: control
+                    role: control-plane
+                  - {name: node1, os: windows}
+                """);
+        Map<String, List<String>> asked = new ConcurrentHashMap<>();
+        Processes noting = (command, lines, cancellation) -> {
+            String remote = command.words().get(command.words().size() - 1);
+            asked.computeIfAbsent(command.words().contains("control") ? "linux" : "windows",
+                    key -> new ArrayList<>()).add(remote);
+            return answering(0).run(command, lines, cancellation);
+        };
+        for (List<String> words : List.of(List.of("--", "hostname"), List.of("--sudo", "hostname"),
+                List.of("--", "hostname; dir C:\\"))) {
+            List<String> all = new ArrayList<>(List.of("exec", "duo"));
+            all.addAll(words);
+            assertThat(Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), noting, all.toArray(String[]::new))
+                    .exitCode()).isZero();
+        }
+
+        assertThat(asked.get("linux")).containsExactly("hostname", "sudo -n -- hostname",
+                "sh -c 'hostname; dir C:\\'");
+        assertThat(asked.get("windows")).startsWith("hostname", "hostname").hasSize(3);
+        String[] line = asked.get("windows").get(2).split(" -EncodedCommand ");
+        assertThat(line[0]).isEqualTo("powershell.exe -NoProfile -NonInteractive");
+        assertThat(new String(Base64.getDecoder().decode(line[1]), StandardCharsets.UTF_16LE))
+                .contains("\nhostname; dir C:\\\n").endsWith("exit 0\n");
     }
 
     @Test

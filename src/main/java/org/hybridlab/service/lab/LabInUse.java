@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
@@ -66,17 +68,18 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, b
 
     /** The system of a machine; Linux, which most are, while the lab file is too broken to tell. */
     public Os os(String name) {
-        return written(name).map(Machine::os).orElse(Os.LINUX);
+        return windows().contains(name) ? Os.WINDOWS : Os.LINUX;
+    }
+
+    /** Names of the Windows machines, as the lab file says it by now; none while it is too broken to tell. */
+    public Set<String> windows() {
+        return LabFile.read(location.file(), new FileOnly(Optional.empty(), simulatesWindows), HostView.unknown())
+                .lab().stream().flatMap(lab -> lab.windowsMachines().stream()).map(Machine::name)
+                .collect(Collectors.toSet());
     }
 
     private boolean isSimulated(String name) {
-        return simulatesWindows && written(name).filter(Machine::isWindows).isPresent();
-    }
-
-    /** As the lab file says it, by now. */
-    private Optional<Machine> written(String name) {
-        return LabFile.read(location.file(), new FileOnly(Optional.empty(), simulatesWindows), HostView.unknown())
-                .lab().flatMap(lab -> lab.machine(name));
+        return simulatesWindows && windows().contains(name);
     }
 
     /** @throws LabException {@code lab-not-up} (exit 2) */
