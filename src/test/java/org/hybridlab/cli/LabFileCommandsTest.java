@@ -257,7 +257,7 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("validate", "hybrid").out()).contains("[windows-provider]", "--simulate-windows");
         assertThat(call("validate", "hybrid", "--simulate-windows").exitCode()).isZero();
         Map<String, String> environment = Map.of(Installation.HOME, home.toString(),
-                "HYBRIDLAB_SIMULATE_WINDOWS", "1");
+                "HYBRIDLAB_SIMULATE_WINDOWS", "1 ");
         assertThat(Call.of(home, environment, "validate", "hybrid").exitCode()).isZero();
     }
 

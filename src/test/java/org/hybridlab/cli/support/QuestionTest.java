@@ -1,5 +1,8 @@
 package org.hybridlab.cli.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,9 +16,6 @@ import java.util.Map;
 import org.hybridlab.cli.Call;
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** No standard stream of a test is a terminal, as standard output is none in {@code destroy lab | tee log}. */
 class QuestionTest {
