@@ -19,6 +19,7 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.report.Colors;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.terminal.CurrentScreen;
 import org.hybridlab.terminal.TerminalWriter;
 
 /**
@@ -83,6 +84,11 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     /** For what goes to {@code err}. */
     public Colors errColors() {
         return colors(live);
+    }
+
+    /** On which what goes to {@code err} is shown. */
+    CurrentScreen errScreen() {
+        return CurrentScreen.ofThisTerminal(processes, errColors());
     }
 
     private Colors colors(boolean shown) {
