@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
@@ -179,6 +180,23 @@ class LabCommandsTest {
 
         assertThat(call.exitCode()).isZero();
         assertThat(call.out().lines()).containsExactlyInAnyOrder("control | hello", "node1   | hello");
+    }
+
+    /** Its output is somebody else's: a file may have empty lines, or lines that end as on Windows. */
+    @Test
+    void outputOfMachines_isHandedOn_asWritten() {
+        String text = "one\n\n\ntwo\r\n\nno end";
+        Processes saying = (command, lines, cancellation) -> new LocalProcesses().run(command.words(
+                List.of("printf", "%s", text)), lines, cancellation);
+        Map<String, String> environment = Map.of("HYBRIDLAB_HOME", home.toString());
+
+        Call exec = Call.of(home, environment, saying, "exec", "duo", "--on", "node1", "-o", "json", "--", "cat", "it");
+        assertThat(OutputSchemas.document(exec.out()).at("/data/machines/0/stdout").asString()).isEqualTo(text);
+        assertThat(Call.of(home, environment, saying, "exec", "duo", "--on", "node1", "--", "cat", "it").out().lines())
+                .containsExactly("node1 | one", "node1 | ", "node1 | ", "node1 | two", "node1 | ", "node1 | no end");
+        Call logs = Call.of(home, environment, saying, "logs", "duo", "node1", "-o", "json");
+        assertThat(OutputSchemas.document(logs.out()).at("/data/lines")).extracting(JsonNode::asString)
+                .containsExactly("one", "", "", "two", "", "no end");
     }
 
     @Test

@@ -94,7 +94,7 @@ public final class ExecCommand implements Callable<CommandResult> {
             return all.map(machines, machine -> {
                 try {
                     return Optional.of(ask(GuestShell.of(windows.contains(machine) ? Os.WINDOWS : Os.LINUX,
-                            session.processes(), inUse.workspace(), machine), width));
+                            session.processes().verbatim(), inUse.workspace(), machine), width));
                 } catch (LabException e) {
                     if (e.exitCode() != ExitCode.LAB_FAILED) {
                         // Not of this machine alone.
