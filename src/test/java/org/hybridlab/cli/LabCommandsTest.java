@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -97,13 +98,15 @@ class LabCommandsTest {
 
     @Test
     void foreignReport_isReadWithoutALab() {
-        Call call = call("report", "--windows", "--read",
-                Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString());
+        String file = Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString();
+        for (List<String> read : List.of(List.of("--read", file), List.of("--read=" + file))) {
+            Call call = call(Stream.concat(Stream.of("report", "--windows"), read.stream()).toArray(String[]::new));
 
-        assertThat(call.err()).isEmpty();
-        assertThat(call.out()).contains("made up")
-                .contains("| check windows-dns | red, made up |");
-        assertThat(call.exitCode()).isZero();
+            assertThat(call.err()).isEmpty();
+            assertThat(call.out()).contains("made up")
+                    .contains("| check windows-dns | red, made up |");
+            assertThat(call.exitCode()).isZero();
+        }
     }
 
     @Test
