@@ -86,7 +86,7 @@ public final class LabLeftOut implements IParameterPreprocessor {
         Collections.reverse(words);
         int first = firstPositional(words, command);
         boolean none = first == words.size();
-        if (none && words.contains(ReportCommand.READ)) {
+        if (none && words.stream().anyMatch(word -> isFlag(word, ReportCommand.READ))) {
             // Another lab's report is read, of no lab here.
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
         } else if (Collections.disjoint(words.subList(0, first), INSTEAD)
@@ -107,9 +107,17 @@ public final class LabLeftOut implements IParameterPreprocessor {
 
     /** Of kubectl's flags after LAB, the name of the instance is ours. */
     private static void instanceFirst(List<String> words, int lab) {
-        if (lab + 2 < words.size() && words.get(lab + 1).equals(InstanceArgument.FLAG)) {
-            words.add(lab + 2, words.remove(lab));
+        if (lab + 1 < words.size() && isFlag(words.get(lab + 1), InstanceArgument.FLAG)) {
+            int last = words.get(lab + 1).equals(InstanceArgument.FLAG) ? lab + 2 : lab + 1;
+            if (last < words.size()) {
+                words.add(last, words.remove(lab));
+            }
         }
+    }
+
+    /** Its value may be behind it, or the next word. */
+    private static boolean isFlag(String word, String flag) {
+        return word.equals(flag) || word.startsWith(flag + "=");
     }
 
     /** Where all arguments are needed, their number says it: any of them may be called as a lab is. */
@@ -135,8 +143,8 @@ public final class LabLeftOut implements IParameterPreprocessor {
 
     /** What names machines must not become a word of what all machines run. */
     private static void refuseOwn(List<String> words, CommandSpec command) {
-        words.stream().filter(word -> BEFORE_COMMAND.stream().anyMatch(flag -> (word.equals(flag)
-                || word.startsWith(flag + "=")) && command.findOption(flag) != null)).findFirst().ifPresent(flag -> {
+        words.stream().filter(word -> BEFORE_COMMAND.stream().anyMatch(flag -> isFlag(word, flag)
+                && command.findOption(flag) != null)).findFirst().ifPresent(flag -> {
                     throw new ParameterException(command.commandLine(), flag + " stands behind the command. Write it "
                             + "before the command, or -- before the command if it is the command's own.");
                 });

@@ -10,6 +10,7 @@ import java.util.jar.JarFile;
 
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.UserInput;
 
 /**
  * Runs commands in one process for the launcher's class-data archive: what it loads, later starts find ready. An
@@ -40,7 +41,8 @@ public final class Training {
         Session real = Session.ofThisProcess(ResultStream.standardOutput());
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         return new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(), real.userHome(),
-                real.folders(), real.processes(), real.foreground(), real.cancellation(), false, false, false);
+                real.folders(), real.processes(), real.foreground(), real.cancellation(), UserInput.ofNobody(),
+                false, false);
     }
 
     /** Commands that need a real lab load what these did not. */

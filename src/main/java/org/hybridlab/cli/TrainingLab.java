@@ -19,6 +19,7 @@ import javax.net.ssl.SSLContext;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.UserInput;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -87,7 +88,7 @@ final class TrainingLab implements AutoCloseable {
         return new Session(usual.options(), usual.out(), usual.err(), usual.environment(), usual.directory(),
                 usual.userHome(), folders(folder), (command, lines, cancellation) -> {
                     throw LabException.hostNotReady("program-missing", "There are no programs here.", "");
-                }, usual.foreground(), usual.cancellation(), false, false, false);
+                }, usual.foreground(), usual.cancellation(), UserInput.ofNobody(), false, false);
     }
 
     /** How many the API server has answered. */

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Os;
 
 /**
  * A shell in one running machine. All calls may be made from several threads at once.
@@ -16,7 +19,20 @@ import org.hybridlab.common.process.Result;
  * with another code than 0 is no failure by itself.
  */
 public interface GuestShell {
+    /** The settings of the machine must have been written by {@link SshSettings}. */
+    static GuestShell of(Os os, Processes processes, Workspace workspace, String machine) {
+        return switch (os) {
+            case LINUX -> new OpenSsh(processes, workspace, machine);
+            case WINDOWS -> new WindowsSsh(processes, workspace, machine);
+        };
+    }
+
     String machine();
+
+    /** The words that let a shell of the machine take a line. */
+    default List<String> wordsOf(String line) {
+        return List.of("sh", "-c", line);
+    }
 
     /**
      * Runs a program as the machine's login user.

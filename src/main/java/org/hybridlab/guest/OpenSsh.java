@@ -118,6 +118,6 @@ public final class OpenSsh implements GuestShell {
     private void uploaded(Command command, String remotePath, Duration timeout, Cancellation cancellation) {
         client.lost(processes.run(command.timeout(timeout), NOBODY, cancellation)).orFail("upload-failed",
                 "%s could not be written on %s.".formatted(remotePath, machine),
-                "Look at free space there: hybridlab exec " + machine + " -- df -h");
+                "Look at free space there: hybridlab exec LAB --on " + machine + " -- df -h");
     }
 }

@@ -45,7 +45,19 @@ final class WindowsRemote {
             if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
             """;
 
+    /** PowerShell's own exit code is 1 for any program that failed. */
+    private static final String END = """
+
+            if (-not $?) { if ($LASTEXITCODE) { exit $LASTEXITCODE } else { exit 1 } }
+            exit 0
+            """;
+
     private WindowsRemote() {
+    }
+
+    /** A line whose exit code is that of its last program. */
+    static String ending(String line) {
+        return line + END;
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.process.Wait;
@@ -40,6 +41,12 @@ public final class WindowsSsh implements GuestShell {
     @Override
     public String machine() {
         return machine;
+    }
+
+    /** Of PowerShell, whatever the login shell is. */
+    @Override
+    public List<String> wordsOf(String line) {
+        return EncodedPowerShell.words(WindowsRemote.ending(line));
     }
 
     @Override

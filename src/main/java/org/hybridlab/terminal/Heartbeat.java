@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.hybridlab.common.process.TaskProgress;
 
@@ -43,12 +44,9 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
                 this::tick);
     }
 
-    /** @param live whether what is written there can be painted over */
-    public static Heartbeat of(PrintWriter out, boolean live) {
-        if (!live) {
-            return new Heartbeat(out::println);
-        }
-        BottomLine bottom = new BottomLine(out);
+    /** On a terminal, where what is written can be painted over. @param screen as large as it is now */
+    public static Heartbeat live(PrintWriter out, Supplier<Screen> screen) {
+        BottomLine bottom = new BottomLine(out, screen);
         return new Heartbeat(bottom::say, Optional.of(bottom::paint), Clock.systemUTC(), Progress.SILENCE);
     }
 
@@ -110,21 +108,28 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
         private static final String CLEAR = "\r\u001b[K";
 
         private final PrintWriter out;
+        private final Supplier<Screen> screen;
         private String painted = "";
 
-        BottomLine(PrintWriter out) {
+        BottomLine(PrintWriter out, Supplier<Screen> screen) {
             this.out = out;
+            this.screen = screen;
         }
 
         void say(String line) {
-            write((painted.isEmpty() ? "" : CLEAR) + TerminalText.shown(line) + "\n" + painted);
+            write((painted.isEmpty() ? "" : CLEAR) + TerminalText.shown(line) + "\n" + fitting());
         }
 
         void paint(String line) {
             if (!line.isEmpty() || !painted.isEmpty()) {
                 painted = line;
-                write(CLEAR + line);
+                write(CLEAR + fitting());
             }
+        }
+
+        /** The last column stays free, and of a line that wraps only the last row would be cleared. */
+        private String fitting() {
+            return painted.isEmpty() ? "" : Printable.cut(painted, screen.get().columns() - 1);
         }
 
         private void write(String text) {

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Event.RunFinished;
@@ -21,7 +22,7 @@ final class LiveProgress implements Progress {
     private static final String CLEAR_TO_END = "\u001b[J";
 
     private final PrintWriter out;
-    private final Screen screen;
+    private final Supplier<Screen> screen;
     private final Clock clock;
     private final StepVerdict verdict;
     private final RunPicture picture = new RunPicture();
@@ -30,11 +31,11 @@ final class LiveProgress implements Progress {
     private int painted;
     private boolean over;
 
-    LiveProgress(PrintWriter out, Screen screen, Clock clock) {
+    LiveProgress(PrintWriter out, Supplier<Screen> screen, Clock clock) {
         this.out = out;
         this.screen = screen;
         this.clock = clock;
-        this.verdict = new StepVerdict(screen.colors());
+        this.verdict = new StepVerdict(screen.get().colors());
         this.thread = new OneThread("hybridlab-screen", FRAME, this::paint);
     }
 
@@ -68,7 +69,7 @@ final class LiveProgress implements Progress {
         frame.append('\r').append(CLEAR_TO_END);
         staying.forEach(line -> frame.append(TerminalText.shown(line)).append('\n'));
         staying.clear();
-        List<String> tree = over ? List.of() : LiveTree.lines(picture, clock.instant(), screen);
+        List<String> tree = over ? List.of() : LiveTree.lines(picture, clock.instant(), screen.get());
         tree.forEach(line -> frame.append(line).append('\n'));
         painted = tree.size();
         if (out instanceof TerminalWriter terminal) {

@@ -3,6 +3,7 @@ package org.hybridlab.terminal;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.report.Colors;
@@ -12,8 +13,8 @@ public interface Progress extends EventListener, AutoCloseable {
     /** Nobody should have to wonder for half a minute whether anything still happens. */
     Duration SILENCE = Duration.ofSeconds(25);
 
-    /** A live picture, for a terminal. */
-    static Progress live(PrintWriter out, Screen screen, Clock clock) {
+    /** A live picture, for a terminal. @param screen as large as it is now */
+    static Progress live(PrintWriter out, Supplier<Screen> screen, Clock clock) {
         return new LiveProgress(out, screen, clock);
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 
 import org.hybridlab.cli.support.GlobalOptions;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.UserInput;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
@@ -43,6 +44,6 @@ public record Call(int exitCode, String out, String err, List<Command> foregroun
                 home, home, UserFolders.of(Map.of(), home), processes, command -> {
             foreground.add(command);
             return 7;
-        }, new Cancellation(), false, false, false);
+        }, new Cancellation(), UserInput.ofNobody(), false, false);
     }
 }

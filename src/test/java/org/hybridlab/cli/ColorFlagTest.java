@@ -9,6 +9,7 @@ import java.util.Map;
 
 import org.hybridlab.cli.support.GlobalOptions;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.UserInput;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.host.UserFolders;
@@ -59,7 +60,7 @@ class ColorFlagTest {
         err.getBuffer().setLength(0);
         Main.run(new Session(new GlobalOptions(), new PrintWriter(new StringWriter()), new PrintWriter(err, true),
                 environment, home, home, UserFolders.of(Map.of(), home), new LocalProcesses(), command -> 7,
-                new Cancellation(), false, terminal, terminal), words);
+                new Cancellation(), UserInput.ofNobody(), terminal, terminal), words);
         return err.toString();
     }
 }

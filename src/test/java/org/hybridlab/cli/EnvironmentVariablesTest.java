@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
+import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.cli.support.GlobalOptions.OutputFormat;
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.UserInput;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.template.Installation;
 import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.service.context.EnvironmentVariables;
@@ -21,12 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the environment says is heeded or refused, and never passed over. */
 class EnvironmentVariablesTest extends OwnInstallation {
     @ParameterizedTest
-    @CsvSource({"YES, maybe", "DEBUG, 2", "FORCE, y", "SIMULATE_WINDOWS, please", "OUTPUT, xml", "COLOR, red",
-            "PROVIDER, dokcer", "BUNDLE_SOURCE, modules!"})
+    @CsvSource({"YES, maybe", "TRUST, nonsense", "DEBUG, 2", "FORCE, y", "SIMULATE_WINDOWS, please", "OUTPUT, xml",
+            "COLOR, red", "PROVIDER, dokcer", "BUNDLE_SOURCE, modules!"})
     void variable_withUnknownValue_endsTheCall(String name, String value) {
         Call call = call(Map.of("HYBRIDLAB_" + name, value), "list");
 
@@ -46,6 +50,16 @@ class EnvironmentVariablesTest extends OwnInstallation {
     @EnumSource
     void everyOutputFormatIsKnownToTheEnvironment(OutputFormat format) {
         EnvironmentVariables.check(Map.of("HYBRIDLAB_OUTPUT", EnumIds.of(format)));
+    }
+
+    /** As {@code check} takes it, and so does what reads it later. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", " Modules "})
+    void bundleSource_inAnyForm_isUnderstood(String value) {
+        Map<String, String> environment = Map.of(Bundles.SOURCE_VARIABLE, value);
+
+        EnvironmentVariables.check(environment);
+        assertThat(Bundles.of(Path.of(""), home, environment, new LocalProcesses())).isNotNull();
     }
 
     @Test
@@ -100,7 +114,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
         Session any = Call.session(home, Map.of(), new StringWriter(), err);
         Session session = new Session(any.options(), new PrintWriter(results, true), any.err(), any.environment(),
                 any.directory(), any.userHome(), any.folders(), any.processes(), any.foreground(), any.cancellation(),
-                false, false, false);
+                UserInput.ofNobody(), false, false);
         return new Call(Main.run(session, results, "schema"), "", err.toString(), java.util.List.of());
     }
 

@@ -3,15 +3,21 @@ package org.hybridlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
@@ -92,13 +98,15 @@ class LabCommandsTest {
 
     @Test
     void foreignReport_isReadWithoutALab() {
-        Call call = call("report", "--windows", "--read",
-                Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString());
+        String file = Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString();
+        for (List<String> read : List.of(List.of("--read", file), List.of("--read=" + file))) {
+            Call call = call(Stream.concat(Stream.of("report", "--windows"), read.stream()).toArray(String[]::new));
 
-        assertThat(call.err()).isEmpty();
-        assertThat(call.out()).contains("made up")
-                .contains("| check windows-dns | red, made up |");
-        assertThat(call.exitCode()).isZero();
+            assertThat(call.err()).isEmpty();
+            assertThat(call.out()).contains("made up")
+                    .contains("| check windows-dns | red, made up |");
+            assertThat(call.exitCode()).isZero();
+        }
     }
 
     @Test
@@ -177,6 +185,23 @@ class LabCommandsTest {
         assertThat(call.out().lines()).containsExactlyInAnyOrder("control | hello", "node1   | hello");
     }
 
+    /** Its output is somebody else's: a file may have empty lines, or lines that end as on Windows. */
+    @Test
+    void outputOfMachines_isHandedOn_asWritten() {
+        String text = "one\n\n\ntwo\r\n\nno end";
+        Processes saying = (command, lines, cancellation) -> new LocalProcesses().run(command.words(
+                List.of("printf", "%s", text)), lines, cancellation);
+        Map<String, String> environment = Map.of("HYBRIDLAB_HOME", home.toString());
+
+        Call exec = Call.of(home, environment, saying, "exec", "duo", "--on", "node1", "-o", "json", "--", "cat", "it");
+        assertThat(OutputSchemas.document(exec.out()).at("/data/machines/0/stdout").asString()).isEqualTo(text);
+        assertThat(Call.of(home, environment, saying, "exec", "duo", "--on", "node1", "--", "cat", "it").out().lines())
+                .containsExactly("node1 | one", "node1 | ", "node1 | ", "node1 | two", "node1 | ", "node1 | no end");
+        Call logs = Call.of(home, environment, saying, "logs", "duo", "node1", "-o", "json");
+        assertThat(OutputSchemas.document(logs.out()).at("/data/lines")).extracting(JsonNode::asString)
+                .containsExactly("one", "", "", "two", "", "no end");
+    }
+
     @Test
     void exec_failingOnOneMachine_failsWithAnswers() {
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), answering(3), "exec", "duo", "--on",
@@ -211,6 +236,41 @@ class LabCommandsTest {
         assertThat(document.at("/data/machines/0/machine").asString()).isEqualTo("node1");
         assertThat(document.at("/error/id").asString()).isEqualTo("ssh-lost");
         assertThat(call.err()).contains("control");
+    }
+
+    /** A Linux shell's line would be an unknown program there, as sudo is. */
+    @Test
+    void exec_onWindowsMachines_takesPowerShell() throws IOException {
+        Files.writeString(home.resolve("labs/duo/lab.yaml"), """
+                name: duo
+                kubernetes: "1.36"
+                machines:
+                  - name: control
+                    role: control-plane
+                  - {name: node1, os: windows}
+                """);
+        Map<String, List<String>> asked = new ConcurrentHashMap<>();
+        Processes noting = (command, lines, cancellation) -> {
+            String remote = command.words().get(command.words().size() - 1);
+            asked.computeIfAbsent(command.words().contains("control") ? "linux" : "windows",
+                    key -> new ArrayList<>()).add(remote);
+            return answering(0).run(command, lines, cancellation);
+        };
+        for (List<String> words : List.of(List.of("--", "hostname"), List.of("--sudo", "hostname"),
+                List.of("--", "hostname; dir C:\\"))) {
+            List<String> all = new ArrayList<>(List.of("exec", "duo"));
+            all.addAll(words);
+            assertThat(Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), noting, all.toArray(String[]::new))
+                    .exitCode()).isZero();
+        }
+
+        assertThat(asked.get("linux")).containsExactly("hostname", "sudo -n -- hostname",
+                "sh -c 'hostname; dir C:\\'");
+        assertThat(asked.get("windows")).startsWith("hostname", "hostname").hasSize(3);
+        String[] line = asked.get("windows").get(2).split(" -EncodedCommand ");
+        assertThat(line[0]).isEqualTo("powershell.exe -NoProfile -NonInteractive");
+        assertThat(new String(Base64.getDecoder().decode(line[1]), StandardCharsets.UTF_16LE))
+                .contains("\nhostname; dir C:\\\n").endsWith("exit 0\n");
     }
 
     @Test

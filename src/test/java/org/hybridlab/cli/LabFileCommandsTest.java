@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.template.Installation;
 import org.hybridlab.config.file.LabSchema;
@@ -111,6 +112,24 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("validate", "mine").out()).startsWith("mine is a good lab file");
         assertThat(call("init", "--from", "given").err()).contains("[lab-exists]");
         assertThat(call("init", "x", "--from", "givn").err()).contains("[lab-not-found]", "given");
+    }
+
+    /** Each folder that is written would be one more to copy. */
+    @Test
+    void initFrom_insideItsOwnLab_isRefused() throws IOException {
+        Path given = lab("given", "name: given\nmachines: [{name: control, role: control-plane}]\n").getParent();
+        Path link = Files.createSymbolicLink(home.resolve("link"), given);
+
+        for (Path place : List.of(given.resolve("mine"), given.resolve("deep/er/mine"), link.resolve("mine"))) {
+            Call call = call("init", place.toString(), "--from", "given");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("is inside the lab that it would be a copy of", "[init-answer]");
+        }
+        assertThat(call("init", given.resolve("mine").toString(), "--from", link.toString()).exitCode()).isEqualTo(2);
+        try (Stream<Path> inside = Files.list(given)) {
+            assertThat(inside).singleElement().asString().endsWith("lab.yaml");
+        }
+        assertThat(call("init", given.resolveSibling("given-too").toString(), "--from", "given").exitCode()).isZero();
     }
 
     @Test
@@ -238,7 +257,7 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("validate", "hybrid").out()).contains("[windows-provider]", "--simulate-windows");
         assertThat(call("validate", "hybrid", "--simulate-windows").exitCode()).isZero();
         Map<String, String> environment = Map.of(Installation.HOME, home.toString(),
-                "HYBRIDLAB_SIMULATE_WINDOWS", "1");
+                "HYBRIDLAB_SIMULATE_WINDOWS", "1 ");
         assertThat(Call.of(home, environment, "validate", "hybrid").exitCode()).isZero();
     }
 

@@ -149,6 +149,12 @@ class LabLeftOutTest {
                 .containsEntry("KUBECONFIG", here.resolve(".hybridlab@two/kubeconfig").toString());
         assertThat(command("kubectl", "--name", "two", "get", "pods").words())
                 .containsExactly("kubectl", "get", "pods");
+        for (String words : List.of(". --name=two get pods", "--name=two get pods")) {
+            Command kubectl = command(("kubectl " + words).split(" "));
+            assertThat(kubectl.words()).as(words).containsExactly("kubectl", "get", "pods");
+            assertThat(kubectl.environment())
+                    .containsEntry("KUBECONFIG", here.resolve(".hybridlab@two/kubeconfig").toString());
+        }
         assertThat(call("status", "--name", "../x").err()).contains("instance-name");
     }
 

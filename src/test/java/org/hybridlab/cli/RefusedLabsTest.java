@@ -72,7 +72,7 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(home.resolve("labs/book/.hybridlab")).doesNotExist();
         for (String command : List.of("plan", "up")) {
             assertThat(call(command, "book", "--force").err()).contains("[up-limits]", "for VirtualBox, Hyper-V");
-            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", "1"), command,
+            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", " on "), command,
                     "book")
                     .err()).contains("[up-limits]").doesNotContain("[legacy-mode]");
         }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import org.hybridlab.cli.OutputSchemas;
@@ -18,9 +20,11 @@ import org.hybridlab.engine.Event;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
+import sun.misc.Signal;
 import tools.jackson.databind.JsonNode;
 
 class ProgressTest {
+    private static final Screen SCREEN = new Screen(60, 24, "|- ", "|     ", Colors.NONE);
     private static final Clock NOON = Clock.fixed(Story.NOON, ZoneOffset.UTC);
     private final Clock ticking = Clock.offset(Clock.systemUTC(),
             Duration.between(Clock.systemUTC().instant(), Story.NOON));
@@ -84,7 +88,7 @@ class ProgressTest {
 
     @Test
     void longTask_outsideARun_showsABar() {
-        try (Heartbeat task = Heartbeat.of(out, true)) {
+        try (Heartbeat task = Heartbeat.live(out, () -> SCREEN)) {
             task.accept("first");
             task.progress(new TaskProgress(Duration.ofMinutes(3), Duration.ofMinutes(3), Duration.ofMinutes(6)));
             task.accept("second");
@@ -114,7 +118,7 @@ class ProgressTest {
 
     @Test
     void theLivePictureLeavesOnlyWhatStays() {
-        tell(Progress.live(out, new Screen(60, 24, "|- ", "|     ", Colors.NONE), NOON), Story.planned("boot"),
+        tell(Progress.live(out, () -> SCREEN, NOON), Story.planned("boot"),
                 Story.started(0, "boot"), Story.finished(8, "boot", Outcome.DONE), Story.over(9, true));
 
         assertThat(text.toString()).endsWith("""
@@ -124,8 +128,42 @@ class ProgressTest {
     }
 
     @Test
+    void livePicture_onNarrowerTerminal_fits() {
+        AtomicReference<Screen> screen = new AtomicReference<>(SCREEN);
+        try (Progress progress = Progress.live(out, screen::get, NOON)) {
+            tellOpen(progress, Story.planned("a-step-with-a-long-name"), Story.started(0, "a-step-with-a-long-name"));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("|- Do a-step-with-a-long"));
+            screen.set(new Screen(16, 24, "|- ", "|     ", Colors.NONE));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("\n|- Do a-step...\n"));
+        }
+    }
+
+    @Test
+    void bar_onNarrowTerminal_isCut() {
+        AtomicReference<Screen> screen = new AtomicReference<>(SCREEN);
+        try (Heartbeat task = Heartbeat.live(out, screen::get)) {
+            task.progress(new TaskProgress(Duration.ofMinutes(3), Duration.ofMinutes(3), Duration.ofMinutes(6)));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("so far"));
+            screen.set(new Screen(20, 24, "", "", Colors.NONE));
+            task.accept("second");
+        }
+        assertThat(text.toString()).endsWith("second\n[#####-----] 50 ...\r\u001b[K");
+    }
+
+    @Test
+    void size_isAskedAgain_afterItsChange() {
+        AtomicInteger asked = new AtomicInteger();
+        CurrentScreen screen = new CurrentScreen(() -> new Screen(asked.incrementAndGet(), 24, "", "", Colors.NONE));
+
+        assertThat(screen.get().columns()).isEqualTo(1);
+        assertThat(screen.get().columns()).isEqualTo(1);
+        Signal.raise(new Signal("WINCH"));
+        await().atMost(Duration.ofSeconds(5)).until(() -> screen.get().columns() == 2);
+    }
+
+    @Test
     void aFrameRemovesTheOneBefore() {
-        try (Progress progress = Progress.live(out, new Screen(60, 24, "|- ", "|     ", Colors.NONE), NOON)) {
+        try (Progress progress = Progress.live(out, () -> SCREEN, NOON)) {
             tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("\u001b[2A\r\u001b[J0 of 1"));
         }

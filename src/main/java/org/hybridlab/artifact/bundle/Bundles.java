@@ -200,7 +200,8 @@ public final class Bundles {
     }
 
     private static SourceOptions wish(Map<String, String> environment) {
-        String word = environment.getOrDefault(SOURCE_VARIABLE, "auto");
+        String given = environment.getOrDefault(SOURCE_VARIABLE, "").strip();
+        String word = given.isEmpty() ? "auto" : given;
         return Arrays.stream(SourceOptions.values()).filter(wish -> wish.name().equalsIgnoreCase(word)).findFirst()
                 .orElseThrow(() -> LabException.invalid("bundle-source-unknown",
                         "%s is '%s'.".formatted(SOURCE_VARIABLE, word), "Set it to auto, official or modules."));

@@ -78,14 +78,12 @@ public final class CacheCleanCommand implements Callable<CommandResult> {
         }
         String what = "%d entries with %s from %s".formatted(going.size(), CacheService.size(bytes(going)),
                 cache.folder());
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "Removing %s takes a yes, and nobody can be asked here."
-                    .formatted(what), "Look at them with `hybridlab cache list`, then add --yes.");
-        }
-        going.forEach(entry -> session.err().printf("  %-54s %10s%n", entry.name(), CacheService.size(entry.bytes())));
-        if (!new Question(session).isYes("Remove %s?".formatted(what))) {
-            throw LabException.invalid("not-confirmed", "Nothing was removed.", "Answer yes if you mean it.");
-        }
+        List<String> rows = going.stream()
+                .map(entry -> "  %-54s %10s".formatted(entry.name(), CacheService.size(entry.bytes()))).toList();
+        new Question(session).needYes(rows, "Remove %s?".formatted(what),
+                LabException.invalid("not-confirmed", "Removing %s takes a yes, and nobody can be asked here."
+                        .formatted(what), "Look at them with `hybridlab cache list`, then add --yes."),
+                LabException.invalid("not-confirmed", "Nothing was removed.", "Answer yes if you mean it."));
     }
 
     private CommandResult remove(List<CacheEntry> going, List<CacheEntry> kept, CacheService cache) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +21,8 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.guest.GuestShell;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
@@ -41,13 +43,14 @@ public final class ExecCommand implements Callable<CommandResult> {
     private InstanceArgument lab;
     @Option(names = "--on", paramLabel = "MACHINE", split = ",", description = "Only these machines.")
     private List<String> on = new ArrayList<>();
-    @Option(names = "--sudo", description = "As root.")
+    @Option(names = "--sudo", description = "As root; on Windows as the login user, an administrator.")
     private boolean sudo;
     @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "600",
             description = "How long it may take on each machine (${DEFAULT-VALUE}).")
     private int timeout;
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND",
-            description = "The program and its arguments; one word with spaces is a line for the machine's shell.")
+            description = "The program and its arguments; one word with spaces is a line for "
+                    + "the machine's shell: sh, and on Windows PowerShell.")
     private List<String> command = new ArrayList<>();
 
     public ExecCommand(Session session) {
@@ -84,12 +87,14 @@ public final class ExecCommand implements Callable<CommandResult> {
     /** What one machine does not say costs no other's answer. */
     private List<Optional<Answer>> askAll(LabInUse inUse, List<String> machines,
                                           Map<String, LabException> failures) {
+        Set<String> windows = inUse.windows();
         int width = machines.stream().mapToInt(String::length).max().orElse(0);
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println);
                 Parallel all = new Parallel(machines.size(), session.cancellation())) {
             return all.map(machines, machine -> {
                 try {
-                    return Optional.of(ask(inUse, machine, width));
+                    return Optional.of(ask(GuestShell.of(windows.contains(machine) ? Os.WINDOWS : Os.LINUX,
+                            session.processes().verbatim(), inUse.workspace(), machine), width));
                 } catch (LabException e) {
                     if (e.exitCode() != ExitCode.LAB_FAILED) {
                         // Not of this machine alone.
@@ -104,10 +109,10 @@ public final class ExecCommand implements Callable<CommandResult> {
         }
     }
 
-    private Answer ask(LabInUse inUse, String machine, int width) {
-        OpenSsh shell = new OpenSsh(session.processes(), inUse.workspace(), machine);
+    private Answer ask(GuestShell shell, int width) {
+        String machine = shell.machine();
         List<String> words = command.size() == 1 && command.get(0).contains(" ")
-                ? List.of("sh", "-c", command.get(0)) : command;
+                ? shell.wordsOf(command.get(0)) : command;
         Duration within = Duration.ofSeconds(timeout);
         PrintWriter lines = new ResultRenderer(session).textAtOnce();
         String prefix = machine + " ".repeat(width - machine.length()) + " | ";

@@ -73,7 +73,7 @@ public final class LogsCommand implements Callable<Object> {
             throw LabException.invalid("logs-follow-json", "--follow never ends, and a JSON document has an end.",
                     "Leave out --follow, or --output json.");
         }
-        Result result = session.processes().run(ssh.timeout(PATIENCE), session.cancellation());
+        Result result = session.processes().run(ssh.timeout(PATIENCE).asWritten(), session.cancellation());
         if (!result.ok()) {
             MachinesOff.of(inUse, session.context()).ifPresent(off -> {
                 throw off;

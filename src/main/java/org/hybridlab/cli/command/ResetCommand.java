@@ -2,6 +2,7 @@ package org.hybridlab.cli.command;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -151,14 +152,10 @@ public final class ResetCommand implements Callable<CommandResult> {
         }
         String lost = "all that was changed in the cluster and on its machines in the last "
                 + Age.of(Duration.between(snapshot.at(), Instant.now()));
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "A reset to '%s' loses %s, and nobody can be asked here."
-                    .formatted(snapshot.name(), lost), "Add --yes if you agree to that.");
-        }
-        session.err().println("The reset to '%s' loses %s.".formatted(snapshot.name(), lost));
-        if (!new Question(session).isYes("Go on?")) {
-            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
-        }
+        new Question(session).needYes(List.of("The reset to '%s' loses %s.".formatted(snapshot.name(), lost)), "Go on?",
+                LabException.invalid("not-confirmed", "A reset to '%s' loses %s, and nobody can be asked here."
+                        .formatted(snapshot.name(), lost), "Add --yes if you agree to that."),
+                LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it."));
         return true;
     }
 }

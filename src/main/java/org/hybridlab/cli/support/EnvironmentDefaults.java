@@ -63,6 +63,6 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
 
     /** Whether it turns a switch on; null, as for a variable that is not set, does not. */
     static boolean isOn(String value) {
-        return value != null && ON.contains(value.toLowerCase(Locale.ROOT));
+        return value != null && ON.contains(value.strip().toLowerCase(Locale.ROOT));
     }
 }

@@ -1,11 +1,12 @@
 package org.hybridlab.cli.support;
 
-import java.io.Console;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 
-/** A yes-or-no question on the terminal. */
+/** A question on the terminal. */
 public final class Question {
     private final Session session;
 
@@ -39,25 +40,41 @@ public final class Question {
         if (session.options().yes()) {
             return;
         }
+        needYes(List.of(), text, LabException.invalid("not-confirmed", why + ", and nobody can be asked here.",
+                "Add --yes if you %s.".formatted(beforehand)),
+                LabException.invalid("not-confirmed", undone, "Answer yes if you %s.".formatted(then)));
+    }
+
+    /**
+     * Returns if the answer is yes.
+     *
+     * @param shown lines before the question, if it is asked
+     * @param nobody is thrown where nobody can be asked, and at the end of the input
+     * @param no is thrown for any other answer
+     */
+    public void needYes(List<String> shown, String text, LabException nobody, LabException no) {
         if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", why + ", and nobody can be asked here.",
-                    "Add --yes if you %s.".formatted(beforehand));
+            throw nobody;
         }
-        if (!isYes(text)) {
-            throw LabException.invalid("not-confirmed", undone, "Answer yes if you %s.".formatted(then));
+        shown.forEach(session.err()::println);
+        if (!isYes(ask(text + " [y/N] ").orElseThrow(() -> nobody))) {
+            throw no;
         }
     }
 
-    /** Everything but y and yes is a no. Call it only where {@link Session#mayAsk()} says so. */
-    public boolean isYes(String text) {
-        session.err().print(text + " [y/N] ");
+    /** A line; empty at the end of the input. */
+    Optional<String> ask(String prompt) {
+        session.err().print(prompt);
         session.err().flush();
-        Console console = System.console();
-        String answer = console == null ? null : console.readLine();
-        if (answer == null) {
+        Optional<String> answer = session.input().line();
+        if (answer.isEmpty()) {
             // The end of the input stands on the line of the question.
             session.err().println();
         }
-        return answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+        return answer;
+    }
+
+    private static boolean isYes(String answer) {
+        return answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
     }
 }

@@ -10,7 +10,6 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;
-import org.hybridlab.terminal.Screen;
 
 /**
  * Shows a run in the way that suits the output, and turns Ctrl-C into a request while it goes on. Open it around the
@@ -31,8 +30,7 @@ public final class RunDisplay implements RunListener {
             return new RunDisplay(session, Progress.jsonLines(session.out()));
         }
         return new RunDisplay(session, session.live()
-                ? Progress.live(session.err(), Screen.ofThisTerminal(session.processes(), session.errColors()),
-                        Clock.systemDefaultZone())
+                ? Progress.live(session.err(), session.errScreen(), Clock.systemDefaultZone())
                 : Progress.plain(session.err(), Clock.systemDefaultZone(), session.errColors()));
     }
 

@@ -19,6 +19,7 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.report.Colors;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.terminal.CurrentScreen;
 import org.hybridlab.terminal.TerminalWriter;
 
 /**
@@ -34,13 +35,13 @@ import org.hybridlab.terminal.TerminalWriter;
  * @param processes runs programs
  * @param foreground runs programs that talk to the user themselves
  * @param cancellation requested by Ctrl-C
- * @param terminal whether somebody sits there who can be asked
+ * @param input what the user types, if somebody sits there
  * @param live whether what goes to {@code err} can be painted over
  * @param liveOut whether what goes to {@code out} is shown by a terminal too
  */
 public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, Map<String, String> environment,
                       Path directory, Path userHome, UserFolders folders, Processes processes,
-                      Foreground foreground, Cancellation cancellation, boolean terminal, boolean live,
+                      Foreground foreground, Cancellation cancellation, UserInput input, boolean live,
                       boolean liveOut) {
 
     public static Session ofThisProcess(ResultStream results) {
@@ -50,8 +51,8 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                 environment, Path.of("").toAbsolutePath(), userHome,
                 UserFolders.of(environment, Path.of(System.getProperty("user.home"))),
                 new LocalProcesses(), new OurTerminal(), new Cancellation(),
-                Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"),
-                Boolean.getBoolean("hybridlab.live.out"));
+                new UserInput(Boolean.getBoolean("hybridlab.terminal"), System.in),
+                Boolean.getBoolean("hybridlab.live"), Boolean.getBoolean("hybridlab.live.out"));
     }
 
     /** The folder with {@code templates}, {@code labs} and {@code schema}. */
@@ -61,8 +62,8 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
 
     /** What services get of it: they write nothing by themselves, and ask nobody but through it. */
     public ServiceContext context() {
-        return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal,
-                new TerminalListener(this, false), new TerminalApproval(this));
+        return new ServiceContext(environment, directory, userHome, folders, processes, cancellation,
+                input.isTerminal(), new TerminalListener(this, false), new TerminalApproval(this));
     }
 
     /** Whether it is there yet or not; nothing is written. */
@@ -85,6 +86,11 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
         return colors(live);
     }
 
+    /** On which what goes to {@code err} is shown. */
+    CurrentScreen errScreen() {
+        return CurrentScreen.ofThisTerminal(processes, errColors());
+    }
+
     private Colors colors(boolean shown) {
         return new Colors(switch (options.color()) {
             case ALWAYS -> true;
@@ -96,6 +102,6 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
 
     /** Whether a question may be asked: somebody sits there, and has not said {@code --yes}. */
     public boolean mayAsk() {
-        return terminal && !options.yes();
+        return input.isOpen() && !options.yes();
     }
 }

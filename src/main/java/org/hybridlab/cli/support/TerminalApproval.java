@@ -1,7 +1,7 @@
 package org.hybridlab.cli.support;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
@@ -18,16 +18,11 @@ public record TerminalApproval(Session session) implements Approval {
             return;
         }
         String commands = String.join("\n", byHand);
-        if (!session.terminal()) {
-            throw LabException.hostNotReady("host-not-ready", "This host is not ready: hybridlab would have to "
-                    + String.join(", ", effects) + ".", "Add --yes, or do it yourself:\n" + commands);
-        }
-        session.err().println("hybridlab would like to:");
-        effects.forEach(deed -> session.err().println("  - " + deed));
-        if (!new Question(session).isYes("Do it now?")) {
-            throw LabException.hostNotReady("host-not-ready", "Nothing was changed.", "To do it yourself:\n"
-                    + commands);
-        }
+        new Question(session).needYes(list("hybridlab would like to:", effects), "Do it now?",
+                LabException.hostNotReady("host-not-ready", "This host is not ready: hybridlab would have to "
+                        + String.join(", ", effects) + ".", "Add --yes, or do it yourself:\n" + commands),
+                LabException.hostNotReady("host-not-ready", "Nothing was changed.", "To do it yourself:\n"
+                        + commands));
     }
 
     @Override
@@ -37,16 +32,15 @@ public record TerminalApproval(Session session) implements Approval {
 
     @Override
     public void trust(String title, List<String> effects) {
-        String list = effects.stream().map(deed -> "  - " + deed).collect(Collectors.joining("\n"));
-        if (!session.mayAsk()) {
-            throw LabException.invalid("lab-not-trusted", title + ":\n" + list,
-                    "If you trust its author, add --trust, or set HYBRIDLAB_TRUST=true. --yes alone does not trust "
-                            + "it.");
-        }
-        session.err().println(title + ":\n" + list);
-        if (!new Question(session).isYes("Do you trust it?")) {
-            throw LabException.invalid("lab-not-trusted", "Nothing was done.", "Answer yes if you trust the lab.");
-        }
+        List<String> list = list(title + ":", effects);
+        new Question(session).needYes(list, "Do you trust it?",
+                LabException.invalid("lab-not-trusted", String.join("\n", list), "If you trust its author, add "
+                        + "--trust, or set HYBRIDLAB_TRUST=true. --yes alone does not trust it."),
+                LabException.invalid("lab-not-trusted", "Nothing was done.", "Answer yes if you trust the lab."));
+    }
+
+    private static List<String> list(String title, List<String> effects) {
+        return Stream.concat(Stream.of(title), effects.stream().map(deed -> "  - " + deed)).toList();
     }
 
     /** Asks once for all; with {@code --yes} also for what turns out on the way. */

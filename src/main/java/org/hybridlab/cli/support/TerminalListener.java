@@ -39,7 +39,8 @@ public record TerminalListener(Session session, boolean events) implements Servi
 
     @Override
     public TaskListener task() {
-        return new Task(Heartbeat.of(session.err(), session.live()));
+        return new Task(session.live() ? Heartbeat.live(session.err(), session.errScreen())
+                : new Heartbeat(session.err()::println));
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.hybridlab.cli.support;
 
-import java.io.Console;
-
 /** A question with a default: on a terminal it is asked, elsewhere the default is the answer. */
 public final class TextQuestion {
     private final Session session;
@@ -11,13 +9,10 @@ public final class TextQuestion {
     }
 
     public String answer(String text, String usual) {
-        Console console = session.mayAsk() ? System.console() : null;
-        if (console == null) {
+        if (!session.mayAsk()) {
             return usual;
         }
-        session.err().print("%s [%s] ".formatted(text, usual));
-        session.err().flush();
-        String line = console.readLine();
-        return line == null || line.isBlank() ? usual : line.strip();
+        return new Question(session).ask("%s [%s] ".formatted(text, usual)).map(String::strip)
+                .filter(line -> !line.isEmpty()).orElse(usual);
     }
 }

@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
  * @param stdoutFile a file that takes what it writes, byte by byte; empty: the {@link Result}
  * @param timeout after which it is interrupted, then killed with its children
  * @param ownSession whether a terminal's Ctrl-C reaches it through hybridlab only, where the host has {@code setsid}
+ * @param verbatim whether empty lines and ends of lines are kept as they are written
  */
 public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
                       Optional<String> stdin, List<Path> stdinFiles, Optional<Path> stdoutFile, Duration timeout,
-                      boolean ownSession) {
+                      boolean ownSession, boolean verbatim) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
 
     public Command {
@@ -39,7 +40,7 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
 
     public static Command of(List<String> words) {
         return new Command(words, Optional.empty(), Map.of(), Optional.empty(), List.of(), Optional.empty(),
-                DEFAULT_TIMEOUT, false);
+                DEFAULT_TIMEOUT, false, false);
     }
 
     public Command with(String... more) {
@@ -50,23 +51,24 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
 
     /** The same command with other words, for example with {@code sudo} before them. */
     public Command words(List<String> newWords) {
-        return new Command(newWords, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession);
+        return new Command(newWords, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession,
+                verbatim);
     }
 
     public Command in(Path newDirectory) {
         return new Command(words, Optional.of(newDirectory), environment, stdin, stdinFiles, stdoutFile, timeout,
-                ownSession);
+                ownSession, verbatim);
     }
 
     public Command env(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
-        return new Command(words, directory, all, stdin, stdinFiles, stdoutFile, timeout, ownSession);
+        return new Command(words, directory, all, stdin, stdinFiles, stdoutFile, timeout, ownSession, verbatim);
     }
 
     public Command stdin(String text) {
         return new Command(words, directory, environment, Optional.of(text), List.of(), stdoutFile, timeout,
-                ownSession);
+                ownSession, verbatim);
     }
 
     public Command stdinFrom(Path file) {
@@ -75,22 +77,30 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
 
     /** @param files read one after the other, as if they were one */
     public Command stdinFrom(List<Path> files) {
-        return new Command(words, directory, environment, Optional.empty(), files, stdoutFile, timeout, ownSession);
+        return new Command(words, directory, environment, Optional.empty(), files, stdoutFile, timeout, ownSession,
+                verbatim);
     }
 
     public Command stdoutTo(Path file) {
-        return new Command(words, directory, environment, stdin, stdinFiles, Optional.of(file), timeout, ownSession);
+        return new Command(words, directory, environment, stdin, stdinFiles, Optional.of(file), timeout, ownSession,
+                verbatim);
     }
 
     public Command timeout(Duration newTimeout) {
-        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, newTimeout, ownSession);
+        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, newTimeout, ownSession,
+                verbatim);
     }
 
     /**
      * For programs that count interrupts: of a terminal's Ctrl-C they would get one from the terminal and one from us.
      */
     public Command inOwnSession() {
-        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, true);
+        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, true, verbatim);
+    }
+
+    /** For output that is handed on: what reads it here does without empty lines. */
+    public Command asWritten() {
+        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession, true);
     }
 
     /** The command as a user could paste it into a POSIX shell. */

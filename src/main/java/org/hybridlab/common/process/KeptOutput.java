@@ -9,13 +9,14 @@ import java.util.function.Consumer;
 
 /**
  * What a child writes: each line is handed out as it is complete, and the text is kept, of very much of it the
- * beginning and the end. Empty lines among others are left out.
+ * beginning and the end. Empty lines among others are left out, unless it is kept as it is written.
  */
 final class KeptOutput extends OutputStream {
     /** Nothing that is parsed here comes near it. */
     private static final int USUAL = 16 << 20;
 
     private final Consumer<String> lines;
+    private final boolean verbatim;
     private final int most;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final StringBuilder head = new StringBuilder();
@@ -25,13 +26,17 @@ final class KeptOutput extends OutputStream {
     private boolean headIsFull;
     private int last;
 
-    KeptOutput(Consumer<String> lines) {
-        this(lines, USUAL);
+    KeptOutput(Consumer<String> lines, boolean verbatim) {
+        this(lines, verbatim, USUAL);
     }
 
-    /** @param most about how many characters of the beginning are kept, and of the end; a longer line is cut in two */
-    KeptOutput(Consumer<String> lines, int most) {
+    /**
+     * @param verbatim whether empty lines and ends of lines are kept as they are written
+     * @param most about how many characters of the beginning are kept, and of the end; a longer line is cut in two
+     */
+    KeptOutput(Consumer<String> lines, boolean verbatim, int most) {
         this.lines = lines;
+        this.verbatim = verbatim;
         this.most = most;
     }
 
@@ -50,7 +55,7 @@ final class KeptOutput extends OutputStream {
                 line.write(bytes, from, to - from);
                 last = bytes[to - 1];
                 if (line.size() >= this.most) {
-                    end();
+                    end("");
                 }
             } else {
                 write(bytes[to++]);
@@ -63,13 +68,15 @@ final class KeptOutput extends OutputStream {
     public void write(int one) {
         int before = last;
         last = one;
-        if (one == '\r' || one == '\n' && before != '\r' && before != '\n') {
-            end();
+        if (one == '\r' || one == '\n' && before != '\r' && (verbatim || before != '\n')) {
+            end(Character.toString(one));
         } else if (one != '\n') {
             line.write(one);
             if (line.size() >= most) {
-                end();
+                end("");
             }
+        } else if (verbatim) {
+            keep("\n");
         }
     }
 
@@ -77,14 +84,15 @@ final class KeptOutput extends OutputStream {
     @Override
     public void flush() {
         if (line.size() > 0) {
-            end();
+            end("");
         }
     }
 
-    private void end() {
+    /** @param by what ended the line; empty if nothing did */
+    private void end(String by) {
         String text = line.toString(Charset.defaultCharset());
         line.reset();
-        keep(text + "\n");
+        keep(text + (verbatim ? by : "\n"));
         lines.accept(text);
     }
 

@@ -68,8 +68,8 @@ public final class LocalProcesses implements Processes {
     public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
         cancellation.throwIfRequested();
         long started = System.nanoTime();
-        KeptOutput stdout = new KeptOutput(lines);
-        KeptOutput stderr = new KeptOutput(lines);
+        KeptOutput stdout = new KeptOutput(lines, command.verbatim());
+        KeptOutput stderr = new KeptOutput(lines, command.verbatim());
         try (Streams streams = Streams.of(command, stdout)) {
             return run(command, streams, stdout, stderr, cancellation, started);
         } catch (IOException e) {

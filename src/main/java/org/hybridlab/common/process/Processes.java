@@ -14,6 +14,11 @@ public interface Processes {
      */
     Result run(Command command, Consumer<String> lines, Cancellation cancellation);
 
+    /** The same for commands whose output is handed on. */
+    default Processes verbatim() {
+        return (command, lines, cancellation) -> run(command.asWritten(), lines, cancellation);
+    }
+
     default Result run(Command command, Cancellation cancellation) {
         return run(command, line -> { }, cancellation);
     }

@@ -19,8 +19,6 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.GuestShell;
-import org.hybridlab.guest.OpenSsh;
-import org.hybridlab.guest.WindowsSsh;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.Vagrant;
@@ -141,8 +139,7 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
     }
 
     public GuestShell shell(Machine machine) {
-        return machine.isWindows() ? new WindowsSsh(processes, workspace(), machine.name())
-                : new OpenSsh(processes, workspace(), machine.name());
+        return GuestShell.of(machine.os(), processes, workspace(), machine.name());
     }
 
     public Guest guest(Machine machine, StepContext context) {

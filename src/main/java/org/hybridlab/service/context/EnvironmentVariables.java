@@ -1,5 +1,7 @@
 package org.hybridlab.service.context;
 
+import static java.util.Map.entry;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.common.error.LabException;
@@ -21,15 +22,17 @@ public final class EnvironmentVariables {
     private static final String PREFIX = "HYBRIDLAB_";
     private static final List<String> SWITCH = List.of("1", "true", "yes", "on", "0", "false", "no", "off");
     /** Of users; no words: any text. */
-    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
-            "HYBRIDLAB_OUTPUT", List.of("text", "json"), "HYBRIDLAB_COLOR", List.of("auto", "always", "never"),
-            "HYBRIDLAB_YES", SWITCH, "HYBRIDLAB_DEBUG", SWITCH, "HYBRIDLAB_FORCE", SWITCH,
-            "HYBRIDLAB_SIMULATE_WINDOWS", SWITCH, PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id)
-                    .toList(), Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules"),
-            "HYBRIDLAB_JAVA_OPTIONS", List.of(), "HYBRIDLAB_TERMINAL", List.of("0", "1")));
+    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.ofEntries(
+            entry("HYBRIDLAB_OUTPUT", List.of("text", "json")),
+            entry("HYBRIDLAB_COLOR", List.of("auto", "always", "never")),
+            entry("HYBRIDLAB_YES", SWITCH), entry("HYBRIDLAB_TRUST", SWITCH), entry("HYBRIDLAB_DEBUG", SWITCH),
+            entry("HYBRIDLAB_FORCE", SWITCH), entry("HYBRIDLAB_SIMULATE_WINDOWS", SWITCH),
+            entry(PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id).toList()),
+            entry(Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules")),
+            entry("HYBRIDLAB_JAVA_OPTIONS", List.of()), entry("HYBRIDLAB_TERMINAL", List.of("0", "1"))));
     /** Of hybridlab's own parts, to each other. */
     private static final Set<String> OWN = Set.of("HYBRIDLAB_HOME", "HYBRIDLAB_UP", "HYBRIDLAB_DESTROY",
-            "HYBRIDLAB_AUTHORIZED_KEY", "HYBRIDLAB_FRESH_BASE", "HYBRIDLAB_TRUST");
+            "HYBRIDLAB_AUTHORIZED_KEY", "HYBRIDLAB_FRESH_BASE");
     private static final List<String> OF_TESTS = List.of("HYBRIDLAB_TEST_", "HYBRIDLAB_STANDIN_");
 
     private EnvironmentVariables() {
@@ -72,7 +75,6 @@ public final class EnvironmentVariables {
     }
 
     private static Set<String> suffixes() {
-        return Stream.of(KNOWN.keySet(), Set.of("HYBRIDLAB_TRUST")).flatMap(Set::stream)
-                .map(name -> name.substring(PREFIX.length())).collect(Collectors.toSet());
+        return KNOWN.keySet().stream().map(name -> name.substring(PREFIX.length())).collect(Collectors.toSet());
     }
 }

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.config.file.LabLocation;
 
 /** A lab's folder once more, under a name of its own and without anything that a run left in it. */
@@ -25,12 +26,16 @@ public final class LabCopy {
      * Follows no links; overwrites nothing.
      *
      * @param header the first line of its lab file, for editors
-     * @throws LabException {@code lab-exists} (exit 2) or {@code lab-not-written} (exit 3)
+     * @throws LabException {@code lab-exists} or {@code init-answer} (exit 2), {@code lab-not-written} (exit 3)
      */
     public static void of(LabLocation lab, Path folder, String name, String header) {
         if (Files.exists(folder)) {
             throw LabException.invalid("lab-exists", folder + " is there already.",
                     "Take another name: hybridlab init NAME --from " + lab.folder().getFileName());
+        }
+        if (RealPath.of(folder).startsWith(RealPath.of(lab.folder()))) {
+            throw LabException.invalid("init-answer", folder + " is inside the lab that it would be a copy of.",
+                    "Give the path of a folder outside of " + lab.folder() + ".");
         }
         try {
             Files.walkFileTree(lab.folder(), new SimpleFileVisitor<>() {

@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
@@ -21,8 +23,8 @@ import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also be
- * had while the file is being edited.
+ * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also open
+ * while the file is being edited.
  *
  * @param word how the user called it
  * @param known its record, if it has one
@@ -72,16 +74,17 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
 
     /** The system of a machine; Linux, which most are, while the lab file is too broken to tell. */
     public Os os(String name) {
-        return written(name).map(Machine::os).orElse(Os.LINUX);
+        return windows().contains(name) ? Os.WINDOWS : Os.LINUX;
+    }
+
+    /** Names of the Windows machines, as the lab file says it by now; none while it is too broken to tell. */
+    public Set<String> windows() {
+        return written().stream().flatMap(lab -> lab.windowsMachines().stream()).map(Machine::name)
+                .collect(Collectors.toSet());
     }
 
     private boolean isSimulated(String name) {
-        return known.filter(KnownLab::simulatesWindows).isPresent()
-                && written(name).filter(Machine::isWindows).isPresent();
-    }
-
-    private Optional<Machine> written(String name) {
-        return written().flatMap(lab -> lab.machine(name));
+        return known.filter(KnownLab::simulatesWindows).isPresent() && windows().contains(name);
     }
 
     /** As the lab file says it, by now. */

@@ -175,7 +175,7 @@ class FixCallTest {
         };
         Session session = new Session(options, new PrintWriter(new StringWriter()), new PrintWriter(err, true),
                 Map.of(Installation.HOME, HOME.toString()), HOME, HOME, UserFolders.of(Map.of(), HOME), processes,
-                command -> 7, new Cancellation(), false, false, false);
+                command -> 7, new Cancellation(), UserInput.ofNobody(), false, false);
         Iterator<Diagnosis> looks = Arrays.asList(later).iterator();
         Supplier<Diagnosis> look = looks::next;
         return new FixCall(session, new SafeFixes(session.context(), Duration.ofSeconds(10), Duration.ofMillis(1)))

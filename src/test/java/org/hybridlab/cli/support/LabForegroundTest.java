@@ -51,7 +51,8 @@ class LabForegroundTest {
     private int run(Foreground foreground, Optional<LabException> off) {
         Session call = Call.session(home, Map.of(), new StringWriter(), err);
         return new LabForeground(new Session(call.options(), call.out(), call.err(), call.environment(), home, home,
-                call.folders(), call.processes(), foreground, call.cancellation(), false, false, false))
+                call.folders(), call.processes(), foreground, call.cancellation(), UserInput.ofNobody(), false,
+                false))
                 .run(PROGRAM, code -> code != 0, () -> off);
     }
 }

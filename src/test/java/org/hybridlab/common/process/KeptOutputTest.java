@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeptOutputTest {
     private final List<String> lines = new ArrayList<>();
 
     @Test
     void output_tooLong_keepsBeginningAndEnd() {
-        KeptOutput output = new KeptOutput(lines::add, 100);
+        KeptOutput output = new KeptOutput(lines::add, false, 100);
         IntStream.range(0, 10_000).forEach(i -> write(output, "line %04d\n".formatted(i)));
 
         assertThat(output.text()).startsWith("line 0000\nline 0001\n").endsWith("line 9998\nline 9999\n")
@@ -24,7 +26,7 @@ class KeptOutputTest {
 
     @Test
     void endlessLine_isNotHeldForEver() {
-        KeptOutput output = new KeptOutput(lines::add, 100);
+        KeptOutput output = new KeptOutput(lines::add, false, 100);
         IntStream.range(0, 10_000).forEach(i -> write(output, "0123456789"));
 
         assertThat(output.text()).hasSizeLessThan(400).contains("characters omitted here");
@@ -33,7 +35,7 @@ class KeptOutputTest {
 
     @Test
     void shortOutput_isKeptAsItIs() {
-        KeptOutput output = new KeptOutput(lines::add, 100);
+        KeptOutput output = new KeptOutput(lines::add, false, 100);
         write(output, "a\r\nb\rc\n\nno end");
         output.flush();
 
@@ -41,18 +43,30 @@ class KeptOutputTest {
         assertThat(output.text()).isEqualTo("a\nb\nc\nno end\n");
     }
 
-    /** A pipe hands out what it has, and cuts lines and their ends anywhere. */
     @Test
-    void anyPieces_giveTheSameLines() {
+    void verbatimOutput_keepsEmptyLinesAndEnds() {
+        String text = "\na\r\n\r\nb\rc\n\n\nno end";
+        KeptOutput output = new KeptOutput(lines::add, true, 100);
+        write(output, text);
+        output.flush();
+
+        assertThat(output.text()).isEqualTo(text);
+        assertThat(lines).containsExactly("", "a", "", "b", "c", "", "", "no end");
+    }
+
+    /** A pipe hands out what it has, and cuts lines and their ends anywhere. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anyPieces_giveTheSameLines(boolean verbatim) {
         byte[] bytes = "a\r\nb\r\r\nc\n\nlonger than the most\n\rd\n".repeat(20).getBytes(StandardCharsets.UTF_8);
-        KeptOutput single = new KeptOutput(lines::add, 12);
+        KeptOutput single = new KeptOutput(lines::add, verbatim, 12);
         for (byte one : bytes) {
             single.write(one);
         }
 
         for (int size = 1; size < 60; size++) {
             List<String> pieces = new ArrayList<>();
-            KeptOutput output = new KeptOutput(pieces::add, 12);
+            KeptOutput output = new KeptOutput(pieces::add, verbatim, 12);
             for (int from = 0; from < bytes.length; from += size) {
                 output.write(bytes, from, Math.min(size, bytes.length - from));
             }

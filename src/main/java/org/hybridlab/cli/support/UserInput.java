@@ -1,0 +1,53 @@
+package org.hybridlab.cli.support;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.util.Optional;
+
+/**
+ * What the user types. It is read from standard input: Java's console is there only if standard output is a terminal
+ * too.
+ */
+public final class UserInput {
+    private final boolean terminal;
+    private final InputStream in;
+    private boolean ended;
+
+    /** @param terminal whether somebody sits there who can be asked */
+    public UserInput(boolean terminal, InputStream in) {
+        this.terminal = terminal;
+        this.in = in;
+    }
+
+    public static UserInput ofNobody() {
+        return new UserInput(false, InputStream.nullInputStream());
+    }
+
+    public boolean isTerminal() {
+        return terminal;
+    }
+
+    /** Whether a line may still come. */
+    boolean isOpen() {
+        return terminal && !ended;
+    }
+
+    /** The next line without its end; empty at the end of the input. No byte behind it is taken from standard input. */
+    Optional<String> line() {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        try {
+            int one = in.read();
+            while (one >= 0 && one != '\n') {
+                line.write(one);
+                one = in.read();
+            }
+            ended = one < 0;
+        } catch (IOException e) {
+            // The terminal is gone.
+            ended = true;
+        }
+        return ended && line.size() == 0 ? Optional.empty() : Optional.of(line.toString(Charset.defaultCharset()));
+    }
+}

@@ -1,0 +1,93 @@
+package org.hybridlab.cli.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.cli.Call;
+import org.hybridlab.common.error.LabException;
+import org.junit.jupiter.api.Test;
+
+/** No standard stream of a test is a terminal, as standard output is none in {@code destroy lab | tee log}. */
+class QuestionTest {
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void answer_withoutTerminalForResults_isRead() {
+        Question question = new Question(typing("yes\nY\nno\n\n"));
+
+        question.meant("Destroying", "Destroy it?", "Nothing was destroyed.");
+        question.meant("Destroying", "Destroy it?", "Nothing was destroyed.");
+        for (int no = 0; no < 2; no++) {
+            assertThatThrownBy(() -> question.meant("Destroying", "Destroy it?", "Nothing was destroyed."))
+                    .hasMessageContaining("Nothing was destroyed.");
+        }
+
+        assertThat(err.toString()).isEqualTo("Destroy it? [y/N] ".repeat(4));
+    }
+
+    @Test
+    void endOfInput_isNobodyToAsk() {
+        Session session = typing("");
+
+        assertThatThrownBy(() -> new Question(session).agreed("That takes a yes", "it", "Go on?"))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("not-confirmed");
+                    assertThat(e.what()).isEqualTo("That takes a yes, and nobody can be asked here.");
+                    assertThat(e.advice()).contains("--yes");
+                });
+
+        assertThat(err.toString()).isEqualTo("Go on? [y/N] " + System.lineSeparator());
+        assertThat(new TerminalApproval(session).asks()).as("a refusal would be an answer").isFalse();
+    }
+
+    @Test
+    void goneTerminal_isNobodyToAsk() {
+        Session session = session(new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("Input/output error");
+            }
+        });
+
+        assertThatThrownBy(() -> new TerminalApproval(session).obtain(List.of("start libvirtd"), List.of("by hand")))
+                .hasMessageContaining("This host is not ready: hybridlab would have to start libvirtd.");
+    }
+
+    @Test
+    void lastLine_withoutItsEnd_isAnAnswer() {
+        new TerminalApproval(typing("y")).trust("It would", List.of("run vagrant"));
+
+        assertThat(err.toString().lines()).containsExactly("It would:", "  - run vagrant", "Do you trust it? [y/N] ");
+    }
+
+    @Test
+    void textQuestion_takesOneLineEach() {
+        TextQuestion question = new TextQuestion(typing(" duo \n\n3"));
+
+        assertThat(question.answer("Name?", "lab")).isEqualTo("duo");
+        assertThat(question.answer("Workers?", "1")).isEqualTo("1");
+        assertThat(question.answer("Workers?", "1")).isEqualTo("3");
+        assertThat(question.answer("Workers?", "1")).as("the input has ended").isEqualTo("1");
+    }
+
+    private Session typing(String text) {
+        return session(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private Session session(InputStream in) {
+        Session any = Call.session(Path.of(""), Map.of(), new StringWriter(), new StringWriter());
+        return new Session(any.options(), any.out(), new PrintWriter(err, true), any.environment(), any.directory(),
+                any.userHome(), any.folders(), any.processes(), any.foreground(), any.cancellation(),
+                new UserInput(true, in), false, false);
+    }
+}
