@@ -23,8 +23,8 @@ import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also open
- * while the file is being edited.
+ * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must open
+ * also while the file is being edited.
  *
  * @param word how the user called it
  * @param known its record, if it has one
