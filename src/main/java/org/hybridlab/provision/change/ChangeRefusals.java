@@ -3,6 +3,7 @@ package org.hybridlab.provision.change;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,7 +176,7 @@ public final class ChangeRefusals {
     /** @param made machines that are there; empty for a lab that is no more */
     static List<String> reasons(AppliedLab then, KubernetesVersion there, Set<String> made, Lab now) {
         ChangeRefusals all = new ChangeRefusals(then, now);
-        all.network();
+        all.reasons.addAll(AppliedNetwork.refused(then, now));
         all.version("Kubernetes", there, now.kubernetes());
         now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.machine(old, machine)));
         all.apiAddress();
@@ -184,16 +185,6 @@ public final class ChangeRefusals {
         all.etcd();
         all.addresses();
         return all.reasons;
-    }
-
-    private void network() {
-        Map<String, String> wanted = AppliedLab.network(now);
-        then.network().forEach((key, value) -> {
-            if (wanted.containsKey(key) && !wanted.get(key).equals(value)) {
-                reasons.add("%s is %s, and the file says %s: nodes and pods keep it for the cluster's life"
-                        .formatted(key, value, wanted.get(key)));
-            }
-        });
     }
 
     private void version(String what, KubernetesVersion from, KubernetesVersion to) {
@@ -257,7 +248,7 @@ public final class ChangeRefusals {
     /** Members come and go one by one, and what etcd knows is handed on by those that stay. */
     private void etcd() {
         Role kind = etcdRole();
-        if (now.joinsExisting()) {
+        if (now.joinsExisting() || AppliedNetwork.isJoined(then)) {
             return;
         }
         if (kind != (now.hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE)) {

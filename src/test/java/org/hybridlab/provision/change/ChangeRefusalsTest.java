@@ -35,6 +35,13 @@ class ChangeRefusalsTest {
               - {name: node, address: 192.168.57.50}
             network: {machines: 192.168.57.0/24}
             """;
+    private static final String JOINED = """
+            name: lab
+            kubernetes: 1.35
+            cluster: {kubeconfig: theirs.yaml}
+            machines: [{name: node, memory: 2GiB, address: 192.168.57.12}]
+            network: {machines: 192.168.57.0/24}
+            """;
 
     @TempDir
     private Path folder;
@@ -60,6 +67,23 @@ class ChangeRefusalsTest {
         String changed = to.startsWith("{") ? LAB.replace("57.0/24", "57.0/24, "
                 + to.replaceAll(".*network: \\{|}}$", "")) : LAB.replace(from, to);
         assertThat(reasons(LAB, changed)).anySatisfy(text -> assertThat(text).contains(reason));
+    }
+
+    @Test
+    void clusterOfOthers_neverTakesOwnOnesPlace() throws IOException {
+        assertThat(reasons(LAB, JOINED)).containsExactly("the lab has a cluster of its own, and the file says to join "
+                + "another one: the lab's cluster would be destroyed");
+        assertThat(reasons(JOINED, LAB)).containsExactly("the lab has joined a cluster, and the file has no `cluster` "
+                + "any more: the lab's nodes would stay in that cluster");
+        assertThat(reasons(JOINED, JOINED.replace("theirs", "other"))).isEmpty();
+    }
+
+    @Test
+    void clusterOfOthers_afterOlderHybridlab_isNotRefused() throws IOException {
+        AppliedLab then = AppliedLab.of(new PlannedLabs(folder).of(LAB));
+        then.network().remove("cluster");
+
+        assertThat(ChangeRefusals.reasons(then, new PlannedLabs(folder).of(JOINED).lab())).isEmpty();
     }
 
     @Test
