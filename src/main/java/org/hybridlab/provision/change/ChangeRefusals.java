@@ -213,6 +213,8 @@ public final class ChangeRefusals {
             KubernetesVersion from = KubernetesVersion.parse(old.kubernetes());
             if (machine.kubernetes().compareTo(from) < 0) {
                 version("%s's kubelet from".formatted(machine.name()), from, machine.kubernetes());
+            } else if (now.joinsExisting() && machine.kubernetes().equals(now.kubernetes())) {
+                kept(machine.name(), "kubelet", old.kubernetes(), machine.kubernetes().toString());
             }
         }
         kept(machine.name(), "role", old.role(), machine.role().id());

@@ -101,8 +101,10 @@ public final class LabChanges {
         if (!old.box().equals(machine.box())) {
             words.add("box %s -> %s takes effect when it is made again".formatted(box(old), box(machine)));
         }
-        if (!old.kubernetes().equals(machine.kubernetes()) && !machine.kubernetes().equals(now.kubernetes())) {
-            words.add("kubelet %s -> %s".formatted(old.kubernetes(), machine.kubernetes()));
+        boolean drained = hasOtherKubelet(old, machine) && machine.kubernetes().equals(now.kubernetes());
+        if (hasOtherKubelet(old, machine)) {
+            words.add("kubelet %s -> %s%s".formatted(old.kubernetes(), machine.kubernetes(),
+                    drained ? ", it is drained for that" : ""));
         }
         Set<String> gone = new TreeSet<>(old.marks());
         machine.marks().forEach(gone::remove);
@@ -111,8 +113,14 @@ public final class LabChanges {
         gone.forEach(mark -> words.add("without " + mark));
         come.forEach(mark -> words.add("with " + mark));
         if (!words.isEmpty()) {
-            changes.add(LabChange.changed("machine", machine.name(), String.join(", ", words)));
+            changes.add(new LabChange("~", "machine", machine.name(), String.join(", ", words), drained));
         }
+    }
+
+    /** One that follows the lab's is told with that. */
+    private boolean hasOtherKubelet(AppliedMachine old, AppliedMachine machine) {
+        boolean follows = old.kubernetes().equals(then.kubernetes()) && machine.kubernetes().equals(now.kubernetes());
+        return !follows && !old.kubernetes().equals(machine.kubernetes());
     }
 
     private static String box(AppliedMachine machine) {

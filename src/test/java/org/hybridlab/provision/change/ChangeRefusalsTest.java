@@ -129,6 +129,16 @@ class ChangeRefusalsTest {
                 .asString().contains("node's kubelet", "downgrade");
     }
 
+    /** Nothing upgrades machines there: it would be noted, and the checks would fail for good. */
+    @Test
+    void kubelet_inClusterOfOthers_isNotRaised() throws IOException {
+        String old = JOINED.replace("{name: node", "{name: node, kubernetes: 1.34");
+        assertThat(reasons(old, JOINED)).singleElement().asString()
+                .startsWith("node has the kubelet 1.34.4, and the file says 1.35.4");
+        assertThat(reasons(old, old)).isEmpty();
+        assertThat(reasons(LAB.replace("{name: node", "{name: node, kubernetes: 1.34"), LAB)).isEmpty();
+    }
+
     @Test
     void ofSeveralControlPlanesOneStays() throws IOException {
         assertThat(reasons(THREE, THREE.replace("name: control", "name: other"))).singleElement().asString()
