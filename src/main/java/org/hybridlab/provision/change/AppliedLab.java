@@ -66,20 +66,23 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     /** What an {@code up} of this lab would leave. */
     public static AppliedLab of(LabContext labContext) {
         Lab lab = labContext.lab();
-        return of(lab, app -> Fingerprint.of(app, labContext.files().manifest(app)), initTemplate(labContext));
+        Workspace workspace = labContext.workspace();
+        return of(lab, app -> Fingerprint.of(app, labContext.files().manifest(app)), initTemplate(labContext),
+                LabCluster.wasKnown(workspace.folder()) ? read(workspace) : Optional.empty());
     }
 
     /** What an {@code up} of this lab would leave, as far as its file tells that alone: apps keep what they have. */
     AppliedLab withFile(Lab lab) {
-        return of(lab, app -> apps.getOrDefault(app.name(), ""), initTemplate);
+        return of(lab, app -> apps.getOrDefault(app.name(), ""), initTemplate, Optional.of(this));
     }
 
-    private static AppliedLab of(Lab lab, Function<App, String> manifests, String initTemplate) {
+    private static AppliedLab of(Lab lab, Function<App, String> manifests, String initTemplate,
+                                 Optional<AppliedLab> then) {
         Map<String, String> apps = new TreeMap<>();
         lab.apps().forEach(app -> apps.put(app.name(), manifests.apply(app)));
         Map<String, String> checks = new TreeMap<>();
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
-        return new AppliedLab(lab.kubernetes().toString(), AppliedNetwork.of(lab),
+        return new AppliedLab(lab.kubernetes().toString(), AppliedNetwork.of(lab, then),
                 lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate,
                 Map.of(UNTAINT, lab.untaint(), METRICS, lab.metrics()));
     }
@@ -173,7 +176,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                     .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
                             // What it was made with stays noted, for what changes it.
                             .map(old -> old.withJoined(true)).orElseGet(() -> AppliedMachine.of(machine))));
-            return List.copyOf(machines.values());
+            return then.with(List.copyOf(machines.values()));
         });
     }
 
@@ -188,14 +191,21 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     private static void change(Workspace workspace, String machine, UnaryOperator<AppliedMachine> change) {
-        change(workspace, then -> then.machines().stream().map(old -> old.name().equals(machine) ? change.apply(old)
-                : old).toList());
+        change(workspace, then -> then.with(then.machines().stream().map(old -> old.name().equals(machine)
+                ? change.apply(old) : old).toList()));
+    }
+
+    /** The cluster has, or may have, DaemonSets for Windows machines, whatever becomes of the rest. */
+    static void noteDaemonSets(Workspace workspace) {
+        change(workspace, then -> new AppliedLab(then.kubernetes,
+                AppliedNetwork.withDaemonSets(then.network), then.machines, then.apps, then.checks, then.initTemplate,
+                then.switches));
     }
 
     /** Steps of one run note at the same time. */
-    private static synchronized void change(Workspace workspace, Function<AppliedLab, List<AppliedMachine>> change) {
+    private static synchronized void change(Workspace workspace, UnaryOperator<AppliedLab> change) {
         read(workspace).ifPresent(then -> {
-            AppliedLab now = then.with(change.apply(then));
+            AppliedLab now = change.apply(then);
             if (!now.equals(then)) {
                 now.write(workspace);
             }

@@ -51,6 +51,7 @@ public final class LabChanges {
         all.turned(AppliedLab.UNTAINT, "control planes take ordinary pods",
                 "new ordinary pods stay off the control planes, and those that run there stay");
         all.turned(AppliedLab.METRICS, "a metrics server runs", "the metrics server is removed");
+        all.windowsAgents();
         return List.copyOf(all.changes);
     }
 
@@ -72,6 +73,16 @@ public final class LabChanges {
     private void turned(String key, String on, String off) {
         if (then.switches().containsKey(key) && !then.switches().get(key).equals(now.switches().get(key))) {
             changes.add(LabChange.changed("setting", key, now.switches().get(key) ? on : off));
+        }
+    }
+
+    /** None of labs without Windows machines, and of those that an older hybridlab noted. */
+    private void windowsAgents() {
+        String old = then.network().get(AppliedNetwork.AGENTS);
+        String next = now.network().get(AppliedNetwork.AGENTS);
+        if (old != null && next != null && !old.equals(next)) {
+            changes.add(LabChange.changed("setting", AppliedNetwork.AGENTS, ("%s -> %s, the agents of Windows "
+                    + "machines stop and start again").formatted(old, next)));
         }
     }
 

@@ -19,6 +19,8 @@ public final class StepIds {
     public static final String MACHINE_RUNNING = "machine-running";
     /** Of a machine. */
     public static final String MACHINE_GONE = "machine-gone";
+    /** With DaemonSets, which nothing takes out of the cluster again. */
+    public static final String WINDOWS_PODS = "windows-pods-applied";
     public static final String SYSTEM_PODS = "system-pods-ready";
     /** Of an app. */
     public static final String APP_READY = "app-ready";
