@@ -19,10 +19,11 @@ import org.hybridlab.config.model.Role;
  * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
  * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
  *        not note it, and only noted machines of an {@code up} that ended well
+ * @param build of Windows, such as {@code 20348}; null: it has Linux, or an older hybridlab did not note it
  */
 public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
                              String kubernetes, String address, boolean simulated, List<String> marks,
-                             Boolean joined) {
+                             Boolean joined, String build) {
     public AppliedMachine {
         marks = marks == null ? List.of() : List.copyOf(marks);
     }
@@ -33,22 +34,28 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
         return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
                 machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
-                machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true);
+                machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true,
+                build(machine));
+    }
+
+    /** Null if it has Linux. */
+    static String build(Machine machine) {
+        return machine.windows().map(windows -> String.valueOf(windows.build().number())).orElse(null);
     }
 
     AppliedMachine withMeasure(Machine now) {
         return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
-                simulated, marks, joined);
+                simulated, marks, joined, build);
     }
 
     AppliedMachine withKubernetes(String version) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
-                joined);
+                joined, build);
     }
 
     AppliedMachine withJoined(boolean now) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
-                marks, now);
+                marks, now, build);
     }
 
     /** Names of those that etcd runs on: machines for it, or else the control planes. */

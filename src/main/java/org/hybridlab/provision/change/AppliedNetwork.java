@@ -74,8 +74,8 @@ final class AppliedNetwork {
                 switch (key) {
                     case CLUSTER -> reasons.add(cluster(value));
                     case AGENTS -> agents(then, now).ifPresent(reasons::add);
-                    default -> reasons.add("%s is %s, and the file says %s: nodes and pods keep it for the cluster's life"
-                            .formatted(key, value, wanted.get(key)));
+                    default -> reasons.add(("%s is %s, and the file says %s: nodes and pods keep it for the cluster's "
+                            + "life").formatted(key, value, wanted.get(key)));
                 }
             }
         });

@@ -94,6 +94,7 @@ public final class ChangeRefusals {
             reasons.add("%s is made with Kubernetes %s, and the file says %s: there is no cluster yet that could be "
                     .formatted(old.name(), then.kubernetes(), now.kubernetes()) + "upgraded");
         }
+        system(old, machine);
         // Docker connects a container again that has another one.
         if (!open.choice().provider().traits().sharesKernel()) {
             kept(machine.name(), "address", old.address(), machine.address().toString());
@@ -218,9 +219,16 @@ public final class ChangeRefusals {
             }
         }
         kept(machine.name(), "role", old.role(), machine.role().id());
+        system(old, machine);
+        kept(machine.name(), "address", old.address(), machine.address().toString());
+    }
+
+    private void system(AppliedMachine old, Machine machine) {
         kept(machine.name(), "os", old.os(), machine.os().id());
         kept(machine.name(), "arch", old.arch(), machine.arch().id());
-        kept(machine.name(), "address", old.address(), machine.address().toString());
+        if (old.build() != null && machine.isWindows()) {
+            kept(machine.name(), "build", old.build(), AppliedMachine.build(machine));
+        }
     }
 
     /** Two machines of one address cannot run, and some that come cannot wait until the one before them is gone. */
