@@ -79,7 +79,7 @@ class ChangeRefusalsTest {
     }
 
     @Test
-    void clusterOfOthers_afterOlderHybridlab_isNotRefused() throws IOException {
+    void cluster_ofOlderHybridlab_isNotRefused() throws IOException {
         AppliedLab then = AppliedLab.of(new PlannedLabs(folder).of(LAB));
         then.network().remove("cluster");
 

@@ -84,7 +84,7 @@ class ClusterKnownTest {
 
     /** {@code destroy} would take the cluster for the lab's own. */
     @Test
-    void join_cutOffBeforeItsNote_isNotDone() throws IOException {
+    void cutOffJoin_isNotDone() throws IOException {
         Files.delete(labContext.workspace().folder().resolve("kubernetes/made-in-cluster.txt"));
 
         assertThat(new ClusterKnown(labContext).probe(context).reason()).contains("has not joined it yet");

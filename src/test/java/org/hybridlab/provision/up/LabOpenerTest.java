@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.hybridlab.host.OperatingSystem;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.context.OpenLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +63,17 @@ class LabOpenerTest {
         assertThat(open().bridge()).isNotEqualTo(usual.bridge());
     }
 
+    /** So that the file's provider is no change later. */
+    @Test
+    void provider_ofFile_isKnown_besideFlags() throws IOException {
+        Files.writeString(labFile, "provider: virtualbox\n", StandardOpenOption.APPEND);
+
+        OpenLab open = open(new OpenOptions(Optional.of(ProviderName.DOCKER), false));
+
+        assertThat(open.choice().provider()).isEqualTo(ProviderName.DOCKER);
+        assertThat(open.written()).contains(ProviderName.VIRTUALBOX);
+    }
+
     private void moved(String folder, LabId id) {
         known.remember(new KnownLab(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
                 ProviderName.DOCKER, "192.168.57.0/24").from(KnownLab.Origin.of(id.toString(),
@@ -68,11 +81,15 @@ class LabOpenerTest {
     }
 
     private LabId open() {
+        return open(OpenOptions.NONE).id();
+    }
+
+    private OpenLab open(OpenOptions asked) {
         HostFacts host = new HostFacts(OperatingSystem.ofThisHost(new HostFiles(home, List.of())),
                 4, 64_000, 64_000, 100_000, true, true, List.of(), "somebody");
         return new LabOpener(known, new WorkspacePlace(home.resolve("workspaces")), host,
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), Optional.empty(), false,
                 ManifestTemplates.UNSEEN, Optional.empty())
-                .open(new LabLocation(labFile, Optional.empty()), OpenOptions.NONE).id();
+                .open(new LabLocation(labFile, Optional.empty()), asked);
     }
 }
