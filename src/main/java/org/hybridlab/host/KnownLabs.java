@@ -69,7 +69,8 @@ public final class KnownLabs {
     /** The lab is where its folder was moved to, with all that it had. */
     public void move(KnownLab lab, Path workspace, Path labFile) {
         KnownLab moved = new KnownLab(lab.name(), workspace.toString(), lab.provider(), lab.network(),
-                lab.simulatesWindows(), lab.mode(), lab.addresses(), lab.origin().movedTo(labFile));
+                lab.simulatesWindows(), lab.mode(), lab.addresses(), lab.origin().movedTo(labFile),
+                lab.written());
         StateFile.update(file, KnownLab[].class,
                 before -> Stream.concat(others(before, lab.workspace()), Stream.of(moved)).toList());
     }

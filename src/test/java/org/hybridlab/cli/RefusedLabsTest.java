@@ -18,6 +18,7 @@ import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What `plan` and `up` refuse of a lab, by its file and by what this host knows of it, before a machine is touched. */
@@ -35,6 +36,13 @@ class RefusedLabsTest extends OwnInstallation {
               - {name: node, memory: 2GiB}
               - {name: win, os: windows, memory: 2GiB}
             network: {mode: tor-winbridge}
+            """;
+
+    private static final String PROVIDER = """
+            provider: %s
+            machines:
+              - {name: control, role: control-plane, memory: 2GiB}
+              - {name: node, memory: 2GiB}
             """;
 
     @Test
@@ -164,6 +172,58 @@ class RefusedLabsTest extends OwnInstallation {
         created(workspace, "control");
         lab("hybrid", BRIDGE.replaceAll(".*os: windows.*\n", ""));
         assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
+    }
+
+    /** Also where the new provider is the reason for what else is new in the file. */
+    @ParameterizedTest
+    @CsvSource({"plan, true", "up, true", "replace --role workers, true", "resume, false"})
+    void provider_ofLabUp_doesNotChange(String command, boolean windows) throws IOException {
+        bundle();
+        Path workspace = lab("duo", PROVIDER.formatted("virtualbox")
+                + (windows ? "  - {name: win, os: windows, memory: 2GiB}\n" : "")).resolveSibling(".hybridlab");
+        KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
+        known.remember(duo(workspace, Optional.of(ProviderName.DOCKER)));
+
+        Call call = call((command + " duo").split(" "));
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("[provider-differs]", "is up on docker, and its file says virtualbox",
+                "Write provider: docker into the file, or destroy the lab first");
+        assertThat(known.all()).containsExactly(duo(workspace, Optional.of(ProviderName.DOCKER)));
+    }
+
+    /** Its file said the same when it came up with {@code --provider docker}, or the call says it again. */
+    @Test
+    void provider_thatFlagOverrode_isNoChange() throws IOException {
+        bundle();
+        Path workspace = lab("duo", PROVIDER.formatted("virtualbox")).resolveSibling(".hybridlab");
+        KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
+        known.remember(duo(workspace, Optional.of(ProviderName.VIRTUALBOX)));
+        assertThat(call("plan", "duo").err()).doesNotContain("[provider-differs]");
+
+        known.remember(duo(workspace, Optional.empty()));
+        assertThat(call("plan", "duo").err()).contains("[provider-differs]");
+        assertThat(call("plan", "duo", "--provider", "docker").err()).doesNotContain("[provider-differs]");
+        assertThat(call("plan", "duo", "--provider", "virtualbox").err()).contains("[provider-differs]");
+
+        lab("duo", PROVIDER.formatted("docker"));
+        assertThat(call("plan", "duo").err()).doesNotContain("[provider-differs]");
+        lab("duo", PROVIDER.replaceFirst("provider.*\n", ""));
+        assertThat(call("plan", "duo").err()).doesNotContain("[provider-differs]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "halt", "check", "diagnose", "destroy --yes"})
+    void commandsTakingMachinesAsIs_takeTheirProvider(String command) throws IOException {
+        bundle();
+        Path workspace = lab("duo", PROVIDER.formatted("virtualbox")).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(duo(workspace, Optional.empty()));
+
+        assertThat(call((command + " duo").split(" ")).err()).doesNotContain("[provider-differs]", "[bug]");
+    }
+
+    private static KnownLab duo(Path workspace, Optional<ProviderName> written) {
+        return new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.59.0/24").writing(written);
     }
 
     /** As Vagrant notes it. */

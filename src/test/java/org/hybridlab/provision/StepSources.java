@@ -19,7 +19,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.provision.change.Noted;
+import org.hybridlab.provision.change.NotedAction;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.network.GatewayTexts;
 import org.hybridlab.provision.render.RenderedFiles;
@@ -142,7 +142,7 @@ final class StepSources {
     private String doneBy(String item) {
         if (steps.containsKey(item)) {
             Action action = steps.get(item).action();
-            return (action instanceof Noted noted ? noted.action() : action).getClass().getSimpleName();
+            return (action instanceof NotedAction noted ? noted.action() : action).getClass().getSimpleName();
         }
         if (checks.containsKey(item)) {
             return checks.get(item).getClass().getSimpleName();

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
-import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -38,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * before it makes anything, so that a lab which never ended well is known too.
  *
  * @param kubernetes version of the lab, for example {@code 1.36.3}
- * @param network mode, networks and addresses that a cluster keeps for life, by the key of the lab file
+ * @param network what a cluster keeps for life, by the key of the lab file: see {@link AppliedNetwork}
  * @param apps a fingerprint of what each app is made from, by name
  * @param checks a fingerprint of each check of the lab file, by name
  * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
@@ -67,20 +66,23 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     /** What an {@code up} of this lab would leave. */
     public static AppliedLab of(LabContext labContext) {
         Lab lab = labContext.lab();
-        return of(lab, app -> Fingerprint.of(app, labContext.files().manifest(app)), initTemplate(labContext));
+        Workspace workspace = labContext.workspace();
+        return of(lab, app -> Fingerprint.of(app, labContext.files().manifest(app)), initTemplate(labContext),
+                LabCluster.wasKnown(workspace.folder()) ? read(workspace) : Optional.empty());
     }
 
     /** What an {@code up} of this lab would leave, as far as its file tells that alone: apps keep what they have. */
     AppliedLab withFile(Lab lab) {
-        return of(lab, app -> apps.getOrDefault(app.name(), ""), initTemplate);
+        return of(lab, app -> apps.getOrDefault(app.name(), ""), initTemplate, Optional.of(this));
     }
 
-    private static AppliedLab of(Lab lab, Function<App, String> manifests, String initTemplate) {
+    private static AppliedLab of(Lab lab, Function<App, String> manifests, String initTemplate,
+                                 Optional<AppliedLab> then) {
         Map<String, String> apps = new TreeMap<>();
         lab.apps().forEach(app -> apps.put(app.name(), manifests.apply(app)));
         Map<String, String> checks = new TreeMap<>();
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
-        return new AppliedLab(lab.kubernetes().toString(), network(lab),
+        return new AppliedLab(lab.kubernetes().toString(), AppliedNetwork.of(lab, then),
                 lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate,
                 Map.of(UNTAINT, lab.untaint(), METRICS, lab.metrics()));
     }
@@ -98,18 +100,6 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** What a cluster keeps for life, by the key of the lab file. */
-    static Map<String, String> network(Lab lab) {
-        Map<String, String> all = new TreeMap<>(Map.of("network.mode", lab.network().mode().id(),
-                "network.pods", lab.network().pods().toString(),
-                "network.services", lab.network().services().toString(),
-                "network.domain", lab.network().domain()));
-        if (!lab.joinsExisting()) {
-            all.put("network.virtualAddress", lab.network().virtualAddress().map(Ipv4::toString).orElse("none"));
-        }
-        return all;
     }
 
     /** Empty if the lab is not up, or an older hybridlab brought it up, or the file is damaged. */
@@ -216,6 +206,13 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
 
     private static void changeMachines(Workspace workspace, Function<AppliedLab, List<AppliedMachine>> change) {
         change(workspace, then -> then.with(change.apply(then), then.switches()));
+    }
+
+    /** The cluster has, or may have, DaemonSets for Windows machines, whatever becomes of the rest. */
+    static void noteDaemonSets(Workspace workspace) {
+        change(workspace, then -> new AppliedLab(then.kubernetes,
+                AppliedNetwork.withDaemonSets(then.network), then.machines, then.apps, then.checks, then.initTemplate,
+                then.switches));
     }
 
     /** Steps of one run note at the same time. */

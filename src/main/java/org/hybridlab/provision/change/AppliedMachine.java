@@ -20,10 +20,11 @@ import org.hybridlab.config.model.Role;
  * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
  *        not note it, and only noted machines of an {@code up} that ended well
  * @param fresh true: no {@code up} has ended well since it joined; else null
+ * @param build of Windows, such as {@code 20348}; null: it has Linux, or an older hybridlab did not note it
  */
 public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
                              String kubernetes, String address, boolean simulated, List<String> marks,
-                             Boolean joined, Boolean fresh) {
+                             Boolean joined, Boolean fresh, String build) {
     public AppliedMachine {
         marks = marks == null ? List.of() : List.copyOf(marks);
     }
@@ -35,27 +36,32 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
                 machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
                 machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true,
-                null);
+                null, build(machine));
+    }
+
+    /** Null if it has Linux. */
+    static String build(Machine machine) {
+        return machine.windows().map(windows -> String.valueOf(windows.build().number())).orElse(null);
     }
 
     AppliedMachine withMeasure(Machine now) {
         return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
-                simulated, marks, joined, fresh);
+                simulated, marks, joined, fresh, build);
     }
 
     AppliedMachine withKubernetes(String version) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
-                joined, fresh);
+                joined, fresh, build);
     }
 
     AppliedMachine withJoined(boolean now) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
-                marks, now, fresh);
+                marks, now, fresh, build);
     }
 
     AppliedMachine justJoined() {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
-                marks, true, true);
+                marks, true, true, build);
     }
 
     /** Names of those that etcd runs on: machines for it, or else the control planes. */

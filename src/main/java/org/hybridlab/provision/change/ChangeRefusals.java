@@ -3,6 +3,7 @@ package org.hybridlab.provision.change;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,6 +94,7 @@ public final class ChangeRefusals {
             reasons.add("%s is made with Kubernetes %s, and the file says %s: there is no cluster yet that could be "
                     .formatted(old.name(), then.kubernetes(), now.kubernetes()) + "upgraded");
         }
+        system(old, machine);
         // Docker connects a container again that has another one.
         if (!open.choice().provider().traits().sharesKernel()) {
             kept(machine.name(), "address", old.address(), machine.address().toString());
@@ -175,7 +177,7 @@ public final class ChangeRefusals {
     /** @param made machines that are there; empty for a lab that is no more */
     static List<String> reasons(AppliedLab then, KubernetesVersion there, Set<String> made, Lab now) {
         ChangeRefusals all = new ChangeRefusals(then, now);
-        all.network();
+        all.reasons.addAll(AppliedNetwork.refused(then, now));
         all.version("Kubernetes", there, now.kubernetes());
         now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.machine(old, machine)));
         all.apiAddress();
@@ -184,16 +186,6 @@ public final class ChangeRefusals {
         all.etcd();
         all.addresses();
         return all.reasons;
-    }
-
-    private void network() {
-        Map<String, String> wanted = AppliedLab.network(now);
-        then.network().forEach((key, value) -> {
-            if (wanted.containsKey(key) && !wanted.get(key).equals(value)) {
-                reasons.add("%s is %s, and the file says %s: nodes and pods keep it for the cluster's life"
-                        .formatted(key, value, wanted.get(key)));
-            }
-        });
     }
 
     private void version(String what, KubernetesVersion from, KubernetesVersion to) {
@@ -222,12 +214,21 @@ public final class ChangeRefusals {
             KubernetesVersion from = KubernetesVersion.parse(old.kubernetes());
             if (machine.kubernetes().compareTo(from) < 0) {
                 version("%s's kubelet from".formatted(machine.name()), from, machine.kubernetes());
+            } else if (now.joinsExisting() && machine.kubernetes().equals(now.kubernetes())) {
+                kept(machine.name(), "kubelet", old.kubernetes(), machine.kubernetes().toString());
             }
         }
         kept(machine.name(), "role", old.role(), machine.role().id());
+        system(old, machine);
+        kept(machine.name(), "address", old.address(), machine.address().toString());
+    }
+
+    private void system(AppliedMachine old, Machine machine) {
         kept(machine.name(), "os", old.os(), machine.os().id());
         kept(machine.name(), "arch", old.arch(), machine.arch().id());
-        kept(machine.name(), "address", old.address(), machine.address().toString());
+        if (old.build() != null && machine.isWindows()) {
+            kept(machine.name(), "build", old.build(), AppliedMachine.build(machine));
+        }
     }
 
     /** Two machines of one address cannot run, and some that come cannot wait until the one before them is gone. */
@@ -257,7 +258,7 @@ public final class ChangeRefusals {
     /** Members come and go one by one, and what etcd knows is handed on by those that stay. */
     private void etcd() {
         Role kind = etcdRole();
-        if (now.joinsExisting()) {
+        if (now.joinsExisting() || AppliedNetwork.isJoined(then)) {
             return;
         }
         if (kind != (now.hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE)) {

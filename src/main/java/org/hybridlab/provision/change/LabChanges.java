@@ -51,6 +51,7 @@ public final class LabChanges {
         all.turned(AppliedLab.UNTAINT, "control planes take ordinary pods",
                 "new ordinary pods stay off the control planes, and those that run there stay");
         all.turned(AppliedLab.METRICS, "a metrics server runs", "the metrics server is removed");
+        all.windowsAgents();
         return List.copyOf(all.changes);
     }
 
@@ -72,6 +73,16 @@ public final class LabChanges {
     private void turned(String key, String on, String off) {
         if (then.switches().containsKey(key) && !then.switches().get(key).equals(now.switches().get(key))) {
             changes.add(LabChange.changed("setting", key, now.switches().get(key) ? on : off));
+        }
+    }
+
+    /** None of labs without Windows machines, and of those that an older hybridlab noted. */
+    private void windowsAgents() {
+        String old = then.network().get(AppliedNetwork.AGENTS);
+        String next = now.network().get(AppliedNetwork.AGENTS);
+        if (old != null && next != null && !old.equals(next)) {
+            changes.add(LabChange.changed("setting", AppliedNetwork.AGENTS, ("%s -> %s, the agents of Windows "
+                    + "machines stop and start again").formatted(old, next)));
         }
     }
 
@@ -101,8 +112,10 @@ public final class LabChanges {
         if (!old.box().equals(machine.box())) {
             words.add("box %s -> %s takes effect when it is made again".formatted(box(old), box(machine)));
         }
-        if (!old.kubernetes().equals(machine.kubernetes()) && !machine.kubernetes().equals(now.kubernetes())) {
-            words.add("kubelet %s -> %s".formatted(old.kubernetes(), machine.kubernetes()));
+        boolean drained = hasOtherKubelet(old, machine) && machine.kubernetes().equals(now.kubernetes());
+        if (hasOtherKubelet(old, machine)) {
+            words.add("kubelet %s -> %s%s".formatted(old.kubernetes(), machine.kubernetes(),
+                    drained ? ", it is drained for that" : ""));
         }
         Set<String> gone = new TreeSet<>(old.marks());
         machine.marks().forEach(gone::remove);
@@ -111,8 +124,14 @@ public final class LabChanges {
         gone.forEach(mark -> words.add("without " + mark));
         come.forEach(mark -> words.add("with " + mark));
         if (!words.isEmpty()) {
-            changes.add(LabChange.changed("machine", machine.name(), String.join(", ", words)));
+            changes.add(new LabChange("~", "machine", machine.name(), String.join(", ", words), drained));
         }
+    }
+
+    /** One that follows the lab's is told with that. */
+    private boolean hasOtherKubelet(AppliedMachine old, AppliedMachine machine) {
+        boolean follows = old.kubernetes().equals(then.kubernetes()) && machine.kubernetes().equals(now.kubernetes());
+        return !follows && !old.kubernetes().equals(machine.kubernetes());
     }
 
     private static String box(AppliedMachine machine) {

@@ -45,7 +45,7 @@ public final class LeavingPlanner {
                 .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
                 .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
         Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-        List<Step> steps = new ArrayList<>(Noted.with(labContext, others).stream()
+        List<Step> steps = new ArrayList<>(NotedAction.with(labContext, others).stream()
                 .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
             steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),

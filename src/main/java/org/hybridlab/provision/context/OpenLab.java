@@ -1,11 +1,13 @@
 package org.hybridlab.provision.context;
 
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provider.api.LabId;
 
@@ -18,16 +20,18 @@ import org.hybridlab.provider.api.LabId;
  * @param warnings of the lab file
  * @param word what the user calls the lab, for messages that say what to call next: with its instance, quoted for a
  *             shell
+ * @param written the provider that the lab file says, whatever was chosen
  */
 public record OpenLab(LabLocation location, LabId id, Lab lab, Workspace workspace, ProviderChoice choice,
-                      List<Problem> warnings, String word) {
+                      List<Problem> warnings, String word, Optional<ProviderName> written) {
     /** A lab that nothing was made of yet. */
     public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
                    List<Problem> warnings) {
-        this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings, lab.name());
+        this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings, lab.name(),
+                Optional.empty());
     }
 
     public OpenLab calledBy(String name) {
-        return new OpenLab(location, id, lab, workspace, choice, warnings, name);
+        return new OpenLab(location, id, lab, workspace, choice, warnings, name, written);
     }
 }

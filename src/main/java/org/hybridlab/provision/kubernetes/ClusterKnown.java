@@ -39,6 +39,9 @@ final class ClusterKnown implements Action {
         if (isAnother()) {
             return Probe.absent("%s is of another cluster now".formatted(lab.cluster().orElseThrow().kubeconfig()));
         }
+        if (!new JoinedCluster(labContext.workspace()).isJoined()) {
+            return Probe.absent("the lab has not joined it yet");
+        }
         return labContext.cluster().isReady(labContext.timeouts().apiAnswer(), context.cancellation())
                 ? Probe.present("the API server answers")
                 : Probe.absent("the API server does not answer");
@@ -71,8 +74,8 @@ final class ClusterKnown implements Action {
     }
 
     private boolean isAnother(KubeConfig config) {
-        return new JoinedCluster(labContext.workspace()).isJoined() && labContext.hasCluster()
-                && !labContext.created().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
+        LabCluster known = labContext.created().cluster();
+        return known.wasKnown() && !known.authorityFingerprint().equals(Fingerprint.of(config.authority()));
     }
 
     /** The kubeconfig that the lab file names, cut down to its context. */
@@ -82,7 +85,10 @@ final class ClusterKnown implements Action {
         return OthersKubeconfig.context(file, existing.context());
     }
 
-    /** What was made in the one that the machines have joined is noted without its name, and would stay there. */
+    /**
+     * What was made in the one that the machines have joined is noted without its name, and would stay there. One of
+     * the lab's own would be lost.
+     */
     private void isTheOneJoined(KubeConfig config) {
         if (isAnother(config)) {
             throw LabException.invalid("cluster-changed",

@@ -61,7 +61,7 @@ public final class ClassicPlanner {
 
     private void windows() {
         if (lab.hasWindows()) {
-            add(StepBuilder.step("windows-pods-applied", "Apply kube-proxy and flannel for Windows machines")
+            add(StepBuilder.step(StepIds.WINDOWS_PODS, "Apply kube-proxy and flannel for Windows machines")
                     .needs(StepIds.podNetworkIsThere(lab))
                     .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
@@ -86,7 +86,7 @@ public final class ClassicPlanner {
         add(script("kubelet-installed", "Install kubelet and wins on " + machine.name(),
                 ScriptNames.CLASSIC_PREPARE_NODE,
                 machine, DockerInstalled.INSTALL)
-                .needs(StepIds.id("machine-rebooted", machine), "windows-pods-applied")
+                .needs(StepIds.id("machine-rebooted", machine), StepIds.WINDOWS_PODS)
                 .retry(LabContext.NETWORK_RETRY));
         add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
                 .needs(StepIds.id("kubelet-installed", machine), StepIds.clusterIsThere(lab))
@@ -95,7 +95,7 @@ public final class ClassicPlanner {
                 .inputs(machine.name())
                 .action(new WindowsNodeJoined(labContext, machine)));
         add(StepBuilder.step(StepIds.NODE_READY, "Wait until %s is Ready".formatted(machine.name())).about(machine)
-                .needs(StepIds.id("node-joined", machine), "windows-pods-applied")
+                .needs(StepIds.id("node-joined", machine), StepIds.WINDOWS_PODS)
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())
                 .action(new NodeReady(labContext, machine, READY)));

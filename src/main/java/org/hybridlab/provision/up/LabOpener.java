@@ -48,6 +48,7 @@ public final class LabOpener {
     private final boolean standIns;
     private final ManifestTemplates templates;
     private final Optional<Bundled> bundled;
+    private final boolean bringsUp;
 
     /**
      * @param best the provider for labs that name none
@@ -60,6 +61,12 @@ public final class LabOpener {
     public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
                      Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
                      Optional<Bundled> bundled) {
+        this(known, places, host, best, boxes, standIns, templates, bundled, false);
+    }
+
+    private LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
+                      Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
+                      Optional<Bundled> bundled, boolean bringsUp) {
         this.known = known;
         this.places = places;
         this.host = host;
@@ -68,6 +75,12 @@ public final class LabOpener {
         this.standIns = standIns;
         this.templates = templates;
         this.bundled = bundled;
+        this.bringsUp = bringsUp;
+    }
+
+    /** The same for what applies the file: another provider in it is refused before it is judged for the old one. */
+    public LabOpener bringingUp() {
+        return new LabOpener(known, places, host, best, boxes, standIns, templates, bundled, true);
     }
 
     /**
@@ -82,7 +95,7 @@ public final class LabOpener {
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, choices.earlier.map(CreatedLab::id)
                 .orElseGet(() -> fresh(lab.name(), workspace)), lab, workspace, choices.created,
-                reading.warnings(), lab.name());
+                reading.warnings(), lab.name(), choices.file);
     }
 
     /** A lab that was moved away from this path keeps its id. The hash alone names a lab's bridge on the host. */
@@ -129,6 +142,7 @@ public final class LabOpener {
         private final Optional<KnownLab> earlier;
         private final Workspace workspace;
         private ProviderChoice created = best;
+        private Optional<ProviderName> file = Optional.empty();
 
         Choices(OpenOptions asked, Optional<KnownLab> earlier, Workspace workspace) {
             this.asked = asked.provider();
@@ -139,10 +153,12 @@ public final class LabOpener {
 
         @Override
         public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            earlier.filter(lab -> bringsUp && asked.isEmpty()).ifPresent(lab -> ProviderKept.check(lab, written));
             created = earlier.map(this::asItIs)
                     .or(() -> asked.map(name -> new ProviderChoice(name, "you asked for it")))
                     .or(() -> written.map(name -> new ProviderChoice(name, "the lab file says so")))
                     .orElse(best);
+            file = written;
             return Optional.of(created.provider());
         }
 

@@ -80,7 +80,7 @@ public final class WindowsPlanner {
                 .inputs(labContext.files().windows().accounts())
                 .action(new WindowsAccountsApplied(labContext)));
         if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
-            add(StepBuilder.step("windows-pods-applied",
+            add(StepBuilder.step(StepIds.WINDOWS_PODS,
                     "Apply %s and kube-proxy for Windows machines".formatted(plugin()))
                     .needs("windows-accounts-applied")
                     .needs(lab.madeWindowsMachines().stream().map(machine -> id("overlay-in-place", machine))
@@ -163,7 +163,7 @@ public final class WindowsPlanner {
                 .action(new WindowsOverlayInPlace(labContext, machine)));
         boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
         add(StepBuilder.step(StepIds.NODE_READY, "Wait until " + machine.name() + " is Ready").about(machine)
-                .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
+                .needs(pods ? StepIds.WINDOWS_PODS : id("overlay-in-place", machine))
                 .timeout(labContext.timeouts().nodeReady(machine))
                 .inputs(machine.name(), machine.address())
                 .action(new NodeReady(labContext, machine, labContext.timeouts().nodeReady(machine))));

@@ -33,6 +33,7 @@ import org.hybridlab.provision.up.LabOpener;
 import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.provision.up.NetworkModeKept;
 import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.provision.up.ProviderKept;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -102,12 +103,12 @@ public final class LabService {
      *
      * @param force whether a lab in a legacy network mode is taken too
      * @throws org.hybridlab.common.error.LabException {@code legacy-mode}, {@code up-limits},
-     *         {@code network-mode-changed} or {@code change-refused} (exit 2)
+     *         {@code provider-differs}, {@code network-mode-changed} or {@code change-refused} (exit 2)
      */
     public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force) {
-        OpenLab open = open(lab, asked);
+        OpenLab open = open(opener().bringingUp(), lab, asked);
         LegacyMode.check(open.lab(), force);
-        checkLimits(open);
+        limits(open);
         if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
             // Else `up` ends the reset, and the lab is as its snapshot has it.
             ChangeRefusals.check(open);
@@ -118,9 +119,15 @@ public final class LabService {
     /**
      * For all that applies a lab's file to machines that are there.
      *
-     * @throws org.hybridlab.common.error.LabException {@code up-limits} or {@code network-mode-changed} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code provider-differs}, {@code up-limits} or
+     *         {@code network-mode-changed} (exit 2)
      */
     public void checkLimits(OpenLab open) {
+        known.find(open.workspace().folder()).ifPresent(earlier -> ProviderKept.check(earlier, open.written()));
+        limits(open);
+    }
+
+    private void limits(OpenLab open) {
         BringUpLimits.check(open.lab(), context.bundles().releases());
         NetworkModeKept.check(open, known.find(open.workspace().folder()));
     }
@@ -218,7 +225,7 @@ public final class LabService {
         open.lab().network().virtualAddress().ifPresent(address -> given.put(OpenChoices.VIRTUAL_ADDRESS, address));
         return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
                 open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
-                Optional.of(open.lab().network().mode())).withAddresses(given)
+                Optional.of(open.lab().network().mode())).withAddresses(given).writing(open.written())
                 .from(KnownLab.Origin.of(open.id().toString(), open.location().file(), open.location().instance()));
     }
 }

@@ -35,6 +35,13 @@ class ChangeRefusalsTest {
               - {name: node, address: 192.168.57.50}
             network: {machines: 192.168.57.0/24}
             """;
+    private static final String JOINED = """
+            name: lab
+            kubernetes: 1.35
+            cluster: {kubeconfig: theirs.yaml}
+            machines: [{name: node, memory: 2GiB, address: 192.168.57.12}]
+            network: {machines: 192.168.57.0/24}
+            """;
 
     @TempDir
     private Path folder;
@@ -49,6 +56,8 @@ class ChangeRefusalsTest {
         kubernetes: 1.35         | kubernetes: 1.34 | is a downgrade
         name: lab | {name: lab, network: {pods: 10.200.0.0/16}}       | network.pods is
         name: lab | {name: lab, network: {mode: flannel-host-gw}}    | network.mode is
+        name: lab | {name: lab, network: {vni: 5000}}                 | network.vni is
+        name: lab | {name: lab, network: {port: 8472}}                | network.port is
         name: lab | {name: lab, network: {services: 10.112.0.0/16}}   | network.services is
         name: lab | {name: lab, network: {domain: other.local}}      | network.domain is
         name: node | name: node, role: etcd | the role worker
@@ -60,6 +69,23 @@ class ChangeRefusalsTest {
         String changed = to.startsWith("{") ? LAB.replace("57.0/24", "57.0/24, "
                 + to.replaceAll(".*network: \\{|}}$", "")) : LAB.replace(from, to);
         assertThat(reasons(LAB, changed)).anySatisfy(text -> assertThat(text).contains(reason));
+    }
+
+    @Test
+    void clusterOfOthers_neverTakesOwnOnesPlace() throws IOException {
+        assertThat(reasons(LAB, JOINED)).containsExactly("the lab has a cluster of its own, and the file says to join "
+                + "another one: the lab's cluster would be destroyed");
+        assertThat(reasons(JOINED, LAB)).containsExactly("the lab has joined a cluster, and the file has no `cluster` "
+                + "any more: the lab's nodes would stay in that cluster");
+        assertThat(reasons(JOINED, JOINED.replace("theirs", "other"))).isEmpty();
+    }
+
+    @Test
+    void cluster_ofOlderHybridlab_isNotRefused() throws IOException {
+        AppliedLab then = AppliedLab.of(new PlannedLabs(folder).of(LAB));
+        then.network().remove("cluster");
+
+        assertThat(ChangeRefusals.reasons(then, new PlannedLabs(folder).of(JOINED).lab())).isEmpty();
     }
 
     @Test
@@ -103,6 +129,16 @@ class ChangeRefusalsTest {
     void aKubeletDoesNotGoBack() throws IOException {
         assertThat(reasons(LAB, LAB.replace("{name: node", "{name: node, kubernetes: 1.34"))).singleElement()
                 .asString().contains("node's kubelet", "downgrade");
+    }
+
+    /** Nothing upgrades machines there: it would be noted, and the checks would fail for good. */
+    @Test
+    void kubelet_inClusterOfOthers_isNotRaised() throws IOException {
+        String old = JOINED.replace("{name: node", "{name: node, kubernetes: 1.34");
+        assertThat(reasons(old, JOINED)).singleElement().asString()
+                .startsWith("node has the kubelet 1.34.4, and the file says 1.35.4");
+        assertThat(reasons(old, old)).isEmpty();
+        assertThat(reasons(LAB.replace("{name: node", "{name: node, kubernetes: 1.34"), LAB)).isEmpty();
     }
 
     @Test

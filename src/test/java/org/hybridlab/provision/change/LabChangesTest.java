@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class LabChangesTest {
@@ -133,6 +134,28 @@ class LabChangesTest {
         changes(LAB);
         assertThat(LabChanges.of(lab(LAB.replace("{name: node", "{name: other"))).orElseThrow())
                 .extracting(change -> change.sign() + change.destroys()).containsExactly("+false", "-true");
+    }
+
+    /** {@code up} drains and upgrades it, although nothing else of the file differs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1.35", "1.36"})
+    void ownKubelet_atLabsVersion_isListed(String version) throws IOException {
+        LabContext before = lab(LAB.replace("name: node", "name: node, kubernetes: 1.34"));
+        AppliedLab.of(before).write(before.workspace());
+
+        List<LabChange> changes = LabChanges.of(lab(LAB.replace("1.35", version))).orElseThrow();
+
+        assertThat(changes).filteredOn(change -> change.subject().equals("machine")).singleElement().satisfies(
+                change -> {
+                    assertThat(change.line()).startsWith("~ machine node: kubelet 1.34.4 -> " + version)
+                            .endsWith("it is drained for that");
+                    assertThat(change.destroys()).isTrue();
+                });
+    }
+
+    @Test
+    void kubelets_ofLabsVersion_areListedOnce() throws IOException {
+        assertThat(changes(LAB.replace("1.35", "1.36"))).singleElement().asString().startsWith("^ kubernetes");
     }
 
     @Test

@@ -132,7 +132,7 @@ class MachinesOfFailedUpTest {
         Step step = new Step("node-joined/node2", "Join", Optional.of("node2"), Set.of(), Set.of(), Duration.ofMinutes(
                 1), Retry.NEVER, "", join);
 
-        Noted.with(lab.labContext(MORE), List.of(step)).get(0).action().run(new QuietContext());
+        NotedAction.with(lab.labContext(MORE), List.of(step)).get(0).action().run(new QuietContext());
 
         assertThat(AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")).isPresent();
     }

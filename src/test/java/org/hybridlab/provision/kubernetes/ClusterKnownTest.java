@@ -65,6 +65,37 @@ class ClusterKnownTest {
                 e -> assertThat(e.id()).isNotEqualTo("cluster-changed"));
     }
 
+    /** Its file has got a {@code cluster} since: its kubeconfig is the only one of that cluster. */
+    @Test
+    void ownCluster_isNotReplaced_byAnother() throws IOException {
+        Files.delete(labContext.workspace().folder().resolve("kubernetes/made-in-cluster.txt"));
+        theirs("another authority");
+
+        assertRefused();
+    }
+
+    @Test
+    void lostKubeconfig_letsNoOtherClusterIn() throws IOException {
+        Files.delete(labContext.workspace().kubeconfig());
+        theirs("another authority");
+
+        assertRefused();
+    }
+
+    /** {@code destroy} would take the cluster for the lab's own. */
+    @Test
+    void cutOffJoin_isNotDone() throws IOException {
+        Files.delete(labContext.workspace().folder().resolve("kubernetes/made-in-cluster.txt"));
+
+        assertThat(new ClusterKnown(labContext).probe(context).reason()).contains("has not joined it yet");
+    }
+
+    private void assertRefused() {
+        assertThat(new ClusterKnown(labContext).probe(context).isPresent()).isFalse();
+        assertThatThrownBy(() -> new ClusterKnown(labContext).run(context)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("cluster-changed"));
+    }
+
     /** Nobody listens at its port. */
     private void theirs(String authority) {
         try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,6 +87,17 @@ class LabOpenerTest {
         assertThat(opened().lab().machine("late").orElseThrow().address()).isEqualTo(given.get("b-gone"));
     }
 
+    /** So that the file's provider is no change later. */
+    @Test
+    void provider_ofFile_isKnown_besideFlags() throws IOException {
+        Files.writeString(labFile, "provider: virtualbox\n", StandardOpenOption.APPEND);
+
+        OpenLab open = open(new OpenOptions(Optional.of(ProviderName.DOCKER), false));
+
+        assertThat(open.choice().provider()).isEqualTo(ProviderName.DOCKER);
+        assertThat(open.written()).contains(ProviderName.VIRTUALBOX);
+    }
+
     private void moved(String folder, LabId id) {
         known.remember(new KnownLab(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
                 ProviderName.DOCKER, "192.168.57.0/24").from(KnownLab.Origin.of(id.toString(),
@@ -97,11 +109,15 @@ class LabOpenerTest {
     }
 
     private OpenLab opened() {
+        return open(OpenOptions.NONE);
+    }
+
+    private OpenLab open(OpenOptions asked) {
         HostFacts host = new HostFacts(OperatingSystem.ofThisHost(new HostFiles(home, List.of())),
                 4, 64_000, 64_000, 100_000, true, true, List.of(), "somebody");
         return new LabOpener(known, new WorkspacePlace(home.resolve("workspaces")), host,
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), Optional.empty(), false,
                 ManifestTemplates.UNSEEN, Optional.empty())
-                .open(new LabLocation(labFile, Optional.empty()), OpenOptions.NONE);
+                .open(new LabLocation(labFile, Optional.empty()), asked);
     }
 }

@@ -1,0 +1,104 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.OverlayStyle;
+
+/**
+ * What a cluster keeps for life: whose it is, its networks, and how the agents of Windows machines run. By the key of
+ * the lab file. Pure.
+ */
+final class AppliedNetwork {
+    /** Whether the cluster is the lab's own. */
+    private static final String CLUSTER = "cluster";
+    private static final String OWN = "own";
+    private static final String JOINED = "joined";
+    private static final String MODE = "network.mode";
+    static final String AGENTS = "network.windowsAgents";
+
+    private AppliedNetwork() {
+    }
+
+    /** @param then the lab of the cluster that is there, if one is */
+    static Map<String, String> of(Lab lab, Optional<AppliedLab> then) {
+        Map<String, String> all = new TreeMap<>(Map.of(MODE, lab.network().mode().id(),
+                "network.pods", lab.network().pods().toString(),
+                "network.services", lab.network().services().toString(),
+                "network.domain", lab.network().domain(),
+                CLUSTER, lab.joinsExisting() ? JOINED : OWN));
+        if (!lab.joinsExisting()) {
+            all.put("network.virtualAddress", lab.network().virtualAddress().map(Ipv4::toString).orElse("none"));
+        }
+        if (!lab.joinsExisting() && lab.network().mode().traits().encapsulates()) {
+            all.put("network.vni", String.valueOf(lab.network().vni()));
+            all.put("network.port", String.valueOf(lab.network().port()));
+        }
+        agents(lab, then).ifPresent(style -> all.put(AGENTS, style));
+        return all;
+    }
+
+    /** DaemonSets stay in the cluster when the last Windows machine has left. */
+    private static Optional<String> agents(Lab lab, Optional<AppliedLab> then) {
+        return lab.madeWindowsMachines().isEmpty()
+                ? then.filter(AppliedNetwork::mayHaveAgents).map(old -> old.network().get(AGENTS))
+                : Optional.of(lab.network().overlays().id());
+    }
+
+    /** They come once a Windows machine has joined. */
+    private static boolean mayHaveAgents(AppliedLab then) {
+        List<AppliedMachine> windows = then.machines().stream()
+                .filter(machine -> machine.os().equals(Os.WINDOWS.id()) && !machine.simulated()).toList();
+        return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::hasJoined);
+    }
+
+    static Map<String, String> withDaemonSets(Map<String, String> network) {
+        Map<String, String> all = new TreeMap<>(network);
+        all.put(AGENTS, OverlayStyle.DAEMONSET.id());
+        return all;
+    }
+
+    /** Whether the lab's machines are nodes of a cluster that is not its own; an older hybridlab did not note it. */
+    static boolean isJoined(AppliedLab then) {
+        return JOINED.equals(then.network().get(CLUSTER));
+    }
+
+    /** Differences that no running cluster can take, each with its reason. */
+    static List<String> refused(AppliedLab then, Lab now) {
+        List<String> reasons = new ArrayList<>();
+        Map<String, String> wanted = of(now, Optional.of(then));
+        then.network().forEach((key, value) -> {
+            if (wanted.containsKey(key) && !wanted.get(key).equals(value)) {
+                switch (key) {
+                    case CLUSTER -> reasons.add(cluster(value));
+                    case AGENTS -> agents(then, now).ifPresent(reasons::add);
+                    default -> reasons.add(("%s is %s, and the file says %s: nodes and pods keep it for the cluster's "
+                            + "life").formatted(key, value, wanted.get(key)));
+                }
+            }
+        });
+        return reasons;
+    }
+
+    /** Services make way for DaemonSets on each machine; nothing takes DaemonSets away. */
+    private static Optional<String> agents(AppliedLab then, Lab now) {
+        boolean sameMode = now.network().mode().id().equals(then.network().get(MODE));
+        return sameMode && mayHaveAgents(then) && now.network().overlays() == OverlayStyle.SERVICES
+                ? Optional.of(AGENTS + " is daemonset, and the file says services: the DaemonSets would stay, and run "
+                        + "beside the services on each Windows machine")
+                : Optional.empty();
+    }
+
+    private static String cluster(String then) {
+        return then.equals(OWN) ? "the lab has a cluster of its own, and the file says to join another one: the lab's "
+                + "cluster would be destroyed"
+                : "the lab has joined a cluster, and the file has no `cluster` any more: the lab's nodes would stay in "
+                + "that cluster";
+    }
+}
