@@ -2,10 +2,12 @@
 # Installs what this machine's box lacks of a node of Kubernetes. Runs as root, as often as you like, on any Debian or
 # Ubuntu; what is there already stays as it is.
 #
-#   install.sh missing    prints what has to be brought: paths of files, and images.tar
-#   install.sh            installs what is missing: packages by apt, files and images from the kit that was brought
+#   install.sh missing SUMS    keeps sums and paths of all files of a node, and prints what has to be brought: paths of
+#                              files, and images.tar
+#   install.sh                 installs what is missing: packages by apt, files and images from the kit that was brought
 #
-# The kit lies in /var/lib/hybridlab/kit: files.sha256 (paths and sums of all files of a node), files/PATH and images.tar.
+# The kit lies in /var/lib/hybridlab/kit: files.sha256 (those sums), files/PATH and images.tar. The sums come as an
+# argument, because an earlier run takes the kit away at its end, and this one waits for that.
 set -euo pipefail
 export LC_ALL=C
 kit=/var/lib/hybridlab/kit
@@ -29,6 +31,8 @@ IMAGES
 }
 
 if [ "${1:-}" = missing ]; then
+    mkdir -p "$kit"
+    printf '%s' "$2" > "$kit/files.sha256"
     missing_files
     if [ -n "$(missing_images)" ]; then echo images.tar; fi
     exit 0

@@ -36,7 +36,6 @@ class InstallScriptTest {
     @BeforeEach
     void aStockMachine() throws IOException {
         Files.createDirectories(root.resolve("etc"));
-        Files.createDirectories(kit());
         Files.createFile(root.resolve("calls"));
         Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\n");
         Files.createFile(root.resolve("images"));
@@ -44,15 +43,34 @@ class InstallScriptTest {
         fake("apt-get", "echo \"apt-get $*\" >> '%1$s/calls'");
         fake("systemctl", "echo \"systemctl $*\" >> '%1$s/calls'");
         fake("ctr", "case $* in *import*) echo \"ctr $*\" >> '%1$s/calls' ;; *) cat '%1$s/images' ;; esac");
-        Files.writeString(kit().resolve("files.sha256"), "%s  %s/usr/local/bin/kubelet%n%s  %s/etc/default/kubelet%n"
-                .formatted(Sha256.of("kubelet 1.36"), root, Sha256.of("ARGS=\n"), root));
+    }
+
+    private String sums() {
+        return "%s  %s/usr/local/bin/kubelet%n%s  %s/etc/default/kubelet%n".formatted(Sha256.of("kubelet 1.36"), root,
+                Sha256.of("ARGS=\n"), root);
+    }
+
+    /** What hybridlab asks for first. */
+    private List<String> missing() throws IOException {
+        return must("missing", sums()).lines().toList();
     }
 
     @Test
     void machine_withoutKubernetes_asksForAllAndImages() throws IOException {
-        assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet",
-                root + "/etc/default/kubelet", "images.tar");
+        assertThat(missing()).containsExactly(root + "/usr/local/bin/kubelet", root + "/etc/default/kubelet",
+                "images.tar");
         assertThat(calls()).isEmpty();
+    }
+
+    /** An earlier run, for which this one waited, took the kit away with its sums: nothing was missing then. */
+    @Test
+    void missing_afterEarlierRunEnded_knowsItsSums() throws IOException {
+        everythingIsThere();
+        missing();
+        must();
+        write("usr/local/bin/kubelet", "kubelet 1.31");
+
+        assertThat(missing()).containsExactly(root + "/usr/local/bin/kubelet");
     }
 
     @Test
@@ -61,7 +79,7 @@ class InstallScriptTest {
         write("etc/default/kubelet", "ARGS=\n");
         Files.write(root.resolve("images"), IMAGES);
 
-        assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet");
+        assertThat(missing()).containsExactly(root + "/usr/local/bin/kubelet");
     }
 
     @Test
@@ -69,11 +87,12 @@ class InstallScriptTest {
         everythingIsThere();
         Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
 
-        assertThat(must("missing").lines()).containsExactly("images.tar");
+        assertThat(missing()).containsExactly("images.tar");
     }
 
     @Test
     void whatWasBroughtIsInstalledAndStarted() throws IOException {
+        missing();
         bring("usr/local/bin/kubelet", "kubelet 1.36");
         bring("etc/default/kubelet", "ARGS=\n");
         Files.createFile(kit().resolve("images.tar"));
@@ -92,7 +111,7 @@ class InstallScriptTest {
     void machine_complete_isLeftAlone() throws IOException {
         everythingIsThere();
 
-        assertThat(must("missing")).isEmpty();
+        assertThat(missing()).isEmpty();
         must();
         assertThat(calls()).isEmpty();
     }
@@ -100,6 +119,7 @@ class InstallScriptTest {
     @Test
     void partsOfInterruptedRun_areStartedNext() throws IOException {
         everythingIsThere();
+        missing();
         Files.createFile(kit().resolve("changed"));
         must();
 
@@ -108,6 +128,7 @@ class InstallScriptTest {
 
     @Test
     void aFileThatNobodyBroughtIsNamed() throws IOException {
+        missing();
         bring("etc/default/kubelet", "ARGS=\n");
         Result result = run();
 
@@ -119,6 +140,7 @@ class InstallScriptTest {
     void imagesThatNobodyBroughtAreNamed() throws IOException {
         everythingIsThere();
         Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
+        missing();
         Result result = run();
 
         assertThat(result.exitCode()).isEqualTo(1);
