@@ -30,6 +30,31 @@ wanted_images() {
 IMAGES
 }
 
+# Ubuntu updates itself right after its first boot, and holds locks meanwhile. apt waits for those of dpkg only, not for
+# those of the package lists and of the archives.
+lock_seconds=300
+apt_get() {
+    local errors end=$((SECONDS + lock_seconds)) waits=
+    errors=$(mktemp)
+    until apt-get -qq -o DPkg::Lock::Timeout=$lock_seconds "$@" > /dev/null 2> "$errors"; do
+        if ! grep -q 'Unable to lock directory' "$errors"; then
+            cat "$errors" >&2
+            echo "apt-get $1 failed on $name; what it reaches, the section proxy of the lab file says" >&2
+            exit 1
+        fi
+        if [ $SECONDS -ge $end ]; then
+            cat "$errors" >&2
+            echo "another apt on $name still holds its lock after $lock_seconds s" >&2
+            exit 1
+        fi
+        if [ -z "$waits" ]; then echo "waiting for another apt on $name"; fi
+        waits=1
+        sleep 1
+    done
+    cat "$errors" >&2
+    rm -f "$errors"
+}
+
 if [ "${1:-}" = missing ]; then
     mkdir -p "$kit"
     printf '%s' "$2" > "$kit/files.sha256"
@@ -54,12 +79,8 @@ if [ ${#packages[@]} -gt 0 ]; then
     fi
     echo "installing ${packages[*]}"
     export DEBIAN_FRONTEND=noninteractive
-    # Ubuntu updates itself right after its first boot and holds the lock meanwhile.
-    apt-get -qq -o DPkg::Lock::Timeout=300 update
-    apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends "${packages[@]}" > /dev/null || {
-        echo "apt could not install them; what $name reaches, the section outside of the lab file says" >&2
-        exit 1
-    }
+    apt_get update
+    apt_get install --yes --no-install-recommends "${packages[@]}"
 fi
 
 # --- programs, units and settings

@@ -22,6 +22,8 @@ import org.hybridlab.config.model.Outside;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg-query, apt-get, systemctl and
@@ -32,6 +34,7 @@ class InstallScriptTest {
 
     @TempDir
     Path root;
+    private int lockSeconds = 300;
 
     @BeforeEach
     void aStockMachine() throws IOException {
@@ -105,6 +108,56 @@ class InstallScriptTest {
                         "systemctl restart hybridlab-boot.service containerd.service")
                 .anySatisfy(call -> assertThat(call).startsWith("ctr").endsWith("images.tar"));
         assertThat(kit()).doesNotExist();
+    }
+
+    /** Ubuntu updates itself right after its first boot. As apt 2.7 says it, which waits for dpkg's locks only. */
+    @ParameterizedTest
+    @CsvSource({"update, /var/lib/apt/lists", "install, /var/cache/apt/archives"})
+    void packages_whileListsAreLocked_wait(String command, String folder) throws IOException {
+        lockedOnce(command, folder);
+        packagesAreMissing();
+
+        assertThat(must()).contains("waiting for another apt on node1");
+        assertThat(calls()).filteredOn(call -> call.contains(" " + command)).hasSize(2);
+    }
+
+    @Test
+    void packages_lockedForLong_tellWhatAptSaid() throws IOException {
+        fake("apt-get", locked("/var/lib/apt/lists"));
+        packagesAreMissing();
+        lockSeconds = 0;
+        Result result = run();
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.stderr()).contains("Unable to lock directory /var/lib/apt/lists/",
+                "another apt on node1 still holds its lock");
+    }
+
+    @Test
+    void packages_ofSilentMirror_areNotAwaited() throws IOException {
+        fake("apt-get", "echo \"apt-get $*\" >> '%s/calls'; echo 'E: Failed to fetch http://x' >&2; exit 100");
+        packagesAreMissing();
+
+        assertThat(run().stderr()).contains("E: Failed to fetch http://x", "apt-get update failed on node1");
+        assertThat(calls()).hasSize(1);
+    }
+
+    private void lockedOnce(String command, String folder) throws IOException {
+        fake("apt-get", """
+                echo "apt-get $*" >> '%%1$s/calls'
+                case $* in *%s*) [ -e '%%1$s/free' ] || { touch '%%1$s/free'; %s; } ;; esac""".formatted(command,
+                locked(folder)));
+    }
+
+    private static String locked(String folder) {
+        return "echo 'E: Could not get lock " + folder + "/lock. It is held by process 812 (apt-get)' >&2; "
+                + "echo 'E: Unable to lock directory " + folder + "/' >&2; exit 100";
+    }
+
+    private void packagesAreMissing() throws IOException {
+        everythingIsThere();
+        missing();
+        Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\nrunc\n");
     }
 
     @Test
@@ -193,7 +246,8 @@ class InstallScriptTest {
                 "registries", List.of()));
         String script = Templates.installed(Path.of(".")).render("linux/install.sh.ftl", model)
                 .replace("/usr/local/bin/ctr", root + "/bin/ctr").replace("/etc/", root + "/etc/")
-                .replace("/var/lib/", root + "/var/lib/");
+                .replace("/var/lib/", root + "/var/lib/")
+                .replace("lock_seconds=300", "lock_seconds=" + lockSeconds);
         Path file = Files.writeString(root.resolve("install.sh"), script);
         return new LocalProcesses().run(Command.of("bash", file.toString()).with(arguments)
                 .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
