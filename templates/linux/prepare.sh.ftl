@@ -29,21 +29,8 @@ HOSTS
 # little with swap. Containers cannot switch off the host's swap, and need not.
 swapoff -a 2>/dev/null || true
 
-mkdir -p /etc/hybridlab /etc/modules-load.d /etc/sysctl.d
-printf 'overlay\nbr_netfilter\nvxlan\n' > /etc/modules-load.d/hybridlab.conf
-for module in overlay br_netfilter vxlan; do
-    # Built into many kernels, and loaded by the host where the machine is a container.
-    modprobe "$module" 2>/dev/null || true
-done
-cat > /etc/sysctl.d/99-hybridlab.conf <<'SYSCTL'
-net.ipv4.ip_forward = 1
-net.bridge.bridge-nf-call-iptables = 1
-SYSCTL
-sysctl -q -e -p /etc/sysctl.d/99-hybridlab.conf 2>/dev/null || true
-if [ "$(cat /proc/sys/net/ipv4/ip_forward)" != 1 ]; then
-    echo "IP forwarding is off on $name and could not be switched on" >&2
-    exit 1
-fi
+mkdir -p /etc/hybridlab
+<#include "kernel.sh.ftl">
 
 <#include "dns.sh.ftl">
 
