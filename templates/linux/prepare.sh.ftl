@@ -36,23 +36,7 @@ mkdir -p /etc/hybridlab
 
 <#include "time.sh.ftl">
 
-# CoreDNS stops in a loop if its upstream is a loopback address, so only others are passed on to pods. 192.0.2.1 is
-# reserved for documentation (RFC 5737): where the host has no name server, outside names fail, as they do on the host.
-<#if lab.network.dns.servers?has_content>
-servers='[=lab.network.dns.servers?join(" ")?no_esc]'
-<#else>
-servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
-    sed -nE 's/^nameserver[[:space:]]+([0-9]{1,3}(\.[0-9]{1,3}){3})([[:space:]].*)?$/\1/p; s/^# ExtServers: \[(.*)\]/\1/p' |
-    tr ' ' '\n' | sed -E 's/^host\((.*)\)$/\1/' | grep -E '^[0-9.]+$' | grep -vE '^(127\.|0\.0\.0\.0)' | sort -u || true)
-</#if>
-{
-    for server in ${servers:-192.0.2.1}; do
-        echo "nameserver $server"
-    done
-<#if lab.network.dns.search?has_content>
-    echo 'search [=lab.network.dns.search?join(" ")?no_esc]'
-</#if>
-} > /etc/hybridlab/resolv.conf
+<#include "pod-names.sh.ftl">
 
 <#include "address.sh.ftl">
 
