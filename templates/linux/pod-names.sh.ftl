@@ -9,7 +9,7 @@ servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
 </#if>
 <#if containers && !machine.isEtcd()>
 # Docker's own resolver is at a loopback address, and follows the host from one network to another. Its port changes, so
-# pods reach it through a program and not through a rule of the packet filter. A name takes one process and 5 s at most.
+# pods reach it through a program and not through a rule of the packet filter. CoreDNS waits 2 s for an answer.
 passes_on=
 <#if !lab.network.dns.servers?has_content>
 if grep -qE '^nameserver[[:space:]]+127\.0\.0\.11$' /etc/resolv.conf && command -v socat > /dev/null; then passes_on=1; fi
@@ -26,8 +26,8 @@ pass_on() { # PROTOCOL LISTENER TARGET
     fi
     new=$(printf '%s\n' '[Unit]' "Description=hybridlab: pods ask Docker's resolver for names outside ($1)" \
         StartLimitIntervalSec=0 '[Service]' \
-        "ExecStart=$(command -v socat) -t 5 $2,bind=$address $3:127.0.0.11:53" Restart=always RestartSec=1 \
-        '[Install]' WantedBy=multi-user.target)
+        "ExecStart=$(command -v socat) -t 3 $2,bind=$address $3:127.0.0.11:53" Restart=always RestartSec=1 \
+        SuccessExitStatus=143 '[Install]' WantedBy=multi-user.target)
     if [ "$(cat "$file" 2>/dev/null)" != "$new" ]; then
         echo "$new" > "$file"
         systemctl daemon-reload

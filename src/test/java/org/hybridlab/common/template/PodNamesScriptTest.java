@@ -48,7 +48,7 @@ class PodNamesScriptTest {
         assertThat(run(true)).isEmpty();
 
         assertThat(pods()).isEqualTo("nameserver 192.168.56.11\n");
-        assertThat(root.resolve(UNIT)).content().contains("/socat -t 5 UDP4-RECVFROM:53,fork,bind=192.168.56.11",
+        assertThat(root.resolve(UNIT)).content().contains("/socat -t 3 UDP4-RECVFROM:53,fork,bind=192.168.56.11",
                 " UDP4:127.0.0.11:53\n");
         assertThat(log()).contains("--quiet enable hybridlab-names-udp.service", "restart hybridlab-names-tcp.service");
     }
