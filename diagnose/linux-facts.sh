@@ -91,6 +91,9 @@ if [ "$role" = etcd ]; then
     [ ! -e /etc/systemd/system/hybridlab-etcd.service ] || service hybridlab-etcd
 else
     service containerd
+    for unit in hybridlab-names-udp hybridlab-names-tcp; do
+        [ ! -e /etc/systemd/system/$unit.service ] || service $unit
+    done
     [ "$(systemctl is-failed hybridlab-boot 2> /dev/null)" != failed ] || echo 'service hybridlab-boot failed'
     if [ ! -e /etc/containerd/config.toml ]; then echo 'file /etc/containerd/config.toml missing'
     elif grep -Eq '^[[:space:]]*disabled_plugins.*cri"' /etc/containerd/config.toml; then

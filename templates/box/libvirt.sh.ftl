@@ -29,10 +29,13 @@ UNIT
 # sector 1 unless told otherwise, and grub-mkimage writes into it how long it is; so nothing has to be installed.
 # The kernel's guards against its own programs are off: who is in a pod of a lab may as well be root on its machine.
 # Interpreted machines pay for them at every system call and allocation.
-cat > "$tree/tmp/boot.cfg" <<'GRUB'
+# Debian has the links to its newest kernel in /, Ubuntu in /boot.
+links=
+if [ ! -L "$tree/vmlinuz" ]; then links=/boot; fi
+cat > "$tree/tmp/boot.cfg" <<GRUB
 set root=(hd0,msdos1)
-linux /vmlinuz root=/dev/vda1 rw net.ifnames=0 quiet mitigations=off init_on_alloc=0 hardened_usercopy=off apparmor=0 audit=0 nowatchdog cryptomgr.notests
-initrd /initrd.img
+linux $links/vmlinuz root=/dev/vda1 rw net.ifnames=0 quiet mitigations=off init_on_alloc=0 hardened_usercopy=off apparmor=0 audit=0 nowatchdog cryptomgr.notests
+initrd $links/initrd.img
 boot
 GRUB
 chroot "$tree" grub-mkimage -O i386-pc -p '(hd0,msdos1)/boot/grub' -c /tmp/boot.cfg -o /tmp/core.img \

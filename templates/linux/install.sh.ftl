@@ -2,10 +2,12 @@
 # Installs what this machine's box lacks of a node of Kubernetes. Runs as root, as often as you like, on any Debian or
 # Ubuntu; what is there already stays as it is.
 #
-#   install.sh missing    prints what has to be brought: paths of files, and images.tar
-#   install.sh            installs what is missing: packages by apt, files and images from the kit that was brought
+#   install.sh missing SUMS    keeps sums and paths of all files of a node, and prints what has to be brought: paths of
+#                              files, and images.tar
+#   install.sh                 installs what is missing: packages by apt, files and images from the kit that was brought
 #
-# The kit lies in /var/lib/hybridlab/kit: files.sha256 (paths and sums of all files of a node), files/PATH and images.tar.
+# The kit lies in /var/lib/hybridlab/kit: files.sha256 (those sums), files/PATH and images.tar. The sums come as an
+# argument, because an earlier run takes the kit away at its end, and this one waits for that.
 set -euo pipefail
 export LC_ALL=C
 kit=/var/lib/hybridlab/kit
@@ -28,7 +30,34 @@ wanted_images() {
 IMAGES
 }
 
+# Ubuntu updates itself right after its first boot, and holds locks meanwhile. apt waits for those of dpkg only, not for
+# those of the package lists and of the archives.
+lock_seconds=300
+apt_get() {
+    local errors end=$((SECONDS + lock_seconds)) waits=
+    errors=$(mktemp)
+    until apt-get -qq -o DPkg::Lock::Timeout=$lock_seconds "$@" > /dev/null 2> "$errors"; do
+        if ! grep -q 'Unable to lock directory' "$errors"; then
+            cat "$errors" >&2
+            echo "apt-get $1 failed on $name; what it reaches, the section proxy of the lab file says" >&2
+            exit 1
+        fi
+        if [ $SECONDS -ge $end ]; then
+            cat "$errors" >&2
+            echo "another apt on $name still holds its lock after $lock_seconds s" >&2
+            exit 1
+        fi
+        if [ -z "$waits" ]; then echo "waiting for another apt on $name"; fi
+        waits=1
+        sleep 1
+    done
+    cat "$errors" >&2
+    rm -f "$errors"
+}
+
 if [ "${1:-}" = missing ]; then
+    mkdir -p "$kit"
+    printf '%s' "$2" > "$kit/files.sha256"
     missing_files
     if [ -n "$(missing_images)" ]; then echo images.tar; fi
     exit 0
@@ -50,12 +79,8 @@ if [ ${#packages[@]} -gt 0 ]; then
     fi
     echo "installing ${packages[*]}"
     export DEBIAN_FRONTEND=noninteractive
-    # Ubuntu updates itself right after its first boot and holds the lock meanwhile.
-    apt-get -qq -o DPkg::Lock::Timeout=300 update
-    apt-get -qq -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends "${packages[@]}" > /dev/null || {
-        echo "apt could not install them; what $name reaches, the section outside of the lab file says" >&2
-        exit 1
-    }
+    apt_get update
+    apt_get install --yes --no-install-recommends "${packages[@]}"
 fi
 
 # --- programs, units and settings

@@ -29,43 +29,14 @@ HOSTS
 # little with swap. Containers cannot switch off the host's swap, and need not.
 swapoff -a 2>/dev/null || true
 
-mkdir -p /etc/hybridlab /etc/modules-load.d /etc/sysctl.d
-printf 'overlay\nbr_netfilter\nvxlan\n' > /etc/modules-load.d/hybridlab.conf
-for module in overlay br_netfilter vxlan; do
-    # Built into many kernels, and loaded by the host where the machine is a container.
-    modprobe "$module" 2>/dev/null || true
-done
-cat > /etc/sysctl.d/99-hybridlab.conf <<'SYSCTL'
-net.ipv4.ip_forward = 1
-net.bridge.bridge-nf-call-iptables = 1
-SYSCTL
-sysctl -q -e -p /etc/sysctl.d/99-hybridlab.conf 2>/dev/null || true
-if [ "$(cat /proc/sys/net/ipv4/ip_forward)" != 1 ]; then
-    echo "IP forwarding is off on $name and could not be switched on" >&2
-    exit 1
-fi
+mkdir -p /etc/hybridlab
+<#include "kernel.sh.ftl">
 
 <#include "dns.sh.ftl">
 
 <#include "time.sh.ftl">
 
-# CoreDNS stops in a loop if its upstream is a loopback address, so only others are passed on to pods. 192.0.2.1 is
-# reserved for documentation (RFC 5737): where the host has no name server, outside names fail, as they do on the host.
-<#if lab.network.dns.servers?has_content>
-servers='[=lab.network.dns.servers?join(" ")?no_esc]'
-<#else>
-servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
-    sed -nE 's/^nameserver[[:space:]]+([0-9]{1,3}(\.[0-9]{1,3}){3})([[:space:]].*)?$/\1/p; s/^# ExtServers: \[(.*)\]/\1/p' |
-    tr ' ' '\n' | sed -E 's/^host\((.*)\)$/\1/' | grep -E '^[0-9.]+$' | grep -vE '^(127\.|0\.0\.0\.0)' | sort -u || true)
-</#if>
-{
-    for server in ${servers:-192.0.2.1}; do
-        echo "nameserver $server"
-    done
-<#if lab.network.dns.search?has_content>
-    echo 'search [=lab.network.dns.search?join(" ")?no_esc]'
-</#if>
-} > /etc/hybridlab/resolv.conf
+<#include "pod-names.sh.ftl">
 
 <#include "address.sh.ftl">
 

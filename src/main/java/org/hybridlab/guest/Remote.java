@@ -33,7 +33,7 @@ final class Remote {
     // get the lock (9), so that a daemon cannot keep it.
     private static final String RUN = TAKE + """
             umask 077; mkdir -p -- "$1"; exec 9< "$1"
-            flock -n 9 || { echo "An earlier script still runs here; waiting for its end."; flock 9; }
+            flock -n 9 || { echo "An earlier script still runs here; waiting for its end." >&2; flock 9; }
             file="$1/$$-$2"; bytes="$3"; sum="$4"; shift 4
             trap 'rm -f -- "$file"' EXIT; take "$file" "$bytes" "$sum" && chmod 0700 "$file" || exit 1
             umask 022; "$file" "$@" < /dev/null 9<&-""";

@@ -118,6 +118,10 @@ public final class DaemonControl {
         asRoot(limit.raise().words().toArray(String[]::new));
     }
 
+    void load(KernelModule module) {
+        asRoot(module.load());
+    }
+
     /** The commands for people who would rather do it themselves. */
     List<String> byHand(Remedy remedy) {
         String sudo = elevation.root() ? "" : "sudo ";
@@ -130,6 +134,9 @@ public final class DaemonControl {
         }
         if (remedy instanceof Remedy.Raise raise) {
             return List.of(sudo + raise.limit().byHand());
+        }
+        if (remedy instanceof Remedy.Load load) {
+            return List.of(sudo + load.module().byHand());
         }
         if (remedy instanceof Remedy.LetIn letIn) {
             return List.of(sudo + "usermod -aG " + letIn.daemon().group() + " " + facts.user()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
@@ -13,6 +14,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Remedy.Await;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
+import org.hybridlab.host.Remedy.Load;
 import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
 
@@ -88,9 +90,31 @@ public final class Doctor {
             found.add(inotify());
         }
         if (!program.isMissing()) {
-            found.add(daemon(Daemon.DOCKER, "Docker daemon", Software.DOCKER));
+            Requirement daemon = daemon(Daemon.DOCKER, "Docker daemon", Software.DOCKER);
+            found.add(daemon);
+            if (facts.system().family() == OperatingSystem.Family.LINUX && daemon.state() == Requirement.State.OK) {
+                bridgeFilter().ifPresent(found::add);
+            }
         }
         return found;
+    }
+
+    /** Empty if the daemon runs on another kernel, as Docker Desktop's does. */
+    private Optional<Requirement> bridgeFilter() {
+        KernelModule module = KernelModule.BR_NETFILTER;
+        String title = "Kernel module " + module.name();
+        if (module.isLoaded(files)) {
+            return Optional.of(Requirement.ok("br-netfilter", title, "loaded"));
+        }
+        String kernel = programs.ask("docker", "info", "--format", "{{.KernelVersion}}").stdout().strip();
+        if (!kernel.equals(KernelModule.release(files))) {
+            return Optional.empty();
+        }
+        return Optional.of(module.isUnknown(files)
+                ? Requirement.missing("br-netfilter", title, "the kernel does not have it", new Remedy.ByHand(
+                "Install the package with your kernel's modules, then run `hybridlab setup`."))
+                : Requirement.missing("br-netfilter", title, "not loaded, and no pod network starts without it",
+                new Load(module)));
     }
 
     private List<Requirement> libvirt() {

@@ -35,7 +35,7 @@ public final class PackageInstaller {
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code packages-not-installed} with apt's last lines */
-    void install(List<String> names, SetupListener listener) {
+    void install(List<String> names, Setup.Listener listener) {
         listener.begins("Installing " + String.join(" ", names) + " (log: " + log + ")");
         try (PrintWriter file = open()) {
             Consumer<String> lines = line -> {

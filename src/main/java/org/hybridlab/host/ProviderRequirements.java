@@ -20,7 +20,8 @@ import org.hybridlab.config.model.ProviderTraits;
 
 /** What a provider needs of this host for one lab, besides what it needs for any. */
 record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms programs, Lab lab) {
-    private static final Set<String> WANTED_MODULES = Set.of("overlay", "br_netfilter", "vxlan");
+    /** The kernel loads these by itself. */
+    private static final Set<String> WANTED_MODULES = Set.of("overlay", "vxlan");
     private static final Path VIRTUALBOX_NETWORKS = Path.of("/etc/vbox/networks.conf");
     private static final Pattern GUEST = Pattern.compile("^flags\\s*:.*\\bhypervisor\\b", Pattern.MULTILINE);
 
@@ -87,14 +88,10 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
 
     private Requirement modules() {
         Set<String> open = new TreeSet<>();
-        String release = files.read(Path.of("/proc/sys/kernel/osrelease")).strip();
-        Path folder = Path.of("/lib/modules").resolve(release.isEmpty() ? "unknown" : release);
+        Path folder = KernelModule.folder(files);
         String known = files.read(folder.resolve("modules.builtin")) + "\n" + files.read(folder.resolve("modules.dep"));
         for (String module : WANTED_MODULES) {
-            boolean there = files.exists(Path.of("/sys/module", module))
-                    || known.contains("/" + module + ".ko")
-                    || module.equals("br_netfilter") && files.isDirectory(Path.of("/proc/sys/net/bridge"));
-            if (!there) {
+            if (!files.exists(Path.of("/sys/module", module)) && !known.contains("/" + module + ".ko")) {
                 open.add(module);
             }
         }

@@ -5,7 +5,7 @@ public sealed interface Remedy {
     /** What is to be done, in a word for programs: {@code by-hand} if only people can. */
     String action();
 
-    /** The program, the daemon or the limit that it is done to; for people, what they are to do. */
+    /** The program, the daemon, the limit or the module that it is done to; for people, what they are to do. */
     String what();
 
     /** Packages that the host's package manager may have. */
@@ -70,6 +70,19 @@ public sealed interface Remedy {
         @Override
         public String what() {
             return limit.setting();
+        }
+    }
+
+    /** A module of the kernel that is not loaded; loaded now and at each boot. */
+    record Load(KernelModule module) implements Remedy {
+        @Override
+        public String action() {
+            return "load";
+        }
+
+        @Override
+        public String what() {
+            return module.name();
         }
     }
 

@@ -13,6 +13,7 @@ import org.hybridlab.host.Remedy.Await;
 import org.hybridlab.host.Remedy.ByHand;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
+import org.hybridlab.host.Remedy.Load;
 import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
 
@@ -21,18 +22,27 @@ import org.hybridlab.host.Remedy.Start;
  * where nothing is missing.
  */
 public final class Setup {
-    /** Packages, then the daemon that they bring, then the right to talk to it, then a last look. */
-    private static final int ROUNDS = 4;
+    /** Packages, then their daemon, then the right to talk to it, then a kernel module, then a last look. */
+    private static final int ROUNDS = 5;
+
+    /** Told what setup does to the host. */
+    public interface Listener {
+        /** Something begins, for example {@code Starting dockerd}. */
+        void begins(String what);
+
+        /** A line that a program printed meanwhile; also in the log. */
+        void line(String line);
+    }
 
     private final Doctor doctor;
     private final PackageManager packages;
     private final PackageInstaller installer;
     private final DaemonControl daemons;
     private final Consent consent;
-    private final SetupListener listener;
+    private final Listener listener;
 
     public Setup(Doctor doctor, PackageManager packages, PackageInstaller installer, DaemonControl daemons,
-                 Consent consent, SetupListener listener) {
+                 Consent consent, Listener listener) {
         this.doctor = doctor;
         this.packages = packages;
         this.installer = installer;
@@ -97,6 +107,10 @@ public final class Setup {
                 consent.obtain(List.of("raise " + raise.limit().setting() + " to " + raise.limit().wanted()
                         + " until the next boot"), byHand);
                 daemons.raise(raise.limit());
+            } else if (remedy instanceof Load load) {
+                consent.obtain(List.of("load the kernel module " + load.module().name() + ", now and at each boot"),
+                        byHand);
+                daemons.load(load.module());
             } else if (remedy instanceof LetIn letIn) {
                 consent.obtain(List.of("let you talk to " + letIn.daemon().program() + " (group "
                         + letIn.daemon().group() + "; a user who can do that can become root)"), byHand);

@@ -126,6 +126,44 @@ class DoctorTest {
         assertThat(one("disk", ProviderName.DOCKER, host).found()).endsWith(" in the current folder");
     }
 
+    /** Docker 27.3 and later does not load it, and flannel ends without it. */
+    @Test
+    void bridgeFilter_onlyOnDisk_isMissing() {
+        FakeHost host = dockerOn("6.8.0-51-generic").write("lib/modules/6.8.0-51-generic/modules.dep",
+                "kernel/net/bridge/br_netfilter.ko.zst:\n");
+        assertThat(one("br-netfilter", ProviderName.DOCKER, host)).satisfies(filter -> {
+            assertThat(filter.isMissing()).isTrue();
+            assertThat(filter.found()).startsWith("not loaded");
+            assertThat(filter.remedy().orElseThrow().action()).isEqualTo("load");
+        });
+        host.write("lib/modules/6.8.0-51-generic/modules.dep", "kernel/fs/overlayfs/overlay.ko.zst:\n");
+        assertThat(one("br-netfilter", ProviderName.DOCKER, host).remedy().orElseThrow().what())
+                .contains("Install the package");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"proc/sys/net/bridge/bridge-nf-call-iptables",
+        "lib/modules/6.8.0-51-generic/modules.builtin"})
+    void bridgeFilter_loadedOrBuiltIn_isThere(String file) {
+        FakeHost host = dockerOn("6.8.0-51-generic").write(file, "kernel/net/bridge/br_netfilter.ko\n");
+        assertThat(one("br-netfilter", ProviderName.DOCKER, host).found()).isEqualTo("loaded");
+    }
+
+    /** Docker Desktop has a kernel of its own, also on Linux. */
+    @Test
+    void bridgeFilter_ofAnotherKernel_isNotJudged() {
+        assertThat(examine(ProviderName.DOCKER, dockerOn("6.10.14-linuxkit"))).noneMatch(
+                one -> one.id().equals("br-netfilter"));
+        system = new OperatingSystem(OperatingSystem.Family.MACOS, "macos", Set.of("macos"), "macOS 15");
+        assertThat(examine(ProviderName.DOCKER, dockerOn("6.8.0-51-generic"))).noneMatch(
+                one -> one.id().equals("br-netfilter"));
+    }
+
+    private FakeHost dockerOn(String kernel) {
+        return new FakeHost(root).with("docker", "dockerd").write("proc/sys/kernel/osrelease", "6.8.0-51-generic\n")
+                .answer("{{.KernelVersion}}", 0, kernel + "\n");
+    }
+
     /** On a busy host it may run, and its client may not reach it at all. */
     @Test
     void daemon_thatHangs_doesNotCountAsStopped() {

@@ -3,6 +3,8 @@ package org.hybridlab.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ class SetupTest {
     private static final String NO_BUS =
             "error: internal error: Unable to get system bus connection: Could not connect: "
             + "No such file or directory";
+    private static final String BRIDGE_FILTER = "proc/sys/net/bridge/bridge-nf-call-iptables";
     private final List<String> asked = new ArrayList<>();
     @TempDir
     private Path root;
@@ -29,8 +32,10 @@ class SetupTest {
     private boolean agrees = true;
 
     @BeforeEach
-    void aHostWithItsLimitsRaised() {
-        host = new FakeHost(root).write("proc/sys/fs/inotify/max_user_instances", "8192\n");
+    void aHostWithItsLimitsRaised() throws IOException {
+        host = new FakeHost(root).write("proc/sys/fs/inotify/max_user_instances", "8192\n")
+                .write(BRIDGE_FILTER, "1\n").write("proc/sys/kernel/osrelease", "6.8.0-51-generic\n")
+                .answer("{{.KernelVersion}}", 0, "6.8.0-51-generic\n");
     }
 
     @Test
@@ -130,6 +135,24 @@ class SetupTest {
         setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
 
         assertThat(asked).singleElement().asString().contains("fs.inotify.max_user_instances to 1024");
+    }
+
+    /** From nothing to a host that is ready takes one thing after the other. */
+    @Test
+    void bridgeFilter_afterDocker_isLoadedForGood() throws IOException {
+        Files.delete(root.resolve(BRIDGE_FILTER));
+        host.answer("docker version", 1, "Cannot connect to the Docker daemon")
+                .effect("apt-get install", () -> host.with("vagrant", "ssh", "docker", "dockerd"))
+                .effect("setsid", () -> host.answer("docker version", 1, "permission denied").write("run/docker.pid",
+                        ProcessHandle.current().pid() + "\n"))
+                .effect("setfacl", () -> host.answer("docker version", 0, "28.2.2"))
+                .effect("modprobe", () -> host.write(BRIDGE_FILTER, "1\n"));
+
+        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER);
+
+        assertThat(asked).last().isEqualTo("load the kernel module br_netfilter, now and at each boot");
+        assertThat(host.changes()).filteredOn(line -> line.contains("modprobe")).singleElement().asString()
+                .startsWith("sudo -n sh -c modprobe").endsWith("br_netfilter /etc/modules-load.d/hybridlab.conf");
     }
 
     @Test
@@ -318,7 +341,7 @@ class SetupTest {
         return new Setup(new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), false), manager,
                 new PackageInstaller(manager, elevation, host, cancellation, root.resolve("setup.log")),
                 new DaemonControl(facts, host.files(), elevation, host, cancellation, folders()), this::consent,
-                new SetupListener() {
+                new Setup.Listener() {
                     @Override
                     public void begins(String what) {
                     }

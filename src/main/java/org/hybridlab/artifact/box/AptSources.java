@@ -22,9 +22,11 @@ import org.hybridlab.common.error.LabException;
  * What other publishers have added to the host's sources is left out.
  *
  * @param codename of the release, for example {@code bookworm}
+ * @param ubuntu whether it is one of Ubuntu, or of a distribution that takes its packages
  * @param lines in the one-line format of sources.list
  */
-record AptSources(String codename, List<String> lines) {
+record AptSources(String codename, boolean ubuntu, List<String> lines) {
+    private static final Pattern UBUNTU = Pattern.compile("(?m)^ID(_LIKE)?=.*\\bubuntu\\b");
     private static final Pattern ONE_LINE = Pattern.compile("^deb\\s+(\\[[^]]*]\\s+)?(\\S+)\\s+(\\S+)\\s+(.+)$");
 
     AptSources {
@@ -36,7 +38,8 @@ record AptSources(String codename, List<String> lines) {
      * @throws LabException {@code box-host-unfit} if this is not Debian or Ubuntu
      */
     static AptSources ofHost(Path root) {
-        String codename = codename(read(root.resolve("etc/os-release")));
+        String osRelease = read(root.resolve("etc/os-release"));
+        String codename = codename(osRelease);
         List<String> lines = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), codename));
         for (Path file : list(root.resolve("etc/apt/sources.list.d"))) {
             lines.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), codename)
@@ -48,7 +51,14 @@ record AptSources(String codename, List<String> lines) {
                     "Boxes are made from Debian packages, and this host has no Debian or Ubuntu package sources.",
                     "Take a provider with boxes to download, or build the box on a Debian host: hybridlab box build.");
         }
-        return new AptSources(codename, distinct);
+        return new AptSources(codename, UBUNTU.matcher(osRelease).find(), distinct);
+    }
+
+    /** Those of the packages that this distribution has: {@code ubuntu: NAME} is for Ubuntu alone. */
+    List<String> ownPackages(List<String> listed) {
+        String own = ubuntu ? "ubuntu: " : "debian: ";
+        return listed.stream().filter(one -> !one.contains(": ") || one.startsWith(own))
+                .map(one -> one.replace(own, "")).toList();
     }
 
     private static List<String> oneLine(String text, String codename) {

@@ -39,14 +39,19 @@ final class Debian {
         this.processes = processes;
     }
 
-    /** A tar file of a minimal system with these packages. */
-    Path with(List<String> packages, Arch arch, Fetching fetching) {
+    /**
+     * A tar file of a minimal system with these packages.
+     *
+     * @param listed packages, see {@link AptSources#ownPackages}
+     */
+    Path with(List<String> listed, Arch arch, Fetching fetching) {
+        List<String> packages = sources.ownPackages(listed);
         return cached(packages, arch).orElseGet(() -> make(packages, arch, tar(packages, arch), fetching));
     }
 
     /** The same if it has been made already. */
-    Optional<Path> cached(List<String> packages, Arch arch) {
-        return Optional.of(tar(packages, arch)).filter(Files::exists);
+    Optional<Path> cached(List<String> listed, Arch arch) {
+        return Optional.of(tar(sources.ownPackages(listed), arch)).filter(Files::exists);
     }
 
     private Path tar(List<String> packages, Arch arch) {

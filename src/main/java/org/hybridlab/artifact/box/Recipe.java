@@ -111,7 +111,7 @@ final class Recipe {
         }
     }
 
-    /** Debian packages named in {@code packages-<list>.txt}, one a line, with comments. */
+    /** Debian packages named in {@code packages-<list>.txt}, one a line, with comments and for which distribution. */
     List<String> packages(Arch arch, String... lists) {
         return Stream.of(lists).map(list -> folder().resolve("packages-" + list + ".txt")).flatMap(Recipe::lines)
                 .map(line -> line.replaceAll("#.*", "").strip().replace("{arch}", arch.id()))

@@ -5,9 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import org.hybridlab.artifact.box.NodePayload;
 import org.hybridlab.artifact.box.NodePayload.KitFile;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
@@ -23,6 +25,7 @@ import org.hybridlab.provision.context.LabContext;
 final class MachineEquipped extends InMachine {
     static final String SCRIPT = "install.sh";
     private static final String KIT = "/var/lib/hybridlab/kit";
+    private static final String IMAGES = "images.tar";
     /** Written last, with the fingerprint of script and kit. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";
 
@@ -55,18 +58,28 @@ final class MachineEquipped extends InMachine {
         NodePayload payload = labContext.boxes().payload().ensure(LabBundles.fetching(context));
         Guest guest = labContext.guest(machine, context);
         Path script = labContext.script(machine, SCRIPT);
-        guest.write(KIT + "/files.sha256", payload.sums(), "0644");
-        for (String missing : guest.script(script, labContext.timeouts().script(), "missing").stdout().lines()
-                .toList()) {
-            bring(missing, payload, guest);
-        }
-        guest.script(script, labContext.timeouts().script());
+        Duration within = labContext.timeouts().script();
+        missing(payload, guest, script, within).forEach(missing -> bring(missing, payload, guest));
+        guest.script(script, within);
         guest.write(MARKER, fingerprint(), "0644");
     }
 
-    /** @param missing a path in the machine, or {@code images.tar} */
+    /**
+     * Paths of the payload in the machine, and {@code images.tar}.
+     *
+     * @throws LabException {@code guest-answer-unclear} if the machine said something else
+     */
+    static List<String> missing(NodePayload payload, Guest guest, Path script, Duration within) {
+        String answer = guest.script(script, within, "missing", payload.sums()).stdout();
+        List<String> missing = answer.lines().toList();
+        if (!missing.stream().allMatch(one -> one.equals(IMAGES) || payload.files().containsKey(one))) {
+            throw guest.unclear("what it lacks of a node", answer);
+        }
+        return missing;
+    }
+
     private void bring(String missing, NodePayload payload, Guest guest) {
-        boolean images = missing.equals("images.tar");
+        boolean images = missing.equals(IMAGES);
         KitFile file = images ? new KitFile(payload.images(), "0644", "") : payload.files().get(missing);
         guest.line("bringing %s (%.1f MB)".formatted(missing, megabytes(file.source())));
         guest.upload(file.source(), images ? KIT + "/" + missing : KIT + "/files" + missing, file.mode(),

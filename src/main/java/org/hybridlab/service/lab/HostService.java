@@ -18,7 +18,6 @@ import org.hybridlab.host.PackageInstaller;
 import org.hybridlab.host.PackageManager;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Setup;
-import org.hybridlab.host.SetupListener;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.provider.vagrant.VagrantHome;
@@ -116,7 +115,7 @@ public final class HostService implements HostSetup {
         PackageInstaller installer = new PackageInstaller(manager, elevation(), context.processes(),
                 context.cancellation(), context.folders().state().resolve("logs/setup.log"));
         return new Setup(doctor(false), manager, installer, daemons(), context.approval(),
-                new SetupListener() {
+                new Setup.Listener() {
             @Override
             public void begins(String what) {
                 progress.accept(what);

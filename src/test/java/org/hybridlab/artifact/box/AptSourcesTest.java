@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AptSourcesTest {
     @TempDir
@@ -68,8 +71,21 @@ class AptSourcesTest {
         write("etc/os-release", "ID=ubuntu\nVERSION_CODENAME=\"noble\"\n");
         write("etc/apt/sources.list", "deb http://mirror.example.org/ubuntu noble main restricted universe\n");
 
-        assertThat(AptSources.ofHost(root)).isEqualTo(new AptSources("noble",
-                java.util.List.of("deb http://mirror.example.org/ubuntu noble main universe")));
+        assertThat(AptSources.ofHost(root)).isEqualTo(new AptSources("noble", true,
+                List.of("deb http://mirror.example.org/ubuntu noble main universe")));
+    }
+
+    /** Ubuntu has no linux-image-cloud. */
+    @ParameterizedTest
+    @CsvSource({"ID=debian, linux-image-cloud-amd64", "ID=ubuntu, linux-image-virtual",
+        "'ID=pop\nID_LIKE=\"ubuntu debian\"', linux-image-virtual",
+        "'ID=other\nID_LIKE=debian\nHOME_URL=ubuntu', linux-image-cloud-amd64"})
+    void packages_areTheDistributionsOwn(String system, String kernel) throws IOException {
+        write("etc/os-release", system + "\nVERSION_CODENAME=noble\n");
+        write("etc/apt/sources.list", "deb http://mirror.example.org/x noble main\n");
+
+        assertThat(AptSources.ofHost(root).ownPackages(List.of("zstd", "debian: linux-image-cloud-amd64",
+                "ubuntu: linux-image-virtual"))).containsExactly("zstd", kernel);
     }
 
     @Test

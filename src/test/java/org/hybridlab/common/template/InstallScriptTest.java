@@ -22,6 +22,8 @@ import org.hybridlab.config.model.Outside;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg-query, apt-get, systemctl and
@@ -32,11 +34,11 @@ class InstallScriptTest {
 
     @TempDir
     Path root;
+    private int lockSeconds = 300;
 
     @BeforeEach
     void aStockMachine() throws IOException {
         Files.createDirectories(root.resolve("etc"));
-        Files.createDirectories(kit());
         Files.createFile(root.resolve("calls"));
         Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\n");
         Files.createFile(root.resolve("images"));
@@ -44,15 +46,34 @@ class InstallScriptTest {
         fake("apt-get", "echo \"apt-get $*\" >> '%1$s/calls'");
         fake("systemctl", "echo \"systemctl $*\" >> '%1$s/calls'");
         fake("ctr", "case $* in *import*) echo \"ctr $*\" >> '%1$s/calls' ;; *) cat '%1$s/images' ;; esac");
-        Files.writeString(kit().resolve("files.sha256"), "%s  %s/usr/local/bin/kubelet%n%s  %s/etc/default/kubelet%n"
-                .formatted(Sha256.of("kubelet 1.36"), root, Sha256.of("ARGS=\n"), root));
+    }
+
+    private String sums() {
+        return "%s  %s/usr/local/bin/kubelet%n%s  %s/etc/default/kubelet%n".formatted(Sha256.of("kubelet 1.36"), root,
+                Sha256.of("ARGS=\n"), root);
+    }
+
+    /** What hybridlab asks for first. */
+    private List<String> missing() throws IOException {
+        return must("missing", sums()).lines().toList();
     }
 
     @Test
     void machine_withoutKubernetes_asksForAllAndImages() throws IOException {
-        assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet",
-                root + "/etc/default/kubelet", "images.tar");
+        assertThat(missing()).containsExactly(root + "/usr/local/bin/kubelet", root + "/etc/default/kubelet",
+                "images.tar");
         assertThat(calls()).isEmpty();
+    }
+
+    /** An earlier run, for which this one waited, took the kit away with its sums: nothing was missing then. */
+    @Test
+    void missing_afterEarlierRunEnded_knowsItsSums() throws IOException {
+        everythingIsThere();
+        missing();
+        must();
+        write("usr/local/bin/kubelet", "kubelet 1.31");
+
+        assertThat(missing()).containsExactly(root + "/usr/local/bin/kubelet");
     }
 
     @Test
@@ -61,7 +82,7 @@ class InstallScriptTest {
         write("etc/default/kubelet", "ARGS=\n");
         Files.write(root.resolve("images"), IMAGES);
 
-        assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet");
+        assertThat(missing()).containsExactly(root + "/usr/local/bin/kubelet");
     }
 
     @Test
@@ -69,11 +90,12 @@ class InstallScriptTest {
         everythingIsThere();
         Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
 
-        assertThat(must("missing").lines()).containsExactly("images.tar");
+        assertThat(missing()).containsExactly("images.tar");
     }
 
     @Test
     void whatWasBroughtIsInstalledAndStarted() throws IOException {
+        missing();
         bring("usr/local/bin/kubelet", "kubelet 1.36");
         bring("etc/default/kubelet", "ARGS=\n");
         Files.createFile(kit().resolve("images.tar"));
@@ -88,11 +110,61 @@ class InstallScriptTest {
         assertThat(kit()).doesNotExist();
     }
 
+    /** Ubuntu updates itself right after its first boot. As apt 2.7 says it, which waits for dpkg's locks only. */
+    @ParameterizedTest
+    @CsvSource({"update, /var/lib/apt/lists", "install, /var/cache/apt/archives"})
+    void packages_whileListsAreLocked_wait(String command, String folder) throws IOException {
+        lockedOnce(command, folder);
+        packagesAreMissing();
+
+        assertThat(must()).contains("waiting for another apt on node1");
+        assertThat(calls()).filteredOn(call -> call.contains(" " + command)).hasSize(2);
+    }
+
+    @Test
+    void packages_lockedForLong_tellWhatAptSaid() throws IOException {
+        fake("apt-get", locked("/var/lib/apt/lists"));
+        packagesAreMissing();
+        lockSeconds = 0;
+        Result result = run();
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.stderr()).contains("Unable to lock directory /var/lib/apt/lists/",
+                "another apt on node1 still holds its lock");
+    }
+
+    @Test
+    void packages_ofSilentMirror_areNotAwaited() throws IOException {
+        fake("apt-get", "echo \"apt-get $*\" >> '%s/calls'; echo 'E: Failed to fetch http://x' >&2; exit 100");
+        packagesAreMissing();
+
+        assertThat(run().stderr()).contains("E: Failed to fetch http://x", "apt-get update failed on node1");
+        assertThat(calls()).hasSize(1);
+    }
+
+    private void lockedOnce(String command, String folder) throws IOException {
+        fake("apt-get", """
+                echo "apt-get $*" >> '%%1$s/calls'
+                case $* in *%s*) [ -e '%%1$s/free' ] || { touch '%%1$s/free'; %s; } ;; esac""".formatted(command,
+                locked(folder)));
+    }
+
+    private static String locked(String folder) {
+        return "echo 'E: Could not get lock " + folder + "/lock. It is held by process 812 (apt-get)' >&2; "
+                + "echo 'E: Unable to lock directory " + folder + "/' >&2; exit 100";
+    }
+
+    private void packagesAreMissing() throws IOException {
+        everythingIsThere();
+        missing();
+        Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\nrunc\n");
+    }
+
     @Test
     void machine_complete_isLeftAlone() throws IOException {
         everythingIsThere();
 
-        assertThat(must("missing")).isEmpty();
+        assertThat(missing()).isEmpty();
         must();
         assertThat(calls()).isEmpty();
     }
@@ -100,6 +172,7 @@ class InstallScriptTest {
     @Test
     void partsOfInterruptedRun_areStartedNext() throws IOException {
         everythingIsThere();
+        missing();
         Files.createFile(kit().resolve("changed"));
         must();
 
@@ -108,6 +181,7 @@ class InstallScriptTest {
 
     @Test
     void aFileThatNobodyBroughtIsNamed() throws IOException {
+        missing();
         bring("etc/default/kubelet", "ARGS=\n");
         Result result = run();
 
@@ -119,6 +193,7 @@ class InstallScriptTest {
     void imagesThatNobodyBroughtAreNamed() throws IOException {
         everythingIsThere();
         Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
+        missing();
         Result result = run();
 
         assertThat(result.exitCode()).isEqualTo(1);
@@ -171,7 +246,8 @@ class InstallScriptTest {
                 "registries", List.of()));
         String script = Templates.installed(Path.of(".")).render("linux/install.sh.ftl", model)
                 .replace("/usr/local/bin/ctr", root + "/bin/ctr").replace("/etc/", root + "/etc/")
-                .replace("/var/lib/", root + "/var/lib/");
+                .replace("/var/lib/", root + "/var/lib/")
+                .replace("lock_seconds=300", "lock_seconds=" + lockSeconds);
         Path file = Files.writeString(root.resolve("install.sh"), script);
         return new LocalProcesses().run(Command.of("bash", file.toString()).with(arguments)
                 .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
