@@ -14,32 +14,28 @@ passes_on=
 <#if !lab.network.dns.servers?has_content>
 if grep -qE '^nameserver[[:space:]]+127\.0\.0\.11$' /etc/resolv.conf && command -v socat > /dev/null; then passes_on=1; fi
 </#if>
-pass_on() { # PROTOCOL LISTENER TARGET
-    local unit=hybridlab-names-$1.service new file
-    file=/etc/systemd/system/$unit
-    if [ -z "$passes_on" ]; then
-        if [ -e "$file" ]; then
-            systemctl --quiet disable --now "$unit" 2>/dev/null || true
-            rm -f "$file"
-        fi
-        return
-    fi
-    new=$(printf '%s\n' '[Unit]' "Description=hybridlab: pods ask Docker's resolver for names outside ($1)" \
+units='hybridlab-names-udp.service hybridlab-names-tcp.service'
+pass_on() { # UNIT LISTENER TARGET
+    local new file=/etc/systemd/system/$1
+    new=$(printf '%s\n' '[Unit]' "Description=hybridlab: pods ask Docker's resolver for names outside" \
         StartLimitIntervalSec=0 '[Service]' \
         "ExecStart=$(command -v socat) -t 3 $2,bind=$address $3:127.0.0.11:53" Restart=always RestartSec=1 \
         SuccessExitStatus=143 '[Install]' WantedBy=multi-user.target)
     if [ "$(cat "$file" 2>/dev/null)" != "$new" ]; then
+        if [ -e "$file" ]; then systemctl stop "$1"; fi
         echo "$new" > "$file"
-        systemctl daemon-reload
-        systemctl --quiet enable "$unit"
-        systemctl restart "$unit"
-    elif ! systemctl --quiet is-active "$unit"; then
-        systemctl start "$unit"
     fi
 }
-pass_on udp UDP4-RECVFROM:53,fork UDP4
-pass_on tcp TCP4-LISTEN:53,reuseaddr,fork TCP4
-if [ -n "$passes_on" ]; then servers=$address; fi
+if [ -n "$passes_on" ]; then
+    pass_on hybridlab-names-udp.service UDP4-RECVFROM:53,fork UDP4
+    pass_on hybridlab-names-tcp.service TCP4-LISTEN:53,reuseaddr,fork TCP4
+    # Reads the files as well.
+    systemctl --quiet enable --now $units
+    servers=$address
+elif [ -e /etc/systemd/system/hybridlab-names-udp.service ]; then
+    systemctl --quiet disable --now $units 2>/dev/null || true
+    rm -f /etc/systemd/system/hybridlab-names-udp.service /etc/systemd/system/hybridlab-names-tcp.service
+fi
 </#if>
 <#if !machine.isEtcd()>
 if [ -z "$servers" ]; then
