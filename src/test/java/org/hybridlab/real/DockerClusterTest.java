@@ -111,8 +111,18 @@ class DockerClusterTest {
         }
     }
 
+    /** Docker's resolver alone knows the names of containers: a pod has asked it. */
     @Test
     @Order(9)
+    void pods_resolveWhatDockersResolverKnows() {
+        String name = LAB.container("node") + ".";
+
+        assertThat(LAB.must("kubectl", "exec", "deployment/numbers-web", "--", "getent", "hosts", name).stdout())
+                .startsWith(LAB.must("ssh", "node", "--", "hostname", "--ip-address").stdout().strip());
+    }
+
+    @Test
+    @Order(10)
     void plainVagrantWorksInTheWorkspace() {
         Result result = LAB.run(Command.of("vagrant", "ssh", "control", "-c", "hostname").in(LAB.workspace()));
 
@@ -120,7 +130,7 @@ class DockerClusterTest {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void aSecondUpDoesNothingAndIsQuick() {
         Result again = LAB.must("up", "--events");
 
@@ -131,7 +141,7 @@ class DockerClusterTest {
     }
 
     @Test
-    @Order(11)
+    @Order(12)
     void secretsAreForTheirOwnerOnly() throws IOException {
         for (String file : new String[] {"kubeconfig", "ssh/id_ed25519", "journal.jsonl"}) {
             assertThat(Files.getPosixFilePermissions(LAB.workspace().resolve(file))).as(file).hasSize(2);
