@@ -22,7 +22,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
@@ -173,16 +173,16 @@ final class SnapshotSaved implements Action {
     }
 
     private Found look(String machine, Cancellation cancellation) {
-        List<DiskChange> changes = disk.changes(machine, cancellation);
-        SavedPaths.outOfReach(changes).ifPresent(file -> {
+        DiskChanges changes = disk.changes(machine, cancellation);
+        SavedPaths.outOfReach(changes.all()).ifPresent(file -> {
             throw LabException.invalid("snapshot-not-possible", "%s cannot be saved: a file has the name %s.".formatted(
                     machine, file), "Give the file another name, or delete it. Its bytes are shown as octal numbers.");
         });
         String said = disk.run(machine, CLOCK_SIZE_SUBNET, List.of(labContext.lab().network().plugin().files()
                 .sharePath()), List.of(), QUICK, cancellation);
         String[] parts = said.split("\n", 3);
-        return new Found(parts[0].strip(), SavedPaths.of(changes), SavedFolders.of(changes),
-                Long.parseLong(parts[1].strip()) + SavedPaths.bytes(changes), parts[2], List.of());
+        return new Found(parts[0].strip(), SavedPaths.of(changes.all()), SavedFolders.of(changes),
+                Long.parseLong(parts[1].strip()) + SavedPaths.bytes(changes.all()), parts[2], List.of());
     }
 
     static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {

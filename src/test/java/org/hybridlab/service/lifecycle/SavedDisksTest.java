@@ -136,4 +136,18 @@ class SavedDisksTest {
 
         assertThat(trio.docker.machines.get("node1").access).isEqualTo(Map.of("/usr", "700 0:0", "/var", "755 0:0"));
     }
+
+    /** Docker's own list has no modes: each could have been so. */
+    @Test
+    void modes_ofUnlistedDisk_areLeftAlone() {
+        trio.docker.machines.get("node1").access.put("/usr", "700 0:0");
+        trio.docker.lists = false;
+        trio.save("first");
+        trio.docker.lists = true;
+
+        assertThat(trio.reset("first").green()).isTrue();
+
+        assertThat(trio.docker.machines.get("node1").access).isEqualTo(Map.of("/usr", "700 0:0"));
+        assertThat(trio.store.all().get(0).machines()).allMatch(machine -> machine.folders() == null);
+    }
 }
