@@ -60,6 +60,17 @@ final class SnapshotSaved implements Action {
             find io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db \
                 -size +0 -printf '+ %p\\n'
             """;
+    /** A stock box gets containerd later: what it lacks is made in the copy, and is empty. */
+    private static final String IMAGES_OF_BOX = """
+            set -e
+            mkdir -p /var/lib/containerd
+            cd /var/lib/containerd
+            mkdir -p io.containerd.content.v1.content/blobs io.containerd.snapshotter.v1.overlayfs/snapshots \
+                io.containerd.metadata.v1.bolt
+            for file in io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db; do
+                [ -e "$file" ] || : > "$file"
+            done
+            """ + IMAGES;
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -190,7 +201,7 @@ final class SnapshotSaved implements Action {
     }
 
     static List<String> imagesOfBox(MachineDisk disk, String machine, Cancellation cancellation) {
-        return images(disk.runInBox(machine, IMAGES, cancellation));
+        return images(disk.runInBox(machine, IMAGES_OF_BOX, cancellation));
     }
 
     private static List<String> images(String said) {

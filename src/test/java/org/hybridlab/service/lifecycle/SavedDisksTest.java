@@ -74,6 +74,20 @@ class SavedDisksTest {
         assertThat(trio.docker.ran).anyMatch(one -> one.startsWith("docker rm"));
     }
 
+    /** What came from a registry can come from there again. */
+    @Test
+    void images_ofStockBox_areNotDemanded() {
+        trio.docker.boxHasContainerd = false;
+        trio.docker.machines.values().forEach(one -> one.images.add("7 blobs/pulled"));
+        trio.save("first");
+        trio.docker.machines.get("node1").images.clear();
+        trio.docker.revive();
+
+        assertThat(trio.reset("first").green()).isTrue();
+
+        assertThat(trio.docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+    }
+
     @Test
     void snapshotThatIsTooLarge_freezesNothing() {
         trio.docker.machines.get("node1").files.put("/srv/disk", "large");
