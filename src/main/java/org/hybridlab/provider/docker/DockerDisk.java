@@ -80,10 +80,10 @@ final class DockerDisk implements MachineDisk {
         });
     }
 
-    /** A container that runs but this program, on the image as it is. */
+    /** A container that runs but this program, on the image as it is. Docker keeps no log of what it writes. */
     private String[] inBox(String image, String program, String... arguments) {
-        List<String> words = new ArrayList<>(List.of("run", "--rm", "--network=none", "--label",
-                DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=" + program, image));
+        List<String> words = new ArrayList<>(List.of("run", "--rm", "--network=none", "--log-driver=none",
+                "--label", DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=" + program, image));
         words.addAll(List.of(arguments));
         return words.toArray(String[]::new);
     }

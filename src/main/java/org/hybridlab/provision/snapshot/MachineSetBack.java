@@ -113,6 +113,8 @@ final class MachineSetBack implements Action {
             """;
     /** Of the box: to set back one takes a few milliseconds, and a machine is made in seconds. */
     private static final int MOST_ORIGINALS = 100;
+    /** They are read into a file of this host, and written from there. */
+    private static final long MOST_ORIGINAL_BYTES = 512L << 20;
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -170,8 +172,11 @@ final class MachineSetBack implements Action {
     }
 
     private Optional<String> tooMany(DiskChanges now) {
-        int wrong = SavedPaths.of(saved).originals(now.all()).size() + SavedFolders.of(saved).wrong(now).size();
-        return wrong > MOST_ORIGINALS ? Optional.of("%d files and folders of its box changed".formatted(wrong))
+        SavedPaths paths = SavedPaths.of(saved);
+        int wrong = paths.originals(now.all()).size() + SavedFolders.of(saved).wrong(now).size();
+        long bytes = paths.originalBytes(now.all());
+        return wrong > MOST_ORIGINALS || bytes > MOST_ORIGINAL_BYTES
+                ? Optional.of("%d files and folders of its box changed, %d MB".formatted(wrong, bytes / 1_000_000))
                 : Optional.empty();
     }
 

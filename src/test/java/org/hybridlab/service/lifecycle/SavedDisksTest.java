@@ -36,6 +36,7 @@ class SavedDisksTest {
         assertThat(trio.reset("first").green()).isTrue();
 
         assertThat(trio.docker.ran).filteredOn(one -> one.contains(" --entrypoint=tar ")).singleElement().asString()
+                .as("docker's log would have each file").contains(" --log-driver=none ")
                 .endsWith(" -- usr/bin/ip usr/bin/kubelet");
         assertThat(trio.docker.machines.get("node1").files).containsEntry("/usr/bin/ip", "the box's")
                 .containsEntry("/usr/bin/kubelet", "the box's");
@@ -51,6 +52,25 @@ class SavedDisksTest {
 
         trio.reset("first");
 
+        assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
+                .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+    }
+
+    /** It is a copy of gigabytes, where the box itself is there at once. */
+    @Test
+    void machineWithLargeOriginals_isMadeAgain() {
+        trio.docker.box.put("/usr/lib/large", "the box's");
+        trio.docker.box.put("/usr/lib/other", "the box's");
+        trio.docker.sizes.put("/usr/lib/large", 600L << 20);
+        trio.save("first");
+        trio.docker.machines.get("node1").files.put("/usr/lib/other", "spoiled");
+        trio.docker.revive();
+        trio.reset("first");
+        assertThat(trio.docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+
+        trio.docker.machines.get("node1").files.put("/usr/lib/large", "spoiled");
+        trio.docker.revive();
+        trio.reset("first");
         assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
     }
