@@ -7,10 +7,12 @@ import java.util.Optional;
  *
  * @param path absolute, in the machine
  * @param bytes of a file, as the machine has it; 0 for all else, and where nobody knows
+ * @param boxBytes the same of the file that the box has there
  * @param hidden a file in this folder for people, where its own name cannot be given to programs
  * @param access of {@code ACCESS} only
  */
-public record DiskChange(Kind kind, String path, long bytes, Optional<String> hidden, Optional<AccessChange> access) {
+public record DiskChange(Kind kind, String path, long bytes, long boxBytes, Optional<String> hidden,
+                         Optional<AccessChange> access) {
     /**
      * Of a file and a folder by one name, {@code CHANGED} tells. Of a folder of both, {@code ACCESS} tells that its
      * mode or its owner differs, and {@code CHANGED} that something {@code hidden} does.
@@ -35,14 +37,18 @@ public record DiskChange(Kind kind, String path, long bytes, Optional<String> hi
     }
 
     public DiskChange(Kind kind, String path, long bytes) {
-        this(kind, path, bytes, Optional.empty(), Optional.empty());
+        this(kind, path, bytes, 0, Optional.empty(), Optional.empty());
+    }
+
+    public DiskChange ofBox(long size) {
+        return new DiskChange(kind, path, bytes, size, hidden, access);
     }
 
     public static DiskChange hidden(String folder, String file) {
-        return new DiskChange(Kind.CHANGED, folder, 0, Optional.of(file), Optional.empty());
+        return new DiskChange(Kind.CHANGED, folder, 0, 0, Optional.of(file), Optional.empty());
     }
 
     public static DiskChange access(String folder, Access now, Access box) {
-        return new DiskChange(Kind.ACCESS, folder, 0, Optional.empty(), Optional.of(new AccessChange(now, box)));
+        return new DiskChange(Kind.ACCESS, folder, 0, 0, Optional.empty(), Optional.of(new AccessChange(now, box)));
     }
 }

@@ -12,7 +12,7 @@ import org.hybridlab.common.process.Cancellation;
  */
 public interface MachineDisk {
     /** Where the machine's disk differs from its box; without what lies on volumes. */
-    List<DiskChange> changes(String machine, Cancellation cancellation);
+    DiskChanges changes(String machine, Cancellation cancellation);
 
     /**
      * Writes a file or folder into a tar archive of this host, whose entries begin with the path's last name.

@@ -105,14 +105,18 @@ record DiskListing(Set<String> lines) {
 
     private static Optional<DiskChange> change(String path, Optional<Entry> now, Optional<Entry> earlier) {
         if (now.isEmpty()) {
-            return Optional.of(new DiskChange(Kind.DELETED, path));
+            return Optional.of(new DiskChange(Kind.DELETED, path).ofBox(bytes(earlier)));
         }
         if (earlier.isEmpty() || !now.get().isFolder() || !earlier.get().isFolder()) {
             return Optional.of(new DiskChange(earlier.isEmpty() ? Kind.ADDED : Kind.CHANGED, path,
-                    now.get().bytes()));
+                    now.get().bytes()).ofBox(bytes(earlier)));
         }
         return now.get().access().equals(earlier.get().access()) ? Optional.empty()
                 : Optional.of(DiskChange.access(path, now.get().access(), earlier.get().access()));
+    }
+
+    private static long bytes(Optional<Entry> entry) {
+        return entry.map(Entry::bytes).orElse(0L);
     }
 
     /** A line but for its name. */

@@ -19,6 +19,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Kind;
+import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
@@ -57,16 +58,17 @@ final class DockerDisk implements MachineDisk {
 
     /** A machine that cannot list its own files is compared by docker, which takes longer. */
     @Override
-    public List<DiskChange> changes(String machine, Cancellation cancellation) {
+    public DiskChanges changes(String machine, Cancellation cancellation) {
         return inContainer(machine, cancellation, id -> changed(id, cancellation));
     }
 
-    private List<DiskChange> changed(String id, Cancellation cancellation) {
+    private DiskChanges changed(String id, Cancellation cancellation) {
         CompletableFuture<Optional<DiskListing>> box = boxes.computeIfAbsent(image(id, cancellation), image ->
                 CompletableFuture.supplyAsync(() -> box(image, cancellation)));
         Optional<DiskListing> now = listing(cancellation, "exec", id, "unshare", "--mount", "sh", "-c",
                 DiskListing.LIST_BELOW_MOUNTS).flatMap(DiskListing::parse);
-        return now.flatMap(disk -> Parallel.join(box).map(disk::since)).orElseGet(() -> compared(id, cancellation));
+        return now.flatMap(disk -> Parallel.join(box).map(disk::since)).map(all -> new DiskChanges(all, true))
+                .orElseGet(() -> new DiskChanges(compared(id, cancellation), false));
     }
 
     private Optional<DiskListing> box(String image, Cancellation cancellation) {
@@ -78,10 +80,10 @@ final class DockerDisk implements MachineDisk {
         });
     }
 
-    /** A container that runs but this program, on the image as it is. */
+    /** A container that runs but this program, on the image as it is. Docker keeps no log of what it writes. */
     private String[] inBox(String image, String program, String... arguments) {
-        List<String> words = new ArrayList<>(List.of("run", "--rm", "--network=none", "--label",
-                DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=" + program, image));
+        List<String> words = new ArrayList<>(List.of("run", "--rm", "--network=none", "--log-driver=none",
+                "--label", DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=" + program, image));
         words.addAll(List.of(arguments));
         return words.toArray(String[]::new);
     }

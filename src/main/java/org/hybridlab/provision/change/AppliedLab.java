@@ -108,12 +108,21 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /**
-     * Whether the lab file says what it said then, as far as {@code up} applies it.
+     * Whether the lab file says what it said then, as far as {@code up} applies it, and as far as that was noted.
      *
      * @param folder of a workspace, or of what was kept of one
      */
     public static boolean isUnchanged(Path folder, LabContext labContext) {
-        return read(folder).equals(Optional.of(of(labContext)));
+        AppliedLab now = of(labContext);
+        return read(folder).filter(then -> then.completed(now).equals(now)).isPresent();
+    }
+
+    /** With what it says now where an older hybridlab noted nothing; whether machines are fresh is not the file's. */
+    private AppliedLab completed(AppliedLab now) {
+        return new AppliedLab(kubernetes, AppliedNetwork.completed(network, now.network),
+                machines.stream().map(old -> now.machine(old.name()).map(old::completed).orElse(old)).toList(),
+                apps, checks, initTemplate == null ? now.initTemplate : initTemplate,
+                switches.isEmpty() ? now.switches : switches);
     }
 
     /** @param folder of a workspace, or of what was kept of one */

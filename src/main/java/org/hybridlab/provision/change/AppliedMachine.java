@@ -64,6 +64,12 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 marks, true, true, build);
     }
 
+    /** With what the same machine has now where an older hybridlab noted nothing, and no longer fresh. */
+    AppliedMachine completed(AppliedMachine now) {
+        return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated, marks,
+                hasJoined(), null, build == null ? now.build : build);
+    }
+
     /** Names of those that etcd runs on: machines for it, or else the control planes. */
     public static Set<String> etcdMembers(List<AppliedMachine> machines) {
         boolean own = machines.stream().anyMatch(AppliedMachine::isEtcd);

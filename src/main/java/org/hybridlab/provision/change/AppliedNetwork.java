@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import org.hybridlab.config.model.Ipv4;
@@ -21,7 +22,11 @@ final class AppliedNetwork {
     private static final String OWN = "own";
     private static final String JOINED = "joined";
     private static final String MODE = "network.mode";
+    private static final String VNI = "network.vni";
+    private static final String PORT = "network.port";
     static final String AGENTS = "network.windowsAgents";
+    /** An older hybridlab did not note them. */
+    private static final Set<String> LATER = Set.of(CLUSTER, VNI, PORT, AGENTS);
 
     private AppliedNetwork() {
     }
@@ -37,8 +42,8 @@ final class AppliedNetwork {
             all.put("network.virtualAddress", lab.network().virtualAddress().map(Ipv4::toString).orElse("none"));
         }
         if (!lab.joinsExisting() && lab.network().mode().traits().encapsulates()) {
-            all.put("network.vni", String.valueOf(lab.network().vni()));
-            all.put("network.port", String.valueOf(lab.network().port()));
+            all.put(VNI, String.valueOf(lab.network().vni()));
+            all.put(PORT, String.valueOf(lab.network().port()));
         }
         agents(lab, then).ifPresent(style -> all.put(AGENTS, style));
         return all;
@@ -61,6 +66,17 @@ final class AppliedNetwork {
     static Map<String, String> withDaemonSets(Map<String, String> network) {
         Map<String, String> all = new TreeMap<>(network);
         all.put(AGENTS, OverlayStyle.DAEMONSET.id());
+        return all;
+    }
+
+    /** The noted values, with those of now where an older hybridlab noted none. */
+    static Map<String, String> completed(Map<String, String> then, Map<String, String> now) {
+        Map<String, String> all = new TreeMap<>(then);
+        now.forEach((key, value) -> {
+            if (LATER.contains(key)) {
+                all.putIfAbsent(key, value);
+            }
+        });
         return all;
     }
 

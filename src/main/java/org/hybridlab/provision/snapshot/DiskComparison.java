@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.MachineDisk;
 
 /**
@@ -86,10 +87,13 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
         if (seen.difference().isPresent()) {
             return seen;
         }
-        List<DiskChange> now = disk.changes(saved.machine(), cancellation);
+        DiskChanges changes = disk.changes(saved.machine(), cancellation);
+        List<DiskChange> now = changes.all();
+        SavedFolders folders = SavedFolders.of(saved);
         SavedPaths paths = SavedPaths.of(saved);
         return new Seen(seen.clock(), Stream.of(paths.strangers(now).stream(), paths.originals(now).stream(),
-                SavedPaths.outOfReach(now).stream(), SavedFolders.of(saved).wrong(now).keySet().stream())
+                SavedPaths.outOfReach(now).stream(), folders.unknown(changes).stream(),
+                folders.wrong(changes).keySet().stream())
                 .flatMap(differing -> differing).findFirst());
     }
 

@@ -11,7 +11,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 
@@ -113,6 +113,8 @@ final class MachineSetBack implements Action {
             """;
     /** Of the box: to set back one takes a few milliseconds, and a machine is made in seconds. */
     private static final int MOST_ORIGINALS = 100;
+    /** They are read into a file of this host, and written from there. */
+    private static final long MOST_ORIGINAL_BYTES = 512L << 20;
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -155,8 +157,8 @@ final class MachineSetBack implements Action {
     /** Sets it back. Returns why that is not possible, for people; empty if it is done. */
     private Optional<String> tried(StepContext context) {
         try {
-            List<DiskChange> now = changes(context);
-            Optional<String> obstacle = SavedPaths.outOfReach(now).or(() -> tooMany(now));
+            DiskChanges now = changes(context);
+            Optional<String> obstacle = SavedPaths.outOfReach(now.all()).or(() -> tooMany(now));
             if (obstacle.isEmpty()) {
                 setBack(context, now);
             }
@@ -169,13 +171,16 @@ final class MachineSetBack implements Action {
         }
     }
 
-    private Optional<String> tooMany(List<DiskChange> now) {
-        int wrong = SavedPaths.of(saved).originals(now).size() + SavedFolders.of(saved).wrong(now).size();
-        return wrong > MOST_ORIGINALS ? Optional.of("%d files and folders of its box changed".formatted(wrong))
+    private Optional<String> tooMany(DiskChanges now) {
+        SavedPaths paths = SavedPaths.of(saved);
+        int wrong = paths.originals(now.all()).size() + SavedFolders.of(saved).wrong(now).size();
+        long bytes = paths.originalBytes(now.all());
+        return wrong > MOST_ORIGINALS || bytes > MOST_ORIGINAL_BYTES
+                ? Optional.of("%d files and folders of its box changed, %d MB".formatted(wrong, bytes / 1_000_000))
                 : Optional.empty();
     }
 
-    private List<DiskChange> changes(StepContext context) {
+    private DiskChanges changes(StepContext context) {
         return disk.changes(saved.machine(), context.cancellation());
     }
 
@@ -187,8 +192,9 @@ final class MachineSetBack implements Action {
         }
     }
 
-    private void setBack(StepContext context, List<DiskChange> now) {
-        List<String> originals = SavedPaths.of(saved).originals(now);
+    private void setBack(StepContext context, DiskChanges now) {
+        SavedFolders.of(saved).unknown(now).ifPresent(why -> context.line("%s: %s".formatted(saved.machine(), why)));
+        List<String> originals = SavedPaths.of(saved).originals(now.all());
         Path ofBox = folder.resolve(".box-%s.tar".formatted(saved.machine()));
         List<Unpacked> archives = new ArrayList<>();
         try {
@@ -206,11 +212,11 @@ final class MachineSetBack implements Action {
         }
     }
 
-    private List<String> arguments(List<DiskChange> now, List<String> originals, List<Unpacked> archives) {
+    private List<String> arguments(DiskChanges now, List<String> originals, List<Unpacked> archives) {
         SavedPaths paths = SavedPaths.of(saved);
         List<String> back = new ArrayList<>(originals);
         paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(back::add);
-        List<String> arguments = new ArrayList<>(counted(paths.strangers(now)));
+        List<String> arguments = new ArrayList<>(counted(paths.strangers(now.all())));
         arguments.addAll(counted(back));
         arguments.add(String.valueOf(archives.size()));
         archives.forEach(one -> arguments.addAll(List.of(one.folder(), String.valueOf(one.archive().toFile()

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Access;
 import org.hybridlab.provider.api.DiskChange.AccessChange;
+import org.hybridlab.provider.api.DiskChanges;
 
 /**
  * Folders that machine and box both have, by their modes and owners: all else of them is in no archive.
@@ -17,8 +17,11 @@ import org.hybridlab.provider.api.DiskChange.AccessChange;
  * @param saved those that differed from the box, by path; empty of a snapshot that does not know
  */
 record SavedFolders(Optional<Map<String, Access>> saved) {
-    /** For the manifest. */
-    static List<Snapshot.SavedFolder> of(List<DiskChange> changes) {
+    /** For the manifest; null if nobody knows. */
+    static List<Snapshot.SavedFolder> of(DiskChanges changes) {
+        if (!changes.tellsAccess()) {
+            return null;
+        }
         List<Snapshot.SavedFolder> folders = new ArrayList<>();
         differing(changes).forEach((path, access) -> folders.add(new Snapshot.SavedFolder(path, access.now().mode(),
                 access.now().owner())));
@@ -33,15 +36,21 @@ record SavedFolders(Optional<Map<String, Access>> saved) {
         }));
     }
 
-    private static Map<String, AccessChange> differing(List<DiskChange> changes) {
+    private static Map<String, AccessChange> differing(DiskChanges changes) {
         Map<String, AccessChange> differing = new TreeMap<>();
-        changes.stream().filter(change -> SavedPaths.isWanted(change.path())).forEach(change -> change.access()
+        changes.all().stream().filter(change -> SavedPaths.isWanted(change.path())).forEach(change -> change.access()
                 .ifPresent(access -> differing.put(change.path(), access)));
         return differing;
     }
 
+    /** Why some may differ that nobody knows of, for people; empty if all are known, or were not then. */
+    Optional<String> unknown(DiskChanges now) {
+        return saved.filter(known -> !now.tellsAccess())
+                .map(known -> "which of its folders have another mode or owner is not known");
+    }
+
     /** Those that have another mode or owner now, and what they are to get, sorted. */
-    Map<String, Access> wrong(List<DiskChange> now) {
+    Map<String, Access> wrong(DiskChanges now) {
         Map<String, Access> wrong = new TreeMap<>(saved.orElse(Map.of()));
         if (saved.isPresent()) {
             differing(now).forEach((path, access) -> {
@@ -54,7 +63,7 @@ record SavedFolders(Optional<Map<String, Access>> saved) {
     }
 
     /** What they are to get once all else is set back, with those that come from the box again. */
-    Map<String, Access> all(List<DiskChange> now) {
+    Map<String, Access> all(DiskChanges now) {
         Map<String, Access> all = wrong(now);
         saved.ifPresent(all::putAll);
         return all;

@@ -70,11 +70,19 @@ record SavedPaths(List<String> paths, List<String> deleted) {
     /** What the box has, and the machine had when it was saved, and has no more, or otherwise. */
     List<String> originals(List<DiskChange> now) {
         Set<String> originals = new LinkedHashSet<>();
+        ofBox(now).map(DiskChange::path).forEach(path -> add(originals, path));
+        return List.copyOf(originals);
+    }
+
+    /** How much of the box comes back for {@link #originals}; what nobody knows counts as nothing. */
+    long originalBytes(List<DiskChange> now) {
+        return ofBox(now).mapToLong(DiskChange::boxBytes).sum();
+    }
+
+    private Stream<DiskChange> ofBox(List<DiskChange> now) {
         Set<String> known = new HashSet<>(paths);
         known.addAll(deleted);
-        leaves(now, Kind.CHANGED, Kind.DELETED).filter(path -> !isCovered(path, known))
-                .forEach(path -> add(originals, path));
-        return List.copyOf(originals);
+        return wanted(now, Kind.CHANGED, Kind.DELETED).filter(change -> !isCovered(change.path(), known));
     }
 
     /** The same where some paths were gone before they could be read. */
@@ -88,11 +96,15 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return !isCovered(path, WHOLE) && !isCovered(path, LEFT_OUT);
     }
 
-    /** Of these kinds, shortest first, but for what is saved whole or left out. */
     private static Stream<String> leaves(List<DiskChange> changes, Kind... kinds) {
-        return changes.stream().filter(change -> List.of(kinds).contains(change.kind())).map(DiskChange::path)
-                .filter(path -> isWanted(path) && !holds(path, LEFT_OUT))
-                .sorted(Comparator.comparingInt(String::length));
+        return wanted(changes, kinds).map(DiskChange::path);
+    }
+
+    /** Of these kinds, shortest path first, but for what is saved whole or left out. */
+    private static Stream<DiskChange> wanted(List<DiskChange> changes, Kind... kinds) {
+        return changes.stream().filter(change -> List.of(kinds).contains(change.kind()))
+                .filter(change -> isWanted(change.path()) && !holds(change.path(), LEFT_OUT))
+                .sorted(Comparator.comparingInt(change -> change.path().length()));
     }
 
     private static void add(Set<String> paths, String path) {

@@ -22,7 +22,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
@@ -60,6 +60,17 @@ final class SnapshotSaved implements Action {
             find io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db \
                 -size +0 -printf '+ %p\\n'
             """;
+    /** A stock box gets containerd later: what it lacks is made in the copy, and is empty. */
+    private static final String IMAGES_OF_BOX = """
+            set -e
+            mkdir -p /var/lib/containerd
+            cd /var/lib/containerd
+            mkdir -p io.containerd.content.v1.content/blobs io.containerd.snapshotter.v1.overlayfs/snapshots \
+                io.containerd.metadata.v1.bolt
+            for file in io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db; do
+                [ -e "$file" ] || : > "$file"
+            done
+            """ + IMAGES;
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -173,16 +184,16 @@ final class SnapshotSaved implements Action {
     }
 
     private Found look(String machine, Cancellation cancellation) {
-        List<DiskChange> changes = disk.changes(machine, cancellation);
-        SavedPaths.outOfReach(changes).ifPresent(file -> {
+        DiskChanges changes = disk.changes(machine, cancellation);
+        SavedPaths.outOfReach(changes.all()).ifPresent(file -> {
             throw LabException.invalid("snapshot-not-possible", "%s cannot be saved: a file has the name %s.".formatted(
                     machine, file), "Give the file another name, or delete it. Its bytes are shown as octal numbers.");
         });
         String said = disk.run(machine, CLOCK_SIZE_SUBNET, List.of(labContext.lab().network().plugin().files()
                 .sharePath()), List.of(), QUICK, cancellation);
         String[] parts = said.split("\n", 3);
-        return new Found(parts[0].strip(), SavedPaths.of(changes), SavedFolders.of(changes),
-                Long.parseLong(parts[1].strip()) + SavedPaths.bytes(changes), parts[2], List.of());
+        return new Found(parts[0].strip(), SavedPaths.of(changes.all()), SavedFolders.of(changes),
+                Long.parseLong(parts[1].strip()) + SavedPaths.bytes(changes.all()), parts[2], List.of());
     }
 
     static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {
@@ -190,7 +201,7 @@ final class SnapshotSaved implements Action {
     }
 
     static List<String> imagesOfBox(MachineDisk disk, String machine, Cancellation cancellation) {
-        return images(disk.runInBox(machine, IMAGES, cancellation));
+        return images(disk.runInBox(machine, IMAGES_OF_BOX, cancellation));
     }
 
     private static List<String> images(String said) {

@@ -109,7 +109,7 @@ class BoxFilesTest {
     private List<DiskChange> changes() {
         Processes docker = (command, lines, cancellation) -> answer(command);
         return new DockerProvider(docker, folder, Optional.empty(), Optional.of(boxFiles)).disk(TestLabs.ID)
-                .orElseThrow().changes("node", new Cancellation());
+                .orElseThrow().changes("node", new Cancellation()).all();
     }
 
     private Result answer(Command command) {

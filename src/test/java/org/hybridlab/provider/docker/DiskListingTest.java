@@ -60,9 +60,12 @@ class DiskListingTest {
     }
 
     @Test
-    void since_largeFile_tellsItsSize() {
-        assertThat(since(BOX.replace("f 755 0:0 9 1.5 ./usr/kubelet", "f 755 0:0 5000000000 1.6 ./usr/kubelet")))
-                .containsExactly(new DiskChange(Kind.CHANGED, "/usr/kubelet", 5_000_000_000L));
+    void since_files_tellTheirSizes() {
+        assertThat(since(BOX.replace("f 755 0:0 9 1.5 ./usr/kubelet", "f 755 0:0 5000000000 1.6 ./usr/kubelet")
+                .replace("f 644 0:0 5 2.0 ./var/gone", "f 644 0:0 7 2.0 ./var/new"))).containsExactlyInAnyOrder(
+                        new DiskChange(Kind.CHANGED, "/usr/kubelet", 5_000_000_000L).ofBox(9),
+                        new DiskChange(Kind.DELETED, "/var/gone").ofBox(5),
+                        new DiskChange(Kind.ADDED, "/var/new", 7));
     }
 
     /** Its folder tells of it, unless that is new itself. */

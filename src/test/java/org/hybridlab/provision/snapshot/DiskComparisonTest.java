@@ -21,6 +21,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChanges;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ class DiskComparisonTest {
     private Path etc;
     private Snapshot.SavedMachine saved;
     private boolean silent;
+    private boolean tellsAccess = true;
     /** Where its programs are, if not where this host has them. */
     private Optional<String> path = Optional.empty();
 
@@ -127,6 +129,16 @@ class DiskComparisonTest {
         assertThat(difference()).isPresent();
         changes.set(0, DiskChange.hidden("/", "/a\\nb"));
         assertThat(difference()).contains("/a\\nb");
+    }
+
+    /** As docker tells it, where the machine cannot list its files. */
+    @Test
+    void accessThatNobodyKnows_isNotTheSame() {
+        tellsAccess = false;
+        assertThat(difference()).contains("which of its folders have another mode or owner is not known");
+
+        saved = new Snapshot.SavedMachine("node", "worker", saved.paths(), saved.deleted(), "", List.of(), null);
+        assertThat(difference()).as("nor did the snapshot").isEmpty();
     }
 
     /** The machine's own hosts file is docker's, and no other is. */
@@ -238,8 +250,8 @@ class DiskComparisonTest {
     /** Of this host, but for what docker says changed. */
     private final class Disk extends ScriptRunner {
         @Override
-        public List<DiskChange> changes(String machine, Cancellation cancellation) {
-            return changes;
+        public DiskChanges changes(String machine, Cancellation cancellation) {
+            return new DiskChanges(changes, tellsAccess);
         }
 
         @Override

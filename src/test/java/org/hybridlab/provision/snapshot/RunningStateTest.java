@@ -102,6 +102,22 @@ class RunningStateTest {
         assertThat(look(NOTED, NOTED).change()).contains("/etc/fstab");
     }
 
+    /** An older hybridlab did not note them. */
+    @Test
+    void newMarks_ofOlderBaseline_areNoChange() {
+        String folders = "path 755 0:0 /\npath 755 0:0 /var\npath 755 0:0 /var/lib\n";
+        String others = "path d 755 root root 4096 /etc/cni/net.d \npath /run/systemd/system\n";
+
+        assertThat(look(NOTED + others, NOTED + others + folders).change()).isEmpty();
+        assertThat(look(NOTED, NOTED + others + folders).change()).contains("new: path d 755 root root 4096 "
+                + "/etc/cni/net.d ");
+        assertThat(look(NOTED + folders, NOTED + folders.replace("755 0:0 /var\n", "777 0:0 /var\n")).change())
+                .contains("no longer: path 755 0:0 /var");
+        assertThat(look(NOTED + folders, NOTED + folders + "path 1777 5:0 /\n").change())
+                .contains("new: path 1777 5:0 /");
+        assertThat(look(NOTED + folders, NOTED).change()).contains("no longer: path 755 0:0 /");
+    }
+
     /** Unknown is not unchanged. */
     @Test
     void machineThatDoesNotSay_hasChanged() {

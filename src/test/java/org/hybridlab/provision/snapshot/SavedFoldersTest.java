@@ -7,6 +7,7 @@ import java.util.Map;
 
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Access;
+import org.hybridlab.provider.api.DiskChanges;
 import org.junit.jupiter.api.Test;
 
 class SavedFoldersTest {
@@ -16,7 +17,7 @@ class SavedFoldersTest {
 
     @Test
     void folders_thatDiffer_areSaved() {
-        assertThat(SavedFolders.of(List.of(DiskChange.access("/srv", OTHERS, BOX), DiskChange.access("/", OPEN, BOX),
+        assertThat(SavedFolders.of(known(DiskChange.access("/srv", OTHERS, BOX), DiskChange.access("/", OPEN, BOX),
                 DiskChange.access("/etc/ssl", OPEN, BOX), DiskChange.access("/var/log", OPEN, BOX))))
                 .containsExactly(new Snapshot.SavedFolder("/", "1777", "0:0"),
                         new Snapshot.SavedFolder("/srv", "755", "1000:5"));
@@ -24,7 +25,7 @@ class SavedFoldersTest {
 
     @Test
     void folder_changedSince_getsWhatTheBoxHas() {
-        assertThat(saved(List.of()).wrong(List.of(DiskChange.access("/usr", OPEN, BOX))))
+        assertThat(saved(List.of()).wrong(known(DiskChange.access("/usr", OPEN, BOX))))
                 .isEqualTo(Map.of("/usr", BOX));
     }
 
@@ -32,11 +33,22 @@ class SavedFoldersTest {
     void folder_changedBefore_isAsItWas() {
         SavedFolders saved = saved(List.of(new Snapshot.SavedFolder("/srv", "755", "1000:5")));
 
-        assertThat(saved.wrong(List.of(DiskChange.access("/srv", OTHERS, BOX)))).isEmpty();
-        assertThat(saved.wrong(List.of(DiskChange.access("/srv", OPEN, BOX)))).isEqualTo(Map.of("/srv", OTHERS));
-        assertThat(saved.wrong(List.of())).as("as the box has it again").isEqualTo(Map.of("/srv", OTHERS));
-        assertThat(saved.all(List.of(DiskChange.access("/srv", OTHERS, BOX), DiskChange.access("/usr", OPEN, BOX))))
+        assertThat(saved.wrong(known(DiskChange.access("/srv", OTHERS, BOX)))).isEmpty();
+        assertThat(saved.wrong(known(DiskChange.access("/srv", OPEN, BOX)))).isEqualTo(Map.of("/srv", OTHERS));
+        assertThat(saved.wrong(known())).as("as the box has it again").isEqualTo(Map.of("/srv", OTHERS));
+        assertThat(saved.all(known(DiskChange.access("/srv", OTHERS, BOX), DiskChange.access("/usr", OPEN, BOX))))
                 .isEqualTo(Map.of("/srv", OTHERS, "/usr", BOX));
+    }
+
+    /** No folder that differs is not the same as no answer. */
+    @Test
+    void access_thatNobodyKnows_isNotSaved() {
+        DiskChanges unknown = new DiskChanges(List.of(), false);
+
+        assertThat(SavedFolders.of(unknown)).isNull();
+        assertThat(saved(List.of()).unknown(unknown)).isPresent();
+        assertThat(saved(List.of()).unknown(known())).isEmpty();
+        assertThat(saved(null).unknown(unknown)).isEmpty();
     }
 
     /** It may have been so then. */
@@ -44,13 +56,17 @@ class SavedFoldersTest {
     void olderSnapshot_leavesFoldersAlone() {
         SavedFolders unknown = saved(null);
 
-        assertThat(unknown.wrong(List.of(DiskChange.access("/usr", OPEN, BOX)))).isEmpty();
-        assertThat(unknown.all(List.of(DiskChange.access("/usr", OPEN, BOX)))).isEmpty();
+        assertThat(unknown.wrong(known(DiskChange.access("/usr", OPEN, BOX)))).isEmpty();
+        assertThat(unknown.all(known(DiskChange.access("/usr", OPEN, BOX)))).isEmpty();
     }
 
     @Test
     void words_areCounted() {
         assertThat(SavedFolders.words(Map.of("/srv", OTHERS))).containsExactly("1", "/srv", "755", "1000:5");
+    }
+
+    private static DiskChanges known(DiskChange... changes) {
+        return new DiskChanges(List.of(changes), true);
     }
 
     private static SavedFolders saved(List<Snapshot.SavedFolder> folders) {

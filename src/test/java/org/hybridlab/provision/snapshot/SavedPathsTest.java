@@ -93,6 +93,16 @@ class SavedPathsTest {
     }
 
     @Test
+    void bytes_ofOriginals_areTheBoxs() {
+        SavedPaths saved = SavedPaths.of(changes("C /usr/bin/mine"));
+
+        assertThat(saved.originalBytes(List.of(new DiskChange(Kind.CHANGED, "/usr/bin/mine", 9).ofBox(1),
+                new DiskChange(Kind.CHANGED, "/usr/bin/ip", 9000).ofBox(20), new DiskChange(Kind.ADDED, "/srv/a", 9000),
+                new DiskChange(Kind.DELETED, "/usr/doc"), new DiskChange(Kind.DELETED, "/usr/doc/a").ofBox(300),
+                new DiskChange(Kind.CHANGED, "/var/log/c", 9).ofBox(4000)))).isEqualTo(320);
+    }
+
+    @Test
     void pathsThatAreGone_countAsDeleted() {
         SavedPaths left = SavedPaths.of(changes("A /srv/data", "C /usr/bin/mine", "D /usr/bin/ip"))
                 .without(List.of("/usr/bin/mine"));

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.MachineDisk;
 
 /** A machine of which nothing is asked but to run scripts. */
 abstract class ScriptRunner implements MachineDisk {
     @Override
-    public List<DiskChange> changes(String machine, Cancellation cancellation) {
+    public DiskChanges changes(String machine, Cancellation cancellation) {
         throw new AssertionError();
     }
 

@@ -42,6 +42,8 @@ final class FrozenContainers implements Processes {
     final List<String> readWhileOthersRan = new ArrayList<>();
     final Map<String, String> box = new TreeMap<>(Map.of("/usr/bin/kubelet", "the box's"));
     final Set<String> boxImages = new TreeSet<>();
+    /** Whether the box has containerd's folder: a stock box has no images, and gets them later. */
+    boolean boxHasContainerd = true;
     /** Of a file that has another size than 1. */
     final Map<String, Long> sizes = new TreeMap<>();
     private final Set<String> networks = new TreeSet<>();
@@ -172,7 +174,7 @@ final class FrozenContainers implements Processes {
             case "kill" -> kills ? turn(command, last, "running", "exited") : no(command, "tried to kill, but failed");
             case "diff" -> ok(command, diff(machine(last)));
             case "run" -> command.stdoutFile().isPresent() ? copyOfBox(command, words)
-                    : ok(command, last.contains(IMAGES) ? String.join("\n", boxImages) : list(box, Map.of()));
+                    : last.contains(IMAGES) ? imagesOfBox(command, last) : ok(command, list(box, Map.of()));
             case "inspect" -> ok(command, "image\n");
             case "image" -> hasBox ? ok(command, "image\n") : no(command, "No such image");
             case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
@@ -197,6 +199,11 @@ final class FrozenContainers implements Processes {
             case "exec" -> exec(command, words);
             default -> throw new AssertionError(words);
         };
+    }
+
+    private Result imagesOfBox(Command command, String script) {
+        return boxHasContainerd || script.contains("mkdir -p") ? ok(command, String.join("\n", boxImages))
+                : no(command, "sh: 1: cd: can't cd to /var/lib/containerd");
     }
 
     private FrozenMachine machine(String id) {

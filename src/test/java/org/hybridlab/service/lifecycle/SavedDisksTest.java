@@ -36,6 +36,7 @@ class SavedDisksTest {
         assertThat(trio.reset("first").green()).isTrue();
 
         assertThat(trio.docker.ran).filteredOn(one -> one.contains(" --entrypoint=tar ")).singleElement().asString()
+                .as("docker's log would have each file").contains(" --log-driver=none ")
                 .endsWith(" -- usr/bin/ip usr/bin/kubelet");
         assertThat(trio.docker.machines.get("node1").files).containsEntry("/usr/bin/ip", "the box's")
                 .containsEntry("/usr/bin/kubelet", "the box's");
@@ -51,6 +52,25 @@ class SavedDisksTest {
 
         trio.reset("first");
 
+        assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
+                .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+    }
+
+    /** It is a copy of gigabytes, where the box itself is there at once. */
+    @Test
+    void machineWithLargeOriginals_isMadeAgain() {
+        trio.docker.box.put("/usr/lib/large", "the box's");
+        trio.docker.box.put("/usr/lib/other", "the box's");
+        trio.docker.sizes.put("/usr/lib/large", 600L << 20);
+        trio.save("first");
+        trio.docker.machines.get("node1").files.put("/usr/lib/other", "spoiled");
+        trio.docker.revive();
+        trio.reset("first");
+        assertThat(trio.docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+
+        trio.docker.machines.get("node1").files.put("/usr/lib/large", "spoiled");
+        trio.docker.revive();
+        trio.reset("first");
         assertThat(trio.docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
     }
@@ -72,6 +92,20 @@ class SavedDisksTest {
         trio.docker.revive();
         trio.reset("first");
         assertThat(trio.docker.ran).anyMatch(one -> one.startsWith("docker rm"));
+    }
+
+    /** What came from a registry can come from there again. */
+    @Test
+    void images_ofStockBox_areNotDemanded() {
+        trio.docker.boxHasContainerd = false;
+        trio.docker.machines.values().forEach(one -> one.images.add("7 blobs/pulled"));
+        trio.save("first");
+        trio.docker.machines.get("node1").images.clear();
+        trio.docker.revive();
+
+        assertThat(trio.reset("first").green()).isTrue();
+
+        assertThat(trio.docker.ran).noneMatch(one -> one.startsWith("docker rm"));
     }
 
     @Test
@@ -135,5 +169,19 @@ class SavedDisksTest {
         assertThat(trio.reset("first").green()).isTrue();
 
         assertThat(trio.docker.machines.get("node1").access).isEqualTo(Map.of("/usr", "700 0:0", "/var", "755 0:0"));
+    }
+
+    /** Docker's own list has no modes: each could have been so. */
+    @Test
+    void modes_ofUnlistedDisk_areLeftAlone() {
+        trio.docker.machines.get("node1").access.put("/usr", "700 0:0");
+        trio.docker.lists = false;
+        trio.save("first");
+        trio.docker.lists = true;
+
+        assertThat(trio.reset("first").green()).isTrue();
+
+        assertThat(trio.docker.machines.get("node1").access).isEqualTo(Map.of("/usr", "700 0:0"));
+        assertThat(trio.store.all().get(0).machines()).allMatch(machine -> machine.folders() == null);
     }
 }

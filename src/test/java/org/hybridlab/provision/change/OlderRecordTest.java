@@ -1,0 +1,138 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an older hybridlab did not note is no change of the lab file: a snapshot keeps such a record for good. */
+class OlderRecordTest {
+    private static final String LAB = """
+            name: lab
+            kubernetes: 1.36
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB, address: 192.168.57.11}
+              - {name: win, os: windows, memory: 4GiB, address: 192.168.57.40}
+            network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5, windowsAgents: services}
+            """;
+    private static final List<String> LATER = List.of("cluster", "network.vni", "network.port",
+            "network.windowsAgents");
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void labIsUp() throws IOException {
+        LabContext lab = lab(LAB);
+        AppliedLab.of(lab).write(lab.workspace());
+    }
+
+    @Test
+    void record_ofOldestHybridlab_isTheSame() throws IOException {
+        ObjectNode record = record();
+        network(record).remove(LATER);
+        machines(record).forEach(machine -> ((ObjectNode) machine).remove(List.of("joined", "fresh", "build")));
+        record.remove(List.of("initTemplate", "switches"));
+        write(record);
+
+        assertThat(isUnchanged(LAB)).isTrue();
+        for (Map.Entry<String, String> change : Map.of("virtualAddress: 192.168.57.5, ", "", "3000MiB", "4000MiB",
+                "name: win", "name: other", "57.40", "57.41", "os: windows", "os: linux").entrySet()) {
+            assertThat(isUnchanged(LAB.replace(change.getKey(), change.getValue()))).as(change.getKey()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cluster", "network.vni", "network.port", "network.windowsAgents"})
+    void key_thatCameLater_mayBeMissing(String key) throws IOException {
+        ObjectNode record = record();
+        assertThat(network(record).remove(key)).isNotNull();
+        write(record);
+
+        assertThat(isUnchanged(LAB)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"network.virtualAddress", "network.mode", "network.pods", "network.services",
+        "network.domain"})
+    void key_alwaysNoted_isNeverMissing(String key) throws IOException {
+        ObjectNode record = record();
+        assertThat(network(record).remove(key)).isNotNull();
+        write(record);
+
+        assertThat(isUnchanged(LAB)).isFalse();
+    }
+
+    /** As of a lab that joined a cluster, or whose mode has none of it. */
+    @Test
+    void key_thatFileDropped_isAChange() throws IOException {
+        ObjectNode record = record();
+        network(record).put("network.other", "1");
+        write(record);
+
+        assertThat(isUnchanged(LAB)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"windowsAgents: services, windowsAgents: daemonset", "os: windows, 'os: windows, build: 2025'",
+        "57.5, 57.6"})
+    void value_thatWasNoted_isCompared(String from, String to) throws IOException {
+        assertThat(isUnchanged(LAB.replace(from, to))).isFalse();
+    }
+
+    /** It says nothing of the file; a new worker is waited for all the same. */
+    @Test
+    void freshMachine_isTheSame_unjoinedIsNot() throws IOException {
+        ObjectNode record = record();
+        ObjectNode machine = (ObjectNode) machines(record).get(1);
+        machine.put("fresh", true);
+        write(record);
+        assertThat(isUnchanged(LAB)).isTrue();
+
+        machine.put("joined", false);
+        write(record);
+        assertThat(isUnchanged(LAB)).isFalse();
+    }
+
+    private static ObjectNode network(ObjectNode record) {
+        return (ObjectNode) record.get("network");
+    }
+
+    private static ArrayNode machines(ObjectNode record) {
+        return (ArrayNode) record.get("machines");
+    }
+
+    private ObjectNode record() throws IOException {
+        return (ObjectNode) JsonMapper.shared().readTree(Files.readString(lab(LAB).workspace().folder()
+                .resolve("kubernetes/applied-lab.json")));
+    }
+
+    private void write(ObjectNode record) throws IOException {
+        lab(LAB).workspace().write("kubernetes/applied-lab.json", record.toString());
+    }
+
+    private boolean isUnchanged(String text) throws IOException {
+        LabContext lab = lab(text);
+        return AppliedLab.isUnchanged(lab.workspace().folder(), lab);
+    }
+
+    private LabContext lab(String text) throws IOException {
+        return new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, text);
+    }
+}
