@@ -8,7 +8,6 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
@@ -31,8 +30,8 @@ public final class NewWorkersFirst {
             if (old.isWorker() && old.hasJoined() && lab.machine(old.name()).isEmpty()) {
                 for (Machine machine : lab.machines(Role.WORKER)) {
                     if (machine.os().id().equals(old.os()) && isNew(machine, then.get(), made)) {
-                        all = after(all, StepIds.id(StepIds.NODE_READY, machine), StepIds.NODE_DRAINED + "/"
-                                + old.name());
+                        all = all.ordered(StepIds.id(StepIds.NODE_READY, machine),
+                                Set.of(StepIds.NODE_DRAINED + "/" + old.name()));
                     }
                 }
             }
@@ -44,16 +43,5 @@ public final class NewWorkersFirst {
     private static boolean isNew(Machine machine, AppliedLab then, Set<String> made) {
         return !made.contains(machine.name()) || then.machine(machine.name())
                 .filter(old -> old.hasJoined() && !old.isFresh()).isEmpty();
-    }
-
-    /** The same plan if that would make a circle, or has no such steps. */
-    private static Plan after(Plan plan, String ready, String drained) {
-        Set<String> both = Set.of(ready, drained);
-        if (plan.steps().stream().map(Step::id).filter(both::contains).count() < both.size()
-                || plan.upTo(Set.of(ready)).steps().stream().anyMatch(step -> step.id().equals(drained))) {
-            return plan;
-        }
-        return new Plan(plan.steps().stream().map(step -> step.id().equals(drained) ? step.after(Set.of(ready)) : step)
-                .toList());
     }
 }
