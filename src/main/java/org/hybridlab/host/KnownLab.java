@@ -23,10 +23,11 @@ import org.hybridlab.config.model.ProviderName;
  * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
  * @param origin where it comes from
  * @param written the provider that its file said when it last came up: a flag may have asked for another one
+ * @param writtenNoted false where an older hybridlab remembered it: what its file said is unknown then
  */
 public record KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
                        Optional<NetworkMode> mode, Map<String, String> addresses, Origin origin,
-                       Optional<ProviderName> written) {
+                       Optional<ProviderName> written, boolean writtenNoted) {
     public KnownLab {
         // What older files do not say comes as null.
         mode = mode == null ? Optional.empty() : mode;
@@ -37,7 +38,8 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
 
     public KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
                     Optional<NetworkMode> mode) {
-        this(name, workspace, provider, network, simulatesWindows, mode, Map.of(), Origin.UNKNOWN, Optional.empty());
+        this(name, workspace, provider, network, simulatesWindows, mode, Map.of(), Origin.UNKNOWN, Optional.empty(),
+                false);
     }
 
     /** A lab whose machines are all made, of whatever mode. */
@@ -90,18 +92,21 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
 
     public KnownLab from(Origin known) {
         return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, known,
-                written);
+                written, writtenNoted);
     }
 
+    /** @param file the provider that the lab file says, if it says one */
     public KnownLab writing(Optional<ProviderName> file) {
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, origin, file);
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, origin, file,
+                true);
     }
 
     /** What it remembers, and these addresses; where both know a name, these. */
     public KnownLab withAddresses(Map<String, Ipv4> given) {
         Map<String, String> all = new TreeMap<>(addresses);
         given.forEach((machine, address) -> all.put(machine, address.toString()));
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin, written);
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin, written,
+                writtenNoted);
     }
 
     /** See {@link org.hybridlab.config.file.reader.OpenChoices#addresses()}. */

@@ -188,7 +188,7 @@ class RefusedLabsTest extends OwnInstallation {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("[provider-differs]", "is up on docker, and its file says virtualbox",
-                "Write provider: docker into the file, or destroy the lab first");
+                "Write provider: docker into the file, call `up` with --provider docker, or destroy the lab first");
         assertThat(known.all()).containsExactly(duo(workspace, Optional.of(ProviderName.DOCKER)));
     }
 
@@ -210,6 +210,18 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(call("plan", "duo").err()).doesNotContain("[provider-differs]");
         lab("duo", PROVIDER.replaceFirst("provider.*\n", ""));
         assertThat(call("plan", "duo").err()).doesNotContain("[provider-differs]");
+    }
+
+    /** Perhaps a flag overrode the file, perhaps the file is new. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plan", "up", "resume", "reset", "snapshot save"})
+    void provider_notNotedBefore_isNoChange(String command) throws IOException {
+        bundle();
+        Path workspace = lab("duo", PROVIDER.formatted("virtualbox")).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+                ProviderName.DOCKER, "192.168.59.0/24"));
+
+        assertThat(call((command + " duo").split(" ")).err()).doesNotContain("[provider-differs]");
     }
 
     @ParameterizedTest

@@ -72,7 +72,8 @@ class UpServiceTest {
         assertThat(up.left()).isNotEmpty();
         assertThat(up.summary().lab()).isEqualTo("duo");
         assertThat(prepared.get(0)).isEqualTo("docker");
-        assertThat(new KnownLabs(folders()).all()).singleElement().matches(known -> known.name().equals("duo"));
+        assertThat(new KnownLabs(folders()).all()).singleElement()
+                .matches(known -> known.name().equals("duo") && known.writtenNoted());
         assertThat(heard).anyMatch(line -> line.startsWith("2 machines with "));
     }
 

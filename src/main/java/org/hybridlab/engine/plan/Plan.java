@@ -34,6 +34,20 @@ public record Plan(List<Step> steps) {
         return new Plan(steps.stream().filter(step -> needed.contains(step.id())).toList());
     }
 
+    /**
+     * The same, with these steps after the first one, except those that the first one needs.
+     *
+     * @param first if the plan has no such step, nothing changes
+     */
+    public Plan ordered(String first, Set<String> later) {
+        if (!byId().containsKey(first)) {
+            return this;
+        }
+        Set<String> before = upTo(Set.of(first)).byId().keySet();
+        return new Plan(steps.stream().map(step -> later.contains(step.id()) && !before.contains(step.id())
+                ? step.after(Set.of(first)) : step).toList());
+    }
+
     private Map<String, Step> byId() {
         Map<String, Step> map = new LinkedHashMap<>();
         steps.forEach(step -> map.put(step.id(), step));

@@ -3,7 +3,6 @@ package org.hybridlab.provision.change;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -226,7 +225,8 @@ public final class ChangeRefusals {
     private void system(AppliedMachine old, Machine machine) {
         kept(machine.name(), "os", old.os(), machine.os().id());
         kept(machine.name(), "arch", old.arch(), machine.arch().id());
-        if (old.build() != null && machine.isWindows()) {
+        boolean made = !old.simulated() && !machine.isSimulated();
+        if (made && old.build() != null && machine.isWindows()) {
             kept(machine.name(), "build", old.build(), AppliedMachine.build(machine));
         }
     }

@@ -2,6 +2,7 @@ package org.hybridlab.provision.context;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
@@ -21,17 +22,19 @@ import org.hybridlab.provider.api.LabId;
  * @param word what the user calls the lab, for messages that say what to call next: with its instance, quoted for a
  *             shell
  * @param written the provider that the lab file says, whatever was chosen
+ * @param hostMemoryMiB all of this host's memory; empty: unknown
  */
 public record OpenLab(LabLocation location, LabId id, Lab lab, Workspace workspace, ProviderChoice choice,
-                      List<Problem> warnings, String word, Optional<ProviderName> written) {
+                      List<Problem> warnings, String word, Optional<ProviderName> written,
+                      OptionalInt hostMemoryMiB) {
     /** A lab that nothing was made of yet. */
     public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
                    List<Problem> warnings) {
         this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings, lab.name(),
-                Optional.empty());
+                Optional.empty(), OptionalInt.empty());
     }
 
     public OpenLab calledBy(String name) {
-        return new OpenLab(location, id, lab, workspace, choice, warnings, name, written);
+        return new OpenLab(location, id, lab, workspace, choice, warnings, name, written, hostMemoryMiB);
     }
 }

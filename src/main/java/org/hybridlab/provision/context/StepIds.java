@@ -49,6 +49,11 @@ public final class StepIds {
         return step.equals(SYSTEM_PODS) || WAITS.contains(step.replaceFirst("/.*", ""));
     }
 
+    /** Whether the step is done once pods are ready, on whatever node they are. */
+    public static boolean looksAtPods(String step) {
+        return step.equals(SYSTEM_PODS) || step.equals(METRICS_SERVED) || step.startsWith(APP_READY + "/");
+    }
+
     /** The step after which it has flannel. */
     public static String podNetworkIsThere(Lab lab) {
         return lab.joinsExisting() ? CLUSTER_KNOWN : "pod-network-applied";

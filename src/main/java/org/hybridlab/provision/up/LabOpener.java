@@ -90,12 +90,13 @@ public final class LabOpener {
     public OpenLab open(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()), workspace);
-        LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
+        HostView view = view(workspace, choices.earlier);
+        LabReading reading = LabFile.read(location.file(), choices, view, templates);
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, choices.earlier.map(CreatedLab::id)
                 .orElseGet(() -> fresh(lab.name(), workspace)), lab, workspace, choices.created,
-                reading.warnings(), lab.name(), choices.file);
+                reading.warnings(), lab.name(), choices.file, view.memoryMiB());
     }
 
     /** A lab that was moved away from this path keeps its id. The hash alone names a lab's bridge on the host. */

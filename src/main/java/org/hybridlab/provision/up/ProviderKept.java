@@ -12,17 +12,21 @@ public final class ProviderKept {
     }
 
     /**
-     * What a flag once overrode is no change.
+     * What a flag once overrode is no change, nor is what an older hybridlab did not note.
      *
      * @param written what the lab file says now
      * @throws LabException {@code provider-differs} (exit 2)
      */
     public static void check(KnownLab earlier, Optional<ProviderName> written) {
         String then = earlier.provider().id();
-        written.filter(now -> now != earlier.provider() && !earlier.written().equals(written)).ifPresent(now -> {
+        if (!earlier.writtenNoted() || earlier.written().equals(written)) {
+            return;
+        }
+        written.filter(now -> now != earlier.provider()).ifPresent(now -> {
             throw LabException.invalid("provider-differs", "The lab %s is up on %s, and its file says %s."
                     .formatted(earlier.name(), then, now.id()),
-                    "Write provider: %s into the file, or destroy the lab first.".formatted(then));
+                    "Write provider: %1$s into the file, call `up` with --provider %1$s, or destroy the lab first."
+                            .formatted(then));
         });
     }
 }

@@ -11,6 +11,7 @@ import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.NewWorkersFirst;
+import org.hybridlab.provision.change.PodsWaitedForLast;
 import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.SwitchedOffPlanner;
 import org.hybridlab.provision.change.UpgradePlanner;
@@ -48,8 +49,8 @@ public final class UpPlanner {
                 AppPlanner.of(labContext)).flatMap(List::stream).toList();
         // What changed in the lab file: machines that it no longer names, others for etcd, other measures of machines,
         // and another version of Kubernetes. And what changes by itself: certificates come to their end.
-        return NewWorkersFirst.with(labContext, new Plan(CertificatePlanner.with(labContext,
+        return PodsWaitedForLast.with(NewWorkersFirst.with(labContext, new Plan(CertificatePlanner.with(labContext,
                 ResizePlanner.with(labContext, EtcdEndpointPlanner.with(labContext, UpgradePlanner.with(labContext,
-                        LeavingPlanner.with(labContext, SwitchedOffPlanner.with(labContext, steps))))))));
+                        LeavingPlanner.with(labContext, SwitchedOffPlanner.with(labContext, steps)))))))));
     }
 }

@@ -2,19 +2,30 @@ package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pods of a worker that leaves have a place to go to. */
 class NewWorkersFirstTest {
@@ -29,6 +40,15 @@ class NewWorkersFirstTest {
             network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5}
             """;
     private static final String RENAMED = TWO.replace("{name: old1, address: 192.168.57.21}", "{name: new1}");
+    private static final String SIZED = """
+            name: lab
+            kubernetes: 1.36
+            machines:
+              - {name: control, role: control-plane, memory: 5GiB}
+              - {name: old1, memory: 2GiB, address: 192.168.57.21}
+              - {name: other, memory: 2GiB}
+            network: {machines: 192.168.57.0/24}
+            """;
     private static final Predicate<String> HANDED_OVER = Pattern.compile(
             "(node-ready/new1|(node-drained|machine-gone|node-left)/.*)").asMatchPredicate();
 
@@ -135,5 +155,22 @@ class NewWorkersFirstTest {
                 .replace("{name: control3, role: control-plane}", "{name: new1}");
 
         assertThat(ready(UpPlanner.plan(several.labContext(changed)), "control3")).isEmpty();
+    }
+
+    /** Each of both reserves its 2048 MiB, and the host keeps 1024 MiB for itself. */
+    @ParameterizedTest
+    @CsvSource({"VIRTUALBOX, 12288, true", "VIRTUALBOX, 12287, false", "VIRTUALBOX, 0, true", "DOCKER, 10240, true"})
+    void oldWorker_stays_whereHostHasRoom(ProviderName provider, int memory, boolean stays) throws IOException {
+        LabContext before = new PlannedLabs(folder).on(provider, SIZED);
+        AppliedLab.of(before).write(before.workspace());
+        before.lab().machines().forEach(machine -> before.workspace()
+                .write(".vagrant/machines/%s/any/id".formatted(machine.name()), "id"));
+        OpenLab open = new PlannedLabs(folder).on(provider, SIZED.replace("old1", "new1").replace(".21", ".31"))
+                .open();
+        LabContext now = WindowsLabs.labContext(new OpenLab(open.location(), open.id(), open.lab(), open.workspace(),
+                open.choice(), List.of(), open.word(), Optional.empty(), memory == 0 ? OptionalInt.empty()
+                : OptionalInt.of(memory)), folder, new LocalProcesses());
+
+        assertThat(ready(UpPlanner.plan(now), "old1")).isEqualTo(stays ? Set.of("node-ready/new1") : Set.of());
     }
 }

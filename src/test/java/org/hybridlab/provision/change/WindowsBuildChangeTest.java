@@ -10,10 +10,12 @@ import java.util.List;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Images are made for a build, and a machine keeps the one that it was made with. */
 class WindowsBuildChangeTest {
@@ -29,6 +31,7 @@ class WindowsBuildChangeTest {
 
     @TempDir
     private Path folder;
+    private boolean simulates;
 
     @Test
     void build_ofMachineThere_isKept() throws IOException {
@@ -60,6 +63,28 @@ class WindowsBuildChangeTest {
         assertThat(reasons(NEWER)).isEmpty();
     }
 
+    /** There is only a node, which is applied again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void build_ofSimulatedMachine_mayChange(boolean cluster) throws IOException {
+        simulates = true;
+        up(LAB, cluster);
+
+        assertThat(lab(NEWER).lab().simulatedMachines()).hasSize(1);
+        assertThat(reasons(NEWER)).isEmpty();
+    }
+
+    /** No build binds what one of the two is not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void build_ofMachineSimulatedOnce_mayChange(boolean before) throws IOException {
+        simulates = before;
+        up(LAB, true);
+        simulates = !before;
+
+        assertThat(reasons(NEWER)).isEmpty();
+    }
+
     private String applied() throws IOException {
         return Files.readString(lab(LAB).workspace().folder().resolve("kubernetes/applied-lab.json"));
     }
@@ -78,6 +103,7 @@ class WindowsBuildChangeTest {
     }
 
     private LabContext lab(String text) throws IOException {
-        return new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, text);
+        return simulates ? WindowsLabs.simulating(text, folder)
+                : new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, text);
     }
 }

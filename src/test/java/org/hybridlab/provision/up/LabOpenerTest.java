@@ -98,6 +98,12 @@ class LabOpenerTest {
         assertThat(open.written()).contains(ProviderName.VIRTUALBOX);
     }
 
+    /** So that plans know whether a machine more has room. */
+    @Test
+    void openLab_knowsMemory_ofItsHost() {
+        assertThat(opened().calledBy("it").hostMemoryMiB()).hasValue(64_000);
+    }
+
     private void moved(String folder, LabId id) {
         known.remember(new KnownLab(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
                 ProviderName.DOCKER, "192.168.57.0/24").from(KnownLab.Origin.of(id.toString(),

@@ -99,9 +99,14 @@ public final class MachineSizeRules {
             return wanted <= host ? List.of() : List.of(warning(Place.of("machines"), message,
                     "Containers take what they need: this works while not all of them are busy."));
         }
-        return wanted <= host - FOR_THE_HOST ? List.of() : List.of(error(Place.of("machines"), message,
+        return fit(wanted, host) ? List.of() : List.of(error(Place.of("machines"), message,
                 "Leave %d MiB for the host: take fewer or smaller machines, or another provider."
                         .formatted(FOR_THE_HOST)));
+    }
+
+    /** Whether virtual machines that have so much together leave the host what it needs itself. */
+    public static boolean fit(long machinesMiB, int hostMiB) {
+        return machinesMiB <= hostMiB - FOR_THE_HOST;
     }
 
     private static List<Defect> hostCores(LabFacts facts) {
