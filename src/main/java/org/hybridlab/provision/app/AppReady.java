@@ -56,11 +56,10 @@ final class AppReady implements Action {
         }
     }
 
-    /** A Job that is gone was completed, and its time to live is over. */
     private Optional<String> complaint(Manifest object) {
-        String kind = object.kind();
-        return kind.equals("Job") ? labContext.cluster().find(object).flatMap(live -> complaint(new Workload(kind,
-                live))) : complaint(new Workload(kind, labContext.cluster().get(object)));
+        return labContext.cluster().find(object).map(live -> complaint(new Workload(object.kind(), live)))
+                .orElseGet(() -> object.isDeletedWhenFinished() ? Optional.empty()
+                        : Optional.of(object.reference() + " is not in the cluster"));
     }
 
     private Optional<String> complaint(Workload workload) {
