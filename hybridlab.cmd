@@ -13,7 +13,8 @@ if not exist "%LIB%\hybridlab.jar" (
 set "JAVA=java"
 if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
 rem Questions are asked where somebody can type: `timeout` refuses a standard input that is no console.
-set "TERMINAL=-Dhybridlab.terminal=true"
+rem Whether standard output is a console cannot be told here.
+set "TERMINAL=-Dhybridlab.terminal=true -Dhybridlab.terminal.out=true"
 "%SystemRoot%\System32\timeout.exe" /t 0 >nul 2>&1 || set "TERMINAL="
 if "%HYBRIDLAB_TERMINAL%"=="0" set "TERMINAL="
 "%JAVA%" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto %TERMINAL% %HYBRIDLAB_JAVA_OPTIONS% -cp "%LIB%\hybridlab.jar" org.hybridlab.cli.Main %*

@@ -246,7 +246,7 @@ public final class LabRemoval {
                     + "them, and `hybridlab destroy --orphans` removes it.");
         }
         if (workspace.exists()) {
-            MergedContext.of(workspace, context).takeOut();
+            MergedContext.of(workspace, location, context).takeOut();
             workspace.delete();
             service.workspaces().forget(workspace.folder());
             context.listener().message("Removed the workspace %s.".formatted(workspace.folder()));

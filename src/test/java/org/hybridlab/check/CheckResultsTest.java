@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckResult;
@@ -27,6 +28,14 @@ class CheckResultsTest {
         assertThat(all.withoutLabFile().exitCode()).isEqualTo(ExitCode.OK);
         assertThat(all.withoutLabFile().passedWhereMachinesRun()).isTrue();
         assertThat(results(one("app/shop", FAILED)).withoutLabFile().passedWhereMachinesRun()).isFalse();
+    }
+
+    @Test
+    void failedCheckOfApp_canBeLeftOut() {
+        CheckResults all = results(one("nodes", PASSED), one("app/shop", FAILED), one("app/web", FAILED));
+
+        assertThat(all.withoutApps(Set.of("shop")).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        assertThat(all.withoutApps(Set.of("shop", "web")).exitCode()).isEqualTo(ExitCode.OK);
     }
 
     @Test

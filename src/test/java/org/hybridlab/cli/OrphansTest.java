@@ -144,6 +144,33 @@ class OrphansTest {
         assertThat(shared()).content().doesNotContain("duo");
     }
 
+    /** The folder of a workspace that is not beside its lab file does not tell what the context is called. */
+    @Test
+    void workspaceElsewhere_goesWithItsContext() throws IOException {
+        workspace = Files.createDirectories(home.resolve(".local/state/hybridlab/workspaces")).resolve("duo-0a1b2c3d");
+        bound();
+        three(origin(state()));
+        merged("hybridlab-duo", "https://192.168.57.11:6443");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("kubernetes", "https://192.168.57.11:6443"));
+
+        assertThat(call("list", "--orphans").out()).contains("With it goes the context hybridlab-duo of");
+        assertThat(call("destroy", "--orphans", "--yes").err()).contains("Took the context hybridlab-duo out of");
+        assertThat(shared()).content().doesNotContain("duo").contains("https://work");
+    }
+
+    @Test
+    void contextOfAnotherCluster_atSameAddress_stays() throws IOException {
+        bound();
+        three(origin(state()));
+        merged("hybridlab-duo", "https://192.168.57.11:6443");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("kubernetes", "https://192.168.57.11:6443")
+                .replace("Y2E=", "b3RoZXI="));
+
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(workspace).doesNotExist();
+        assertThat(shared()).content().contains("hybridlab-duo");
+    }
+
     private Path shared() {
         return home.resolve(".kube/config");
     }

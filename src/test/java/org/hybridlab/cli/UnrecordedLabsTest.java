@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
@@ -26,6 +29,29 @@ class UnrecordedLabsTest extends RecordedLab {
         assertThat(docker.containers).isEmpty();
         assertThat(docker.ran).noneMatch(words -> words.startsWith("vagrant"));
         assertThat(workspace.folder()).doesNotExist();
+    }
+
+    /** As that of a lab in a folder that cannot be written. */
+    @Test
+    void workspaceElsewhere_goesWithItsContext() throws IOException {
+        WorkspacePlace places = new WorkspacePlace(UserFolders.of(Map.of(), home).workspaces(), path -> false);
+        workspace = make(places.of(folder.resolve("lab.yaml"), Optional.empty()));
+        String kubeconfig = """
+                contexts: [{name: hybridlab-duo, context: {cluster: hybridlab-duo, user: hybridlab-duo}}]
+                current-context: hybridlab-duo
+                users: [{name: hybridlab-duo, user: {client-certificate-data: YWRtaW4=, client-key-data: a2V5}}]
+                clusters:
+                - {name: hybridlab-duo, cluster: {server: 'https://10.9.8.7:6443', certificate-authority-data: Y2E=}}
+                """;
+        workspace.write("kubeconfig", kubeconfig);
+        Path shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
+        // Of an earlier cluster of the lab, at the same address.
+        Files.writeString(shared, kubeconfig.replace("Y2E=", "b2xk"));
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.err()).contains("Took the context hybridlab-duo out of " + shared);
+        assertThat(shared).content().doesNotContain("hybridlab-duo");
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.hybridlab.check.cluster.PodsStart;
 import org.hybridlab.check.cluster.ServiceReachable;
 import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.windows.HybridNodePort;
@@ -38,7 +39,7 @@ public final class AppEndToEnd implements Check {
 
     @Override
     public String id() {
-        return "app/" + app.name();
+        return CheckResult.idOfApp(app.name());
     }
 
     @Override

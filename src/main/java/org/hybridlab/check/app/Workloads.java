@@ -59,7 +59,7 @@ final class Workloads {
             // A server that cannot say now has not said that there is none.
             Optional<JsonNode> live = context.cluster().find(object);
             if (live.isEmpty()) {
-                complaints.add("%s is not in the cluster".formatted(object.reference()));
+                missing(object, complaints, evidence);
                 continue;
             }
             if (Workload.isOne(object)) {
@@ -76,6 +76,15 @@ final class Workloads {
     String podsInWords() {
         return anyReady && anyCompleted ? ", and its pods are ready or completed"
                 : anyReady ? ", and its pods are ready" : anyCompleted ? ", and its pods are completed" : "";
+    }
+
+    private void missing(Manifest object, List<String> complaints, List<String> evidence) {
+        if (object.isDeletedWhenFinished()) {
+            anyCompleted = true;
+            evidence.add(object.reference() + " is completed and gone");
+        } else {
+            complaints.add("%s is not in the cluster".formatted(object.reference()));
+        }
     }
 
     private void workload(Manifest object, Workload workload, List<String> complaints, List<String> evidence) {

@@ -16,6 +16,11 @@ public record CheckResult(String id, String title, String how, Verdict verdict, 
         return OF_LAB_FILE + name;
     }
 
+    /** The id of the check of an app. */
+    public static String idOfApp(String name) {
+        return "app/" + name;
+    }
+
     /** Whether a check of this id is one of a lab's author. */
     public static boolean isOfLabFile(String id) {
         return id.startsWith(OF_LAB_FILE);

@@ -2,6 +2,9 @@ package org.hybridlab.check.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.error.ExitCode;
@@ -37,8 +40,17 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
 
     /** Without the checks of the lab's author, which may fail for a purpose: exercises are made so. */
     public CheckResults withoutLabFile() {
-        return new CheckResults(results.stream().filter(result -> !CheckResult.isOfLabFile(result.id())).toList(),
-                took, troubles);
+        return without(result -> CheckResult.isOfLabFile(result.id()));
+    }
+
+    /** @param names of apps whose checks are left out */
+    public CheckResults withoutApps(Set<String> names) {
+        Set<String> ids = names.stream().map(CheckResult::idOfApp).collect(Collectors.toSet());
+        return without(result -> ids.contains(result.id()));
+    }
+
+    private CheckResults without(Predicate<CheckResult> some) {
+        return new CheckResults(results.stream().filter(some.negate()).toList(), took, troubles);
     }
 
     /** Whether all passed, but for what no lab with such machines can be judged by: some run nothing. */

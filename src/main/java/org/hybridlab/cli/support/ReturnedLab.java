@@ -1,12 +1,15 @@
 package org.hybridlab.cli.support;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.app.FailedApps;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
@@ -17,6 +20,7 @@ import org.hybridlab.report.Report;
 import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.EarlyProbes;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.EarlyComparison;
 import org.hybridlab.service.lifecycle.LabReset;
@@ -35,14 +39,15 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * How such a command ended.
      *
      * @param damaged whether the lab is not as it has to be; checks of the lab's author do not say so, as an exercise
-     *                may fail until it is done
+     *                may fail until it is done, nor do apps that have failed for good
      * @param well whether it certainly is
      */
     public record End(CommandResult result, boolean damaged, boolean well) {
         /** Of a run that did not end well. */
         public static End failed(RunResult run) {
             CommandResult result = RunDisplay.failed(run);
-            return new End(result, result.exitCode() == ExitCode.LAB_FAILED, false);
+            return new End(result, result.exitCode() == ExitCode.LAB_FAILED
+                    && !FailedApps.areAll(RunFailures.of(run)), false);
         }
 
         private End asDamaged() {
@@ -112,10 +117,23 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     private End judged(CheckPhase phase, LabContext labContext, List<LabChange> changes) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             Report report = phase.run();
-            CheckResults own = report.checks().withoutLabFile();
+            CheckResults own = ofMachines(labContext, report.checks().withoutLabFile());
             return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), changes, Optional.empty(),
                     Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report)),
                     own.exitCode() == ExitCode.LAB_FAILED, own.passedWhereMachinesRun());
         }
+    }
+
+    /** Says which apps have failed for good, and leaves them out. */
+    private CheckResults ofMachines(LabContext labContext, CheckResults own) {
+        if (setBackTo.isEmpty() || own.exitCode() != ExitCode.LAB_FAILED) {
+            return own;
+        }
+        Map<String, LabException> failed = FailedApps.of(labContext);
+        failed.values().forEach(failure -> {
+            session.err().println(failure.what() + " No machine is made again for that.");
+            session.err().println(failure.advice());
+        });
+        return own.withoutApps(failed.keySet());
     }
 }

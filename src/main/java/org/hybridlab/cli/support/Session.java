@@ -51,7 +51,8 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                 environment, Path.of("").toAbsolutePath(), userHome,
                 UserFolders.of(environment, Path.of(System.getProperty("user.home"))),
                 new LocalProcesses(), new OurTerminal(), new Cancellation(),
-                new UserInput(Boolean.getBoolean("hybridlab.terminal"), System.in),
+                new UserInput(Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.terminal.out"),
+                        System.in),
                 Boolean.getBoolean("hybridlab.live"), Boolean.getBoolean("hybridlab.live.out"));
     }
 

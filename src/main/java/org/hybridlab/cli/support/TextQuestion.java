@@ -1,6 +1,9 @@
 package org.hybridlab.cli.support;
 
-/** A question with a default: on a terminal it is asked, elsewhere the default is the answer. */
+/**
+ * A question with a default. It is asked of a person who sees on the terminal what the call writes. Elsewhere the
+ * default is the answer.
+ */
 public final class TextQuestion {
     private final Session session;
 
@@ -9,7 +12,7 @@ public final class TextQuestion {
     }
 
     public String answer(String text, String usual) {
-        if (!session.mayAsk()) {
+        if (!session.mayAsk() || session.options().forPrograms() || !session.input().showsResults()) {
             return usual;
         }
         return new Question(session).ask("%s [%s] ".formatted(text, usual)).map(String::strip)

@@ -12,21 +12,30 @@ import java.util.Optional;
  */
 public final class UserInput {
     private final boolean terminal;
+    private final boolean showsResults;
     private final InputStream in;
     private boolean ended;
 
-    /** @param terminal whether somebody sits there who can be asked */
-    public UserInput(boolean terminal, InputStream in) {
+    /**
+     * @param terminal whether somebody sits there who can be asked
+     * @param showsResults whether standard output is a terminal too
+     */
+    public UserInput(boolean terminal, boolean showsResults, InputStream in) {
         this.terminal = terminal;
+        this.showsResults = showsResults;
         this.in = in;
     }
 
     public static UserInput ofNobody() {
-        return new UserInput(false, InputStream.nullInputStream());
+        return new UserInput(false, false, InputStream.nullInputStream());
     }
 
     public boolean isTerminal() {
         return terminal;
+    }
+
+    boolean showsResults() {
+        return showsResults;
     }
 
     /** Whether a line may still come. */

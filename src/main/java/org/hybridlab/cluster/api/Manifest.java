@@ -19,6 +19,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
@@ -93,6 +94,13 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
     /** Whether it says how many replicas there are. */
     public boolean statesReplicas() {
         return replicas.isPresent();
+    }
+
+    /** Whether Kubernetes deletes it once it has finished: a Job with a time to live. */
+    public boolean isDeletedWhenFinished() {
+        Map<String, Node> root = fields(new Yaml(new LoaderOptions()).compose(new StringReader(yaml)));
+        return kind.equals("Job") && fields(root.get("spec")).get("ttlSecondsAfterFinished") instanceof ScalarNode time
+                && !time.getTag().equals(Tag.NULL);
     }
 
     /** The same with another number of replicas. */

@@ -49,6 +49,12 @@ public record Workload(String kind, JsonNode live) {
                 || kind.equals(JOB) && condition("Complete").isPresent();
     }
 
+    /** Whether it has failed for good: it gets no pods any more until it is deleted and applied again. */
+    public boolean hasFailed() {
+        return !live.path("metadata").has("deletionTimestamp") && (kind.equals(POD)
+                && Pod.of(live).phase().equals("Failed") || kind.equals(JOB) && condition("Failed").isPresent());
+    }
+
     /**
      * What is missing, without a full stop; empty if its pods are ready or have done their work.
      *

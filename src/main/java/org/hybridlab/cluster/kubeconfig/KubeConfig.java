@@ -155,6 +155,12 @@ public final class KubeConfig {
         return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Whether an entry of another kubeconfig is of this cluster. */
+    boolean isOf(Map<?, ?> cluster) {
+        return server.toString().equals(cluster.get("server"))
+                && base64(authority).equals(cluster.get("certificate-authority-data"));
+    }
+
     /** For example {@code https://192.168.57.11:6443}. */
     public URI server() {
         return server;

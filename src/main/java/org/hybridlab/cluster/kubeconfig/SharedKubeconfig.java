@@ -66,6 +66,15 @@ public final class SharedKubeconfig {
                         && server.equals(cluster.get("server"))));
     }
 
+    /** Under which names that begin so it has the very cluster of a lab's kubeconfig. */
+    public List<String> names(String prefix, Path labs) {
+        KubeConfig own = KubeConfig.read(labs);
+        return !Files.exists(file) ? List.of() : understood(() -> clusters(text()).stream()
+                .filter(entry -> entry.get("cluster") instanceof Map<?, ?> cluster && own.isOf(cluster))
+                .map(entry -> entry.get("name")).filter(String.class::isInstance).map(String.class::cast)
+                .filter(name -> name.startsWith(prefix)).toList());
+    }
+
     /** Where the cluster of that name is; empty if the file has none. */
     public Optional<String> server(String name) {
         return Files.exists(file) ? understood(() -> clusters(text()).stream()

@@ -5,18 +5,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cluster.api.Manifest;
-import org.hybridlab.cluster.api.Pod;
-import org.hybridlab.cluster.api.Workload;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.App;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.app.AppWorkloads.Complaint;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.render.WindowsMachine;
@@ -28,49 +25,45 @@ final class AppReady implements Action {
 
     private final LabContext labContext;
     private final App app;
+    private final AppWorkloads workloads;
     private volatile String newest = "";
 
     AppReady(LabContext labContext, App app) {
         this.labContext = labContext;
         this.app = app;
+        this.workloads = new AppWorkloads(labContext, app);
+    }
+
+    /** @param failure of what no wait makes ready */
+    private record Look(Probe probe, Optional<LabException> failure) {
+        private Look(Probe probe) {
+            this(probe, Optional.empty());
+        }
     }
 
     @Override
     public Probe probe(StepContext context) {
+        return look().probe();
+    }
+
+    private Look look() {
         if (!labContext.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
+            return new Look(Probe.absent("there is no cluster yet"));
         }
         try {
-            List<Manifest> workloads = workloads();
-            if (workloads.isEmpty()) {
-                return Probe.present(app.name() + " has no pods to wait for");
+            if (workloads.all().isEmpty()) {
+                return new Look(Probe.present(app.name() + " has no pods to wait for"));
             }
-            List<String> unready = workloads.stream().flatMap(workload -> complaint(workload).stream()).toList();
-            return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
-                    : Probe.absent(String.join(", ", unready));
+            List<Complaint> complaints = workloads.complaints();
+            return complaints.isEmpty() ? new Look(Probe.present("all pods of " + app.name() + " are ready"))
+                    : new Look(Probe.absent(complaints.stream().map(Complaint::words)
+                            .collect(Collectors.joining(", "))), workloads.failure(complaints));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
-            return Probe.absent(e.what());
+            return new Look(Probe.absent(e.what()));
         }
-    }
-
-    /** A Job that is gone was completed, and its time to live is over. */
-    private Optional<String> complaint(Manifest object) {
-        String kind = object.kind();
-        return kind.equals("Job") ? labContext.cluster().find(object).flatMap(live -> complaint(new Workload(kind,
-                live))) : complaint(new Workload(kind, labContext.cluster().get(object)));
-    }
-
-    private Optional<String> complaint(Workload workload) {
-        Supplier<List<Pod>> pods = () -> workload.pods(labContext.cluster());
-        return workload.complaint(workload.wanted(), pods).map(words -> words + workload.refusal()
-                .or(() -> workload.reason(pods.get())).map(": "::concat).orElse(""));
-    }
-
-    private List<Manifest> workloads() {
-        return Manifest.parse(labContext.files().manifest(app)).stream().filter(Workload::isOne).toList();
     }
 
     /** Pods on Windows machines wait for images of gigabytes. */
@@ -93,22 +86,28 @@ final class AppReady implements Action {
     @Override
     public void run(StepContext context) {
         Instant patientUntil = Instant.now().plus(labContext.timeouts().look().multipliedBy(PATIENCE));
-        AtomicReference<String> cordoned = new AtomicReference<>("");
+        AtomicReference<Optional<LabException>> hopeless = new AtomicReference<>(Optional.empty());
         Wait.until("all pods of the app " + app.name() + " are ready", within(labContext))
                 .every(labContext.timeouts().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
                         .formatted(labContext.word()))
-                .that(() -> probe(context), seen -> {
-                    if (!seen.isPresent() && Instant.now().isAfter(patientUntil)) {
-                        cordoned.set(cordonedNodes());
+                .that(this::look, seen -> {
+                    if (!seen.probe().isPresent()) {
+                        hopeless.set(seen.failure().or(() -> Instant.now().isAfter(patientUntil) ? findingNoNode()
+                                : Optional.empty()));
                     }
-                    return seen.isPresent() || !cordoned.get().isEmpty();
-                }, seen -> told(seen, context), context.cancellation());
-        if (!cordoned.get().isEmpty()) {
-            throw LabException.labFailed("app-not-ready", "Pods of the app %s find no node: %s."
-                    .formatted(app.name(), cordoned.get()), "Let pods go there again: hybridlab uncordon %s NODE"
-                    .formatted(labContext.word()));
-        }
+                    return seen.probe().isPresent() || hopeless.get().isPresent();
+                }, seen -> told(seen.probe(), context), context.cancellation());
+        hopeless.get().ifPresent(failure -> {
+            throw failure;
+        });
+    }
+
+    private Optional<LabException> findingNoNode() {
+        String cordoned = cordonedNodes();
+        return cordoned.isEmpty() ? Optional.empty() : Optional.of(LabException.labFailed("app-not-ready",
+                "Pods of the app %s find no node: %s.".formatted(app.name(), cordoned),
+                "Let pods go there again: hybridlab uncordon %s NODE".formatted(labContext.word())));
     }
 
     /** Each news is a line, which progress shows. */
@@ -125,7 +124,7 @@ final class AppReady implements Action {
      * for a node to be Ready. Else empty.
      */
     private String cordonedNodes() {
-        boolean waits = workloads().stream().anyMatch(workload -> labContext.cluster().pods(workload.namespace())
+        boolean waits = workloads.all().stream().anyMatch(workload -> labContext.cluster().pods(workload.namespace())
                 .stream().filter(pod -> pod.name().equals(workload.name())
                         || pod.name().startsWith(workload.name() + "-"))
                 .anyMatch(pod -> pod.reason().contains("were unschedulable") && !pod.reason().contains("Insufficient")

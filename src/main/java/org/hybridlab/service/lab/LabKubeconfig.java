@@ -6,6 +6,8 @@ import org.hybridlab.service.context.ServiceContext;
 
 /** Where a lab stands among the user's other clusters. */
 public final class LabKubeconfig {
+    static final String PREFIX = "hybridlab-";
+
     private LabKubeconfig() {
     }
 
@@ -14,6 +16,6 @@ public final class LabKubeconfig {
     }
 
     public static String context(LabLocation lab) {
-        return "hybridlab-" + lab.folder().getFileName() + lab.instance().map("-"::concat).orElse("");
+        return PREFIX + lab.folder().getFileName() + lab.instance().map("-"::concat).orElse("");
     }
 }

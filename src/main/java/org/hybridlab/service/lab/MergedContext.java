@@ -3,8 +3,11 @@ package org.hybridlab.service.lab;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
 import org.hybridlab.common.error.LabException;
@@ -22,14 +25,15 @@ import org.hybridlab.service.context.ServiceContext;
 public final class MergedContext {
     private final ServiceContext context;
     private final SharedKubeconfig shared;
-    private final String name;
-    private final BooleanSupplier isThere;
+    private final String title;
+    private final Supplier<List<String>> names;
 
-    private MergedContext(ServiceContext context, SharedKubeconfig shared, String name, BooleanSupplier isThere) {
+    /** @param names of those that are there */
+    private MergedContext(ServiceContext context, String title, Supplier<List<String>> names) {
         this.context = context;
-        this.shared = shared;
-        this.name = name;
-        this.isThere = isThere;
+        this.shared = LabKubeconfig.shared(context);
+        this.title = title;
+        this.names = names;
     }
 
     /** The workspace may be gone, with its kubeconfig: the network is the lab's alone as long as it is recorded. */
@@ -37,24 +41,29 @@ public final class MergedContext {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         Path labs = Workspace.in(Path.of(known.workspace())).kubeconfig();
         String name = LabKubeconfig.context(new LabLocation(known.labFile(), known.origin().instance()));
-        return new MergedContext(context, shared, name, () -> Files.isRegularFile(labs) ? shared.has(name, labs)
-                : isIn(known, shared.server(name)));
+        return new MergedContext(context, "the context " + name, () -> (Files.isRegularFile(labs)
+                ? shared.has(name, labs) : isIn(known, shared.server(name))) ? List.of(name) : List.of());
     }
 
-    /** Of a lab that no record knows: where its cluster was, the workspace alone tells. */
-    public static MergedContext of(Workspace workspace, ServiceContext context) {
+    /**
+     * Of a lab that no record knows: where its cluster was, the workspace alone tells.
+     *
+     * @param location of its lab file, if that is known
+     */
+    public static MergedContext of(Workspace workspace, Optional<LabLocation> location, ServiceContext context) {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         Path labs = workspace.kubeconfig();
-        String name = LabKubeconfig.context(new LabLocation(workspace.folder().resolveSibling(LabLocation.FILE_NAME),
-                workspace.instance()));
-        return new MergedContext(context, shared, name, () -> Files.isRegularFile(labs) && shared.has(name, labs));
+        return new MergedContext(context, "a context of the lab of " + workspace.folder(),
+                () -> !Files.isRegularFile(labs) ? List.of() : Stream.concat(
+                        location.map(LabKubeconfig::context).filter(name -> shared.has(name, labs)).stream(),
+                        shared.names(LabKubeconfig.PREFIX, labs).stream()).distinct().toList());
     }
 
-    /** That it would go, a sentence; empty if it is not there, or that is not known. */
+    /** What would go, in sentences; empty if nothing is there, or that is not known. */
     public Optional<String> warning() {
         try {
-            return isThere.getAsBoolean() ? Optional.of("With it goes the context %s of %s.".formatted(name, shared))
-                    : Optional.empty();
+            return Optional.of(names.get().stream().map(name -> "With it goes the context %s of %s.".formatted(name,
+                    shared)).collect(Collectors.joining(" "))).filter(words -> !words.isEmpty());
         } catch (LabException e) {
             return Optional.empty();
         }
@@ -63,12 +72,12 @@ public final class MergedContext {
     /** Tells that, or why it is not known whether it was there. */
     public void takeOut() {
         try {
-            if (isThere.getAsBoolean()) {
+            names.get().forEach(name -> {
                 shared.remove(name);
                 context.listener().message("Took the context %s out of %s.".formatted(name, shared));
-            }
+            });
         } catch (LabException e) {
-            context.listener().message("%s Whether the context %s is in it is not known.".formatted(e.what(), name));
+            context.listener().message("%s Whether %s is in it is not known.".formatted(e.what(), title));
         }
     }
 

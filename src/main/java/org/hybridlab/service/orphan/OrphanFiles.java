@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.journal.LabLock;
@@ -34,7 +35,7 @@ final class OrphanFiles {
         try (LabLock ignored = LabLock.acquire(context.runFolder(workspace), Clock.systemUTC())) {
             boolean recorded = known.everywhere().stream().anyMatch(lab -> lab.workspace().equals(folder.toString()));
             if (!recorded && isWorkspace(folder)) {
-                MergedContext.of(workspace, context).takeOut();
+                MergedContext.of(workspace, Optional.empty(), context).takeOut();
                 workspace.delete();
                 workspaces.forget(folder);
             }

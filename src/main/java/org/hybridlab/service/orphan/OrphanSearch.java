@@ -205,7 +205,7 @@ final class OrphanSearch {
                 .filter(path -> haveAnswered(CreatedLab.notedProviders(Workspace.in(path)), "the workspace " + path))
                 .forEach(path -> found.put(Orphan.local("workspace", path.toString(), Optional.empty(),
                         Optional.of(path.toString()), withContext("no record knows its lab",
-                                MergedContext.of(Workspace.in(path), context))),
+                                MergedContext.of(Workspace.in(path), Optional.empty(), context))),
                         () -> {
                             mustBeAlone(path);
                             OrphanFiles.removeWorkspace(context, known, workspaces, path);

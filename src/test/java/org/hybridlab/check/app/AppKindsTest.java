@@ -79,6 +79,13 @@ class AppKindsTest {
                 .startsWith("job/web has failed: backoff limit: web: it: exited with 3");
     }
 
+    @Test
+    void goneJob_withTtl_isCompleted() {
+        assertThat(judged("batch/v1", "Job").message()).startsWith("job/web is not in the cluster");
+        assertThat(passed(judged("batch/v1", "Job", "spec: {ttlSecondsAfterFinished: 0}")))
+                .endsWith("its pods are completed.");
+    }
+
     /** Its Jobs come by the clock, so that there may be no pod to judge. */
     @Test
     void cronJob_alone_claimsNoReadyPods() {
@@ -132,11 +139,16 @@ class AppKindsTest {
     }
 
     private Verdict judged(String apiVersion, String kind) {
+        return judged(apiVersion, kind, "");
+    }
+
+    private Verdict judged(String apiVersion, String kind, String spec) {
         App app = new App("web", List.of("web.yaml"), Map.of(), Optional.empty(), "/");
         return new AppEndToEnd(app).judge(fixture.context(Fixture.lab(), Map.of("web", """
                 apiVersion: %s
                 kind: %s
                 metadata: {name: web}
-                """.formatted(apiVersion, kind))));
+                %s
+                """.formatted(apiVersion, kind, spec))));
     }
 }

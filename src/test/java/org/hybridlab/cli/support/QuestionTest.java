@@ -17,7 +17,6 @@ import org.hybridlab.cli.Call;
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 
-/** No standard stream of a test is a terminal, as standard output is none in {@code destroy lab | tee log}. */
 class QuestionTest {
     private final StringWriter err = new StringWriter();
 
@@ -52,7 +51,7 @@ class QuestionTest {
 
     @Test
     void goneTerminal_isNobodyToAsk() {
-        Session session = session(new InputStream() {
+        Session session = session(false, new InputStream() {
             @Override
             public int read() throws IOException {
                 throw new IOException("Input/output error");
@@ -72,7 +71,7 @@ class QuestionTest {
 
     @Test
     void textQuestion_takesOneLineEach() {
-        TextQuestion question = new TextQuestion(typing(" duo \n\n3"));
+        TextQuestion question = new TextQuestion(onTerminal(" duo \n\n3"));
 
         assertThat(question.answer("Name?", "lab")).isEqualTo("duo");
         assertThat(question.answer("Workers?", "1")).isEqualTo("1");
@@ -80,14 +79,33 @@ class QuestionTest {
         assertThat(question.answer("Workers?", "1")).as("the input has ended").isEqualTo("1");
     }
 
-    private Session typing(String text) {
-        return session(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    @Test
+    void textQuestion_whereResultsGoElsewhere_takesDefault() {
+        Session json = onTerminal("duo\n");
+        json.options().give(GlobalFlag.OUTPUT, GlobalOptions.OutputFormat.JSON);
+
+        assertThat(new TextQuestion(json).answer("Name?", "lab")).isEqualTo("lab");
+        assertThat(new TextQuestion(typing("duo\n")).answer("Name?", "lab")).isEqualTo("lab");
+
+        assertThat(err.toString()).isEmpty();
     }
 
-    private Session session(InputStream in) {
+    private Session onTerminal(String text) {
+        return session(true, in(text));
+    }
+
+    private Session typing(String text) {
+        return session(false, in(text));
+    }
+
+    private static InputStream in(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Session session(boolean showsResults, InputStream in) {
         Session any = Call.session(Path.of(""), Map.of(), new StringWriter(), new StringWriter());
         return new Session(any.options(), any.out(), new PrintWriter(err, true), any.environment(), any.directory(),
                 any.userHome(), any.folders(), any.processes(), any.foreground(), any.cancellation(),
-                new UserInput(true, in), false, false);
+                new UserInput(true, showsResults, in), false, false);
     }
 }

@@ -65,6 +65,16 @@ class ManifestTest {
     }
 
     @Test
+    void job_withTtl_isDeletedWhenFinished() {
+        String job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {ttlSecondsAfterFinished: %s}\n";
+
+        assertThat(Manifest.parse(job.formatted("0")).get(0).isDeletedWhenFinished()).isTrue();
+        assertThat(Manifest.parse(job.formatted("null")).get(0).isDeletedWhenFinished()).isFalse();
+        assertThat(Manifest.parse("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n").get(0)
+                .isDeletedWhenFinished()).isFalse();
+    }
+
+    @Test
     void saysWhichObjectIsNone() {
         LabException failure = catchThrowableOfType(LabException.class,
                 () -> Manifest.parse("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\nkind: Pod\n"));

@@ -1,0 +1,43 @@
+package org.hybridlab.provision.app;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.App;
+import org.hybridlab.provision.app.AppWorkloads.Complaint;
+import org.hybridlab.provision.context.LabContext;
+
+/** Apps of which a pod or Job has failed for good: a snapshot keeps that, and no machine that is made again helps. */
+public final class FailedApps {
+    static final String ID = "app-failed";
+
+    private FailedApps() {
+    }
+
+    /** Whether such apps are all that failed. */
+    public static boolean areAll(List<LabException> failures) {
+        return failures.stream().allMatch(failure -> failure.id().equals(ID));
+    }
+
+    /** The failures of apps whose workloads lack nothing else, by name. */
+    public static Map<String, LabException> of(LabContext labContext) {
+        Map<String, LabException> all = new TreeMap<>();
+        for (App app : labContext.lab().apps()) {
+            try {
+                AppWorkloads workloads = new AppWorkloads(labContext, app);
+                List<Complaint> complaints = workloads.complaints();
+                if (complaints.stream().allMatch(Complaint::forGood)) {
+                    workloads.failure(complaints).ifPresent(failure -> all.put(app.name(), failure));
+                }
+            } catch (LabException e) {
+                if (e.isInterruption()) {
+                    throw e;
+                }
+                // What cannot be asked may lack anything.
+            }
+        }
+        return all;
+    }
+}
