@@ -33,19 +33,24 @@ public final class LabRequirements {
      * @param box whether the machines' box is there
      * @param made names of machines that have their disk
      * @param running names of machines that have their memory
+     * @param memory what machines were made with, in MiB, by name; else what the file says
      */
-    public record OnHost(boolean box, Set<String> made, Set<String> running) {
+    public record OnHost(boolean box, Set<String> made, Set<String> running, Map<String, Integer> memory) {
         public OnHost {
             made = Set.copyOf(made);
             running = Set.copyOf(running);
+            memory = Map.copyOf(memory);
         }
 
         private List<Machine> notMade(Lab lab) {
             return lab.madeMachines().stream().filter(machine -> !made.contains(machine.name())).toList();
         }
 
-        private List<Machine> notRunning(Lab lab) {
-            return lab.madeMachines().stream().filter(machine -> !running.contains(machine.name())).toList();
+        /** Of a raised limit of containers, nothing is taken before they use it. */
+        private long moreMemory(Lab lab, boolean shared) {
+            return lab.madeMachines().stream().mapToLong(machine -> !running.contains(machine.name())
+                    ? machine.memoryMiB() : shared ? 0 : Math.max(0, machine.memoryMiB()
+                    - memory.getOrDefault(machine.name(), machine.memoryMiB()))).sum();
         }
     }
 
@@ -105,9 +110,9 @@ public final class LabRequirements {
 
     private Requirement memory(Lab lab, ProviderName provider, OnHost here) {
         long needed = memoryMiB(lab);
-        long more = memoryMiB(here.notRunning(lab));
-        String advice = "Take fewer or smaller machines, or end other programs and labs.";
         boolean shared = provider.traits().sharesHostMemory();
+        long more = here.moreMemory(lab, shared);
+        String advice = "Take fewer or smaller machines, or end other programs and labs.";
         return (!shared && needed > facts.memoryMiB() - FOR_THE_HOST
                 ? Requirement.missing("memory", "Memory", facts.memory(), new Remedy.ByHand(advice))
                 : freeMemory(more, shared ? advice + " Containers take what they use." : advice))
@@ -126,11 +131,7 @@ public final class LabRequirements {
 
     /** Of all machines that are made. */
     static long memoryMiB(Lab lab) {
-        return memoryMiB(lab.madeMachines());
-    }
-
-    private static long memoryMiB(List<Machine> machines) {
-        return machines.stream().mapToLong(Machine::memoryMiB).sum();
+        return lab.madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
     }
 
     private Requirement cores(Lab lab) {

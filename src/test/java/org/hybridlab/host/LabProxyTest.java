@@ -68,7 +68,7 @@ class LabProxyTest {
         HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, 100_000, true, true,
                 List.of(), "lea");
         Map<String, Requirement> all = new LabRequirements(facts, host.files(), host, new HashMap<>(environment))
-                .of(LAB, ProviderName.DOCKER, List.of(), new LabRequirements.OnHost(true, Set.of(), Set.of()),
+                .of(LAB, ProviderName.DOCKER, List.of(), new LabRequirements.OnHost(true, Set.of(), Set.of(), Map.of()),
                         Optional.empty(), Instant.EPOCH).stream()
                 .collect(Collectors.toMap(Requirement::id, one -> one));
         return Optional.ofNullable(all.get("proxy"));

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LabRequirementsTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Lab LAB = TestLabs.linux();
-    private static final LabRequirements.OnHost BOX = new LabRequirements.OnHost(true, Set.of(), Set.of());
+    private static final LabRequirements.OnHost BOX = new LabRequirements.OnHost(true, Set.of(), Set.of(),
+            Map.of());
     private static final String FLAGS = "flags : fpu vmx hypervisor\n";
 
     @TempDir

@@ -42,6 +42,21 @@ class MadeLabRequirementsTest {
         assertThat(one("memory", ProviderName.LIBVIRT, ALL, ALL, TOTAL, 100).isMissing()).isTrue();
     }
 
+    /** A container has a limit, and takes no memory for it. */
+    @Test
+    void raisedMemory_ofRunningMachine_isNeeded() {
+        int node = LAB.machine("node").orElseThrow().memoryMiB();
+        LabRequirements.OnHost raised = new LabRequirements.OnHost(true, ALL, ALL, Map.of("node", node - 500,
+                "control", 1 << 20));
+
+        assertThat(judged("memory", ProviderName.LIBVIRT, raised, 16_000, 100)).satisfies(memory -> {
+            assertThat(memory.state()).isEqualTo(State.WARNING);
+            assertThat(memory.needed()).hasValue(TOTAL + " MiB, 500 MiB of it not in use yet");
+        });
+        assertThat(judged("memory", ProviderName.DOCKER, raised, 16_000, 100).needed())
+                .hasValue(TOTAL + " MiB, 0 MiB of it not in use yet");
+    }
+
     @Test
     void disk_ofMadeMachines_isNotNeededAgain() {
         assertThat(disk(Set.of(), true).needed()).hasValue("about 8.0 GiB");
@@ -55,12 +70,13 @@ class MadeLabRequirementsTest {
     }
 
     private Requirement disk(Set<String> made, boolean box) {
-        return judged("disk", ProviderName.LIBVIRT, new LabRequirements.OnHost(box, made, Set.of()), 16_000, 16_000);
+        return judged("disk", ProviderName.LIBVIRT, new LabRequirements.OnHost(box, made, Set.of(), Map.of()), 16_000,
+                16_000);
     }
 
     private Requirement one(String id, ProviderName provider, Set<String> made, Set<String> running, long memory,
                             long free) {
-        return judged(id, provider, new LabRequirements.OnHost(true, made, running), memory, free);
+        return judged(id, provider, new LabRequirements.OnHost(true, made, running, Map.of()), memory, free);
     }
 
     private Requirement judged(String id, ProviderName provider, LabRequirements.OnHost here, long memory, long free) {

@@ -18,6 +18,8 @@ import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
@@ -63,13 +65,19 @@ public final class LabDoctor {
         Optional<LabContext> labContext = asked(() -> labs.labContext(open));
         boolean box = labContext.flatMap(one -> asked(() -> one.hasBox(context.cancellation()))).orElse(false);
         return onHost(box, labContext.flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
-                own -> one.states(own).byName()))).flatMap(states -> states).orElse(Map.of()));
+                own -> one.states(own).byName()))).flatMap(states -> states).orElse(Map.of()), memory(open));
+    }
+
+    private static Map<String, Integer> memory(OpenLab open) {
+        return AppliedLab.read(open.workspace()).map(AppliedLab::machines).orElse(List.of()).stream()
+                .collect(Collectors.toMap(AppliedMachine::name, AppliedMachine::memoryMiB));
     }
 
     /** A machine that changes, or that the provider has no known word for, counts as not there. */
-    static LabRequirements.OnHost onHost(boolean box, Map<String, MachineState> states) {
+    static LabRequirements.OnHost onHost(boolean box, Map<String, MachineState> states,
+                                         Map<String, Integer> memory) {
         return new LabRequirements.OnHost(box, names(states, one -> one.isRunning() || one.isOffOrFrozen()),
-                names(states, one -> one.isRunning() || one.kind() == MachineState.Kind.PAUSED));
+                names(states, one -> one.isRunning() || one.kind() == MachineState.Kind.PAUSED), memory);
     }
 
     private static Set<String> names(Map<String, MachineState> states, Predicate<MachineState> there) {

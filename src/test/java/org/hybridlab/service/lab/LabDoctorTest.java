@@ -22,7 +22,8 @@ class LabDoctorTest {
         "removing, false, false",
         "inaccessible, false, false"})
     void machine_byItsState_isThere(String word, boolean made, boolean running) {
-        LabRequirements.OnHost here = LabDoctor.onHost(true, Map.of("node", MachineState.of(word)));
+        LabRequirements.OnHost here = LabDoctor.onHost(true, Map.of("node", MachineState.of(word)),
+                Map.of());
 
         assertThat(here.made().contains("node")).isEqualTo(made);
         assertThat(here.running().contains("node")).isEqualTo(running);
