@@ -18,6 +18,7 @@ import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.ResourceOrigin;
+import org.hybridlab.provision.state.JoinedCluster;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,20 @@ class OrphansTest {
         assertThat(call("list", "--orphans").out()).contains("With it goes the context hybridlab-duo of");
         assertThat(call("destroy", "--orphans", "--yes").err()).contains("Took the context hybridlab-duo out of");
         assertThat(shared()).content().doesNotContain("duo").contains("https://work");
+    }
+
+    /** The cluster that a lab joined may be another lab's, and its context goes with that one. */
+    @Test
+    void contextOfJoinedCluster_stays() throws IOException {
+        workspace = Files.createDirectories(home.resolve(".local/state/hybridlab/workspaces")).resolve("duo-0a1b2c3d");
+        bound();
+        three(origin(state()));
+        merged("hybridlab-other", "https://192.168.57.11:6443");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("kubernetes", "https://192.168.57.11:6443"));
+        new JoinedCluster(Workspace.in(workspace)).begin();
+
+        assertThat(call("destroy", "--orphans", "--yes").err()).doesNotContain("Took the context");
+        assertThat(shared()).content().contains("hybridlab-other");
     }
 
     @Test

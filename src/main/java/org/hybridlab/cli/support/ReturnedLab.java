@@ -117,10 +117,10 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     private End judged(CheckPhase phase, LabContext labContext, List<LabChange> changes) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             Report report = phase.run();
-            CheckResults own = ofMachines(labContext, report.checks().withoutLabFile());
+            CheckResults own = report.checks().withoutLabFile();
             return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), changes, Optional.empty(),
                     Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report)),
-                    own.exitCode() == ExitCode.LAB_FAILED, own.passedWhereMachinesRun());
+                    ofMachines(labContext, own).exitCode() == ExitCode.LAB_FAILED, own.passedWhereMachinesRun());
         }
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +17,8 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.provision.state.JoinedCluster;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -46,7 +49,8 @@ public final class MergedContext {
     }
 
     /**
-     * Of a lab that no record knows: where its cluster was, the workspace alone tells.
+     * Of a lab that no record knows: where its cluster was, the workspace alone tells. The cluster that it joined may
+     * be another lab's.
      *
      * @param location of its lab file, if that is known
      */
@@ -56,7 +60,17 @@ public final class MergedContext {
         return new MergedContext(context, "a context of the lab of " + workspace.folder(),
                 () -> !Files.isRegularFile(labs) ? List.of() : Stream.concat(
                         location.map(LabKubeconfig::context).filter(name -> shared.has(name, labs)).stream(),
-                        shared.names(LabKubeconfig.PREFIX, labs).stream()).distinct().toList());
+                        ofItsCluster(workspace, shared, context)).distinct().toList());
+    }
+
+    private static Stream<String> ofItsCluster(Workspace workspace, SharedKubeconfig shared, ServiceContext context) {
+        if (new JoinedCluster(workspace).isJoined()) {
+            return Stream.empty();
+        }
+        Set<String> recorded = new KnownLabs(context.folders()).everywhere().stream().map(lab -> LabKubeconfig.context(
+                new LabLocation(lab.labFile(), lab.origin().instance()))).collect(Collectors.toSet());
+        return shared.names(LabKubeconfig.PREFIX, workspace.kubeconfig()).stream()
+                .filter(name -> !recorded.contains(name));
     }
 
     /** What would go, in sentences; empty if nothing is there, or that is not known. */

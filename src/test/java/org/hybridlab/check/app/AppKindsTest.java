@@ -80,10 +80,10 @@ class AppKindsTest {
     }
 
     @Test
-    void goneJob_withTtl_isCompleted() {
+    void goneJob_withTtl_isNotCalledCompleted() {
         assertThat(judged("batch/v1", "Job").message()).startsWith("job/web is not in the cluster");
         assertThat(passed(judged("batch/v1", "Job", "spec: {ttlSecondsAfterFinished: 0}")))
-                .endsWith("its pods are completed.");
+                .isEqualTo("All of web is in the cluster.");
     }
 
     /** Its Jobs come by the clock, so that there may be no pod to judge. */
