@@ -52,9 +52,9 @@ public final class OlderBundles {
         return Bundles.of(home(), cache, environment, new LocalProcesses());
     }
 
-    /** An installation, as far as bundles go. */
+    /** An installation, as far as bundles go. Tests run in two processes, and each has its own. */
     private static Path home() {
-        Path home = Path.of("target/older").toAbsolutePath();
+        Path home = Path.of("target/older", String.valueOf(ProcessHandle.current().pid())).toAbsolutePath();
         try {
             Path bundle = home.resolve("bundle");
             copy(OURS, bundle);
