@@ -46,11 +46,17 @@ public final class LabRequirements {
             return lab.madeMachines().stream().filter(machine -> !made.contains(machine.name())).toList();
         }
 
-        /** Of a raised limit of containers, nothing is taken before they use it. */
         private long moreMemory(Lab lab, boolean shared) {
-            return lab.madeMachines().stream().mapToLong(machine -> !running.contains(machine.name())
-                    ? machine.memoryMiB() : shared ? 0 : Math.max(0, machine.memoryMiB()
-                    - memory.getOrDefault(machine.name(), machine.memoryMiB()))).sum();
+            return lab.madeMachines().stream().mapToLong(machine -> moreMemory(machine, shared)).sum();
+        }
+
+        /** Of a raised limit of containers, nothing is taken before they use it. */
+        private long moreMemory(Machine machine, boolean shared) {
+            if (!running.contains(machine.name())) {
+                return machine.memoryMiB();
+            }
+            int had = memory.getOrDefault(machine.name(), machine.memoryMiB());
+            return shared ? 0 : Math.max(0, machine.memoryMiB() - had);
         }
     }
 

@@ -98,8 +98,11 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
 
     /** Whether Kubernetes deletes it once it has finished: a Job with a time to live. */
     public boolean isDeletedWhenFinished() {
+        if (!kind.equals("Job")) {
+            return false;
+        }
         Map<String, Node> root = fields(new Yaml(new LoaderOptions()).compose(new StringReader(yaml)));
-        return kind.equals("Job") && fields(root.get("spec")).get("ttlSecondsAfterFinished") instanceof ScalarNode time
+        return fields(root.get("spec")).get("ttlSecondsAfterFinished") instanceof ScalarNode time
                 && !time.getTag().equals(Tag.NULL);
     }
 

@@ -57,7 +57,7 @@ public final class LeavingPlanner {
     private static Step again(Step step, Set<String> replaced) {
         Optional<String> machine = step.machine().filter(replaced::contains)
                 .filter(name -> BEGINNINGS.contains(step.id().replace("/" + name, "")));
-        return machine.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
+        return machine.map(name -> step.after(Set.of(StepIds.NODE_LEFT + "/" + name))).orElse(step);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class LeavingPlanner {
                 .filter(machine -> step.id().equals(StepIds.id(StepIds.MACHINE_RUNNING, machine)));
         Optional<AppliedMachine> goes = starts.map(machine -> addresses.get(machine.address().toString()))
                 .filter(old -> mayWaitFor(lab, starts.get(), old));
-        return goes.map(old -> step.after(Set.of("node-left/" + old.name()))).orElse(step);
+        return goes.map(old -> step.after(Set.of(StepIds.NODE_LEFT + "/" + old.name()))).orElse(step);
     }
 
     /**
@@ -135,7 +135,8 @@ public final class LeavingPlanner {
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)
                 .action(new LeavingMachineGone(labContext, machine)).build());
-        steps.add(StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
+        steps.add(StepBuilder.step(StepIds.NODE_LEFT + "/" + machine, "Take the node " + machine
+                + " out of the cluster")
                 .needs(StepIds.MACHINE_GONE + "/" + machine)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)

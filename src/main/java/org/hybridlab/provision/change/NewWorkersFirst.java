@@ -1,5 +1,6 @@
 package org.hybridlab.provision.change;
 
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -41,15 +42,14 @@ public final class NewWorkersFirst {
     }
 
     private static Plan ordered(Lab lab, AppliedLab then, Set<String> made, Plan plan) {
+        List<AppliedMachine> leaving = then.machines().stream().filter(old -> old.isWorker() && old.hasJoined()
+                && lab.machine(old.name()).isEmpty()).toList();
+        List<Machine> coming = lab.machines(Role.WORKER).stream().filter(one -> isNew(one, then, made)).toList();
         Plan all = plan;
-        for (AppliedMachine old : then.machines()) {
-            if (old.isWorker() && old.hasJoined() && lab.machine(old.name()).isEmpty()) {
-                for (Machine machine : lab.machines(Role.WORKER)) {
-                    if (machine.os().id().equals(old.os()) && isNew(machine, then, made)) {
-                        all = all.ordered(StepIds.id(StepIds.NODE_READY, machine),
-                                Set.of(StepIds.NODE_DRAINED + "/" + old.name()));
-                    }
-                }
+        for (AppliedMachine old : leaving) {
+            for (Machine machine : coming.stream().filter(one -> one.os().id().equals(old.os())).toList()) {
+                all = all.ordered(StepIds.id(StepIds.NODE_READY, machine),
+                        Set.of(StepIds.NODE_DRAINED + "/" + old.name()));
             }
         }
         return all;

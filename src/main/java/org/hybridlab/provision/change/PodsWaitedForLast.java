@@ -22,7 +22,7 @@ public final class PodsWaitedForLast {
         Set<String> waiting = ids.stream().filter(StepIds::looksAtPods).collect(Collectors.toSet());
         Plan all = plan;
         // A machine that is off is not drained: its pods go with its node.
-        for (String left : ids.stream().filter(id -> id.startsWith("node-left/")).toList()) {
+        for (String left : ids.stream().filter(id -> id.startsWith(StepIds.NODE_LEFT + "/")).toList()) {
             all = all.ordered(left, waiting);
         }
         return all;

@@ -52,7 +52,7 @@ public final class UpgradePlanner {
         this.lab = labContext.lab();
         Set<String> replaced = new Replacements(labContext.workspace()).machines();
         this.going = then.machines().stream().filter(AppliedMachine::isControlPlane).map(AppliedMachine::name)
-                .filter(name -> ids.contains("node-left/" + name)).collect(Collectors.toSet());
+                .filter(name -> ids.contains(StepIds.NODE_LEFT + "/" + name)).collect(Collectors.toSet());
         Set<String> made = VagrantNotes.of(labContext.workspace()).names();
         List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
                 && made.contains(machine.name())).toList();
@@ -122,7 +122,7 @@ public final class UpgradePlanner {
                 // What they say tells whether one was lost.
                 .needs(!machine.isControlPlane() ? Set.of() : lab.machines(Role.CONTROL_PLANE).stream()
                         .map(one -> StepIds.readyForKubeadm(lab, one)).collect(Collectors.toSet()))
-                .needs(going.stream().map(name -> "node-left/" + name).collect(Collectors.toSet()))
+                .needs(going.stream().map(name -> StepIds.NODE_LEFT + "/" + name).collect(Collectors.toSet()))
                 // One whose node was deleted joins again first.
                 .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)

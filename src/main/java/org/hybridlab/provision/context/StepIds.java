@@ -25,6 +25,8 @@ public final class StepIds {
     public static final String METRICS_SERVED = "metrics-served";
     /** Of a machine. */
     public static final String NODE_DRAINED = "node-drained";
+    /** Of a machine. */
+    public static final String NODE_LEFT = "node-left";
     /** With DaemonSets, which nothing takes out of the cluster again. */
     public static final String WINDOWS_PODS = "windows-pods-applied";
     public static final String SYSTEM_PODS = "system-pods-ready";

@@ -70,7 +70,7 @@ public final class DestroyPlanner {
                         .inputs(machine)
                         .action(new NodeDrained(node)).build(),
                 gone.needs("node-drained/" + machine).build(),
-                StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
+                StepBuilder.step(StepIds.NODE_LEFT + "/" + machine, "Take the node " + machine + " out of the cluster")
                         .needs(StepIds.MACHINE_GONE + "/" + machine)
                         .timeout(PER_MACHINE)
                         .inputs(machine)

@@ -43,7 +43,7 @@ public final class MergedContext {
     public static MergedContext of(KnownLab known, ServiceContext context) {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         Path labs = Workspace.in(Path.of(known.workspace())).kubeconfig();
-        String name = LabKubeconfig.context(new LabLocation(known.labFile(), known.origin().instance()));
+        String name = name(known);
         return new MergedContext(context, "the context " + name, () -> (Files.isRegularFile(labs)
                 ? shared.has(name, labs) : isIn(known, shared.server(name))) ? List.of(name) : List.of());
     }
@@ -67,10 +67,14 @@ public final class MergedContext {
         if (new JoinedCluster(workspace).isJoined()) {
             return Stream.empty();
         }
-        Set<String> recorded = new KnownLabs(context.folders()).everywhere().stream().map(lab -> LabKubeconfig.context(
-                new LabLocation(lab.labFile(), lab.origin().instance()))).collect(Collectors.toSet());
+        Set<String> recorded = new KnownLabs(context.folders()).everywhere().stream().map(MergedContext::name)
+                .collect(Collectors.toSet());
         return shared.names(LabKubeconfig.PREFIX, workspace.kubeconfig()).stream()
                 .filter(name -> !recorded.contains(name));
+    }
+
+    private static String name(KnownLab lab) {
+        return LabKubeconfig.context(new LabLocation(lab.labFile(), lab.origin().instance()));
     }
 
     /** What would go, in sentences; empty if nothing is there, or that is not known. */
