@@ -151,7 +151,7 @@ public final class UpService {
             }
             boolean isFirst = !new ObjectRecord(labContext).exists();
             UpResult up = concluded(lab, options, labContext, changes, result, phase,
-                    () -> reset.noteBeside(Optional.empty(), phase::run,
+                    () -> reset.noteStarted(phase::run,
                             report -> report.checks().withoutLabFile().passedWhereMachinesRun()));
             up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
                     saveFresh(labContext, lab.word(), report));

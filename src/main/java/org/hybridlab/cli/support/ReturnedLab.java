@@ -3,6 +3,7 @@ package org.hybridlab.cli.support;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.common.error.ExitCode;
@@ -110,8 +111,10 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
 
     private End judged(LabContext labContext, LabLock lock, EarlyProbes early, List<LabChange> changes) {
         CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
-        return new LabReset(session.context(), labContext, lock).noteBeside(setBackTo,
-                () -> judged(phase, labContext, changes), End::well);
+        LabReset reset = new LabReset(session.context(), labContext, lock);
+        Supplier<End> checks = () -> judged(phase, labContext, changes);
+        return setBackTo.isPresent() ? reset.noteBeside(setBackTo.get(), checks, End::well)
+                : reset.noteStarted(checks, End::well);
     }
 
     private End judged(CheckPhase phase, LabContext labContext, List<LabChange> changes) {

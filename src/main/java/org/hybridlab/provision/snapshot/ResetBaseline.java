@@ -26,9 +26,14 @@ import tools.jackson.databind.json.JsonMapper;
  * lies beside the snapshot's manifest. Where it is lost, a reset sets whole machines back.
  *
  * @param machines by name
+ * @param uncompared whether a machine has started since the disks were compared with the snapshot
  */
-record ResetBaseline(Map<String, RunningState> machines) {
+record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
     private static final String FILE = "running.json";
+
+    private ResetBaseline(Map<String, RunningState> machines) {
+        this(machines, false);
+    }
 
     /**
      * Writes down how they run now. A snapshot is one without that, too: a reset to it takes longer.
@@ -65,7 +70,12 @@ record ResetBaseline(Map<String, RunningState> machines) {
     ResetBaseline withoutPods() {
         Map<String, RunningState> all = new TreeMap<>(machines);
         all.replaceAll((machine, state) -> state.withoutPods());
-        return new ResetBaseline(all);
+        return new ResetBaseline(all, uncompared);
+    }
+
+    /** The same, for disks that are to be compared before the next reset. */
+    ResetBaseline withoutComparison() {
+        return new ResetBaseline(machines, true);
     }
 
     /** The same, of disks that were compared since. */
@@ -75,14 +85,18 @@ record ResetBaseline(Map<String, RunningState> machines) {
         return new ResetBaseline(all);
     }
 
-    /** How they run now; empty, and the reason told, if a machine does not say. */
+    /**
+     * How they run now; empty, and the reason told, if a machine does not say.
+     *
+     * @param since of each machine; without it: now, by the machine's own clock
+     */
     static Optional<ResetBaseline> look(LabContext labContext, MachineDisk disk, Map<String, String> since,
                                         Consumer<String> lines, Cancellation cancellation) {
         Map<String, RunningState> all = new ConcurrentHashMap<>();
         try {
             Together.each(labContext.lab().madeMachines().stream().map(Machine::name).toList(), machine -> {
                 RunningState state = RunningState.of(disk, machine, cancellation);
-                all.put(machine, state.since(since.get(machine)));
+                all.put(machine, state.since(since.getOrDefault(machine, state.since())));
             });
             return Optional.of(new ResetBaseline(all));
         } catch (LabException e) {

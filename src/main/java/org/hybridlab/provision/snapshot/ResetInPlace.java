@@ -146,7 +146,8 @@ public final class ResetInPlace {
             RunningState.Look look = baseline.machines().get(machine.name()).look(disk.orElseThrow(), machine.name(),
                     compared, cancellation);
             pods.put(machine.name(), look.pods());
-            return look.change();
+            return look.change().isPresent() || !baseline.uncompared() ? look.change()
+                    : comparison(snapshot.machine(machine.name()).orElseThrow()).look(cancellation).difference();
         });
     }
 
@@ -188,7 +189,7 @@ public final class ResetInPlace {
         Map<String, String> differences = new ConcurrentSkipListMap<>();
         try {
             Together.each(snapshot.machines(), machine -> {
-                DiskComparison.Seen seen = new DiskComparison(disk.get(), machine, folder).look(cancellation);
+                DiskComparison.Seen seen = comparison(machine).look(cancellation);
                 clocks.put(machine.machine(), seen.clock());
                 seen.difference().ifPresent(what -> differences.put(machine.machine(), what));
             });
@@ -202,22 +203,41 @@ public final class ResetInPlace {
                 .map(one -> one.getKey() + ": " + one.getValue()));
     }
 
+    private DiskComparison comparison(Snapshot.SavedMachine machine) {
+        return new DiskComparison(disk.orElseThrow(), machine, folder);
+    }
+
+    /**
+     * Notes how machines run that have started, for the next reset, which compares their disks with the snapshot first.
+     * The lab must be well: what the pod network makes on nodes is noted, too.
+     *
+     * @param started names of machines; another must run as was noted before
+     */
+    public void noteStarted(Set<String> started, Consumer<String> lines, Cancellation cancellation) {
+        look(started, Map.of(), lines, cancellation)
+                .ifPresent(now -> now.withoutPods().withoutComparison().write(labContext, folder, lines));
+    }
+
     /**
      * Notes how the machines run, now that they are as the snapshot has them, for the next reset. The lab must be well:
      * what the pod network makes on nodes is noted, too.
      *
      * @param changed names of machines that booted or were set back; another must run as was noted before
      * @param clocks of a {@link DiskLook}
-     * @param pods whether pods run as the snapshot has them, and not as somebody changed them since
      */
-    public void note(Set<String> changed, Map<String, String> clocks, boolean pods, Consumer<String> lines,
+    public void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                      Cancellation cancellation) {
+        look(changed, clocks, lines, cancellation).ifPresent(now -> now.write(labContext, folder, lines));
+    }
+
+    /** @param changed names of machines; empty if another no longer runs as was noted before */
+    private Optional<ResetBaseline> look(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
+                                         Cancellation cancellation) {
         Map<String, RunningState> then = ResetBaseline.read(folder).map(ResetBaseline::machines).orElse(Map.of());
-        ResetBaseline.look(labContext, disk.orElseThrow(), clocks, lines, cancellation).filter(now -> made().stream()
-                .allMatch(machine -> now.machines().get(machine).hasLines() && (changed.contains(machine)
+        return ResetBaseline.look(labContext, disk.orElseThrow(), clocks, lines, cancellation).filter(now -> made()
+                .stream().allMatch(machine -> now.machines().get(machine).hasLines() && (changed.contains(machine)
                         || then.containsKey(machine) && then.get(machine).difference(now.machines().get(machine))
-                                .isEmpty())))
-                .ifPresent(now -> (pods ? now : now.withoutPods()).write(labContext, folder, lines));
+                                .isEmpty())));
     }
 
     /** The same of machines that ran on: {@link KubeletsStarted} has noted how, if they said so. */
@@ -225,11 +245,11 @@ public final class ResetInPlace {
         Optional<ResetBaseline> noted = ResetBaseline.read(folder)
                 .filter(one -> one.machines().keySet().equals(made()));
         if (noted.isEmpty()) {
-            note(made(), clocks, true, lines, cancellation);
+            note(made(), clocks, lines, cancellation);
         } else if (noted.get().machines().values().stream().allMatch(machine -> machine.podsNoted().isPresent())) {
             noted.get().since(clocks).write(labContext, folder, lines);
         } else {
-            note(Set.of(), clocks, true, lines, cancellation);
+            note(Set.of(), clocks, lines, cancellation);
         }
     }
 

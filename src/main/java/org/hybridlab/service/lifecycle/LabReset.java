@@ -137,37 +137,41 @@ public final class LabReset {
     }
 
     /**
-     * Judges the checks of a lab whose machines were set back or started. Beside that it compares the disks of all
-     * machines with the snapshot: only if they are the same, and the lab is well, may the next reset to it be
-     * {@link #inPlace}.
+     * Judges the checks of a lab whose machines were set back. Beside that it compares the disks of all machines with
+     * the snapshot: only if they are the same, and the lab is well, may the next reset to it be {@link #inPlace}.
      *
-     * @param setBackTo empty: the snapshot that the lab was last saved as or set back to, as far as that is known
      * @param isWell whether the lab is, by what the checks say
      */
-    public <T> T noteBeside(Optional<Snapshot> setBackTo, Supplier<T> checks, Predicate<T> isWell) {
-        Set<String> changed = setBackTo.isEmpty() ? labContext.remembered().started()
-                : labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
-        Optional<ResetInPlace> last = changed.isEmpty() ? Optional.empty()
-                : setBackTo.map(one -> new ResetInPlace(labContext, one))
-                        .or(() -> ResetInPlace.ofLastState(labContext));
-        if (last.isEmpty()) {
-            return checks.get();
-        }
-        ResetInPlace snapshot = last.get();
+    public <T> T noteBeside(Snapshot setBackTo, Supplier<T> checks, Predicate<T> isWell) {
+        ResetInPlace snapshot = new ResetInPlace(labContext, setBackTo);
         try (EarlyComparison comparison = new EarlyComparison(snapshot, context.cancellation())) {
             Seen<T> seen = beside(snapshot, comparison, checks, isWell);
             if (seen.well() && seen.disks().difference().isPresent()) {
                 snapshot.forget();
             } else if (seen.well()) {
-                snapshot.note(changed, seen.disks().clocks(), setBackTo.isPresent(), context.listener()::message,
-                        context.cancellation());
+                snapshot.note(labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet()),
+                        seen.disks().clocks(), context.listener()::message, context.cancellation());
             }
             return seen.done();
         }
     }
 
     /**
-     * The same of machines that ran on, {@link #inPlace}.
+     * Judges the checks of a lab of which machines may have started. If so, and the lab is well, the next reset to the
+     * snapshot that it was last saved as or set back to may be {@link #inPlace}: that compares the disks first.
+     */
+    public <T> T noteStarted(Supplier<T> checks, Predicate<T> isWell) {
+        Set<String> started = labContext.remembered().started();
+        T done = checks.get();
+        if (!started.isEmpty() && isWell.test(done)) {
+            ResetInPlace.ofLastState(labContext).ifPresent(snapshot -> snapshot.noteStarted(started,
+                    context.listener()::message, context.cancellation()));
+        }
+        return done;
+    }
+
+    /**
+     * Like {@link #noteBeside} for machines that ran on, {@link #inPlace}.
      *
      * @param asDamaged what becomes of what the checks say if a disk is not as the snapshot has it, so that the machine
      *                  has kept what nobody saw: its clock may have gone back

@@ -85,13 +85,17 @@ class ResetAfterBootTest {
     /** What a reset tells the script that stops the pods of the control plane. */
     private String arguments() {
         docker.revive();
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), lab, lock);
-            assertThat(reset.inPlace(first(), true, event -> { }, reset.comparisonWith(first()))).isPresent();
-        }
+        inPlace();
         String stop = docker.ran.stream().filter(line -> line.contains("systemctl stop kubelet")
                 && line.contains("id-control")).findFirst().orElseThrow();
         return stop.substring(stop.lastIndexOf("sh "));
+    }
+
+    private void inPlace() {
+        try (LabLock lock = lock()) {
+            LabReset reset = new LabReset(context(), lab, lock);
+            assertThat(reset.inPlace(first(), false, event -> { }, reset.comparisonWith(first()))).isPresent();
+        }
     }
 
     private Snapshot first() {
@@ -120,6 +124,41 @@ class ResetAfterBootTest {
         up(BOTH, true);
 
         assertThat(obstacle("first")).isPresent();
+    }
+
+    @Test
+    void disks_areComparedByTheNextReset() {
+        up(BOTH, true);
+        assertThat(comparisons()).isZero();
+
+        assertThat(arguments()).isNotNull();
+        assertThat(comparisons()).isEqualTo(2);
+    }
+
+    @Test
+    void afterAReset_disksAreNotComparedBefore() {
+        up(BOTH, true);
+        inPlace();
+        docker.revive();
+
+        assertThat(obstacle("first")).isEmpty();
+        assertThat(comparisons()).isZero();
+    }
+
+    /** An older hybridlab compared them beside the checks. */
+    @Test
+    void olderNote_isOfComparedDisks() throws IOException {
+        Path note = lab.workspace().folder().resolve("snapshots/first/running.json");
+        Files.writeString(note, Files.readString(note).replace(",\"uncompared\":false", ""));
+        docker.revive();
+
+        assertThat(note).content().doesNotContain("uncompared");
+        assertThat(obstacle("first")).isEmpty();
+        assertThat(comparisons()).isZero();
+    }
+
+    private long comparisons() {
+        return docker.ran.stream().filter(line -> line.contains("hybridlab-compare")).count();
     }
 
     @Test
@@ -196,7 +235,12 @@ class ResetAfterBootTest {
 
     private void note(Optional<Snapshot> setBackTo, boolean well) {
         try (LabLock lock = lock()) {
-            new LabReset(context(), lab, lock).noteBeside(setBackTo, () -> well, checked -> checked);
+            LabReset reset = new LabReset(context(), lab, lock);
+            if (setBackTo.isPresent()) {
+                reset.noteBeside(setBackTo.get(), () -> well, checked -> checked);
+            } else {
+                reset.noteStarted(() -> well, checked -> checked);
+            }
         }
     }
 

@@ -354,7 +354,7 @@ class ResetInPlaceTest {
             LabReset reset = new LabReset(context(), labContext(), lock);
             return inPlace ? reset.noteInPlace(snapshot(name), reset.comparisonWith(snapshot(name)), well -> false,
                     () -> true, well -> well)
-                    : reset.noteBeside(Optional.of(snapshot(name)), () -> true, well -> well);
+                    : reset.noteBeside(snapshot(name), () -> true, well -> well);
         }
     }
 
