@@ -44,6 +44,8 @@ public final class UpgradePlanner {
     /** Machines that are made and may not have joined yet: their kubelet may be the older one, too. */
     private final List<Machine> late;
     private final List<Machine> changing;
+    /** Control planes that were there before, also those that are made again: new ones join what is upgraded. */
+    private final List<Machine> controlPlanes;
     /** Control planes that go: kubeadm upgrades nothing while the node of one is not Ready. */
     private final Set<String> going;
 
@@ -56,6 +58,8 @@ public final class UpgradePlanner {
         Set<String> made = VagrantNotes.of(labContext.workspace()).names();
         List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
                 && made.contains(machine.name())).toList();
+        this.controlPlanes = lab.machines(Role.CONTROL_PLANE).stream().filter(machine -> made.contains(machine.name())
+                || then.machine(machine.name()).isPresent()).toList();
         this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();
         // A control plane that a first `up` left behind is refused.
         this.late = stay.stream().filter(machine -> !hasJoined(then, machine)
@@ -120,7 +124,7 @@ public final class UpgradePlanner {
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
                 // What they say tells whether one was lost.
-                .needs(!machine.isControlPlane() ? Set.of() : lab.machines(Role.CONTROL_PLANE).stream()
+                .needs(!machine.isControlPlane() ? Set.of() : controlPlanes.stream()
                         .map(one -> StepIds.readyForKubeadm(lab, one)).collect(Collectors.toSet()))
                 .needs(going.stream().map(name -> StepIds.NODE_LEFT + "/" + name).collect(Collectors.toSet()))
                 // One whose node was deleted joins again first.

@@ -124,4 +124,19 @@ class ReusedAddressTest {
                 .contains("remove store1 in an `up` of its own first");
         assertThat(UpPlanner.plan(changed).steps()).isNotEmpty();
     }
+
+    /** The old machine goes once all others are upgraded, and the new one joins after that. */
+    @ParameterizedTest
+    @CsvSource({"node, 30", "three, 13"})
+    void upgrade_waitsForNoNewControlPlane(String old, String number) {
+        ChangingLab lab = new ChangingLab(folder, APART.replace("1.36", "1.35"));
+        LabContext changed = lab.labContext(APART.replaceAll("\\{name: " + old + "[^}]*}",
+                "{name: late, role: control-plane, address: 192.168.57.%s}".formatted(number)));
+
+        assertThat(ChangeRefusals.reasons(changed.open())).isEmpty();
+        Plan plan = UpPlanner.plan(changed);
+        assertThat(plan.step("machine-running/late").needs()).contains("node-left/" + old);
+        assertThat(plan.step("kubernetes-upgraded/one").needs()).contains("machine-prepared/two")
+                .doesNotContain("machine-prepared/late");
+    }
 }
