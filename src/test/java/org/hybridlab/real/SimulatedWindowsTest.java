@@ -54,7 +54,8 @@ class SimulatedWindowsTest {
         assertThat(node.at("/metadata/labels/node.kubernetes.io~1windows-build").asString()).isEqualTo("10.0.20348");
         assertThat(node.at("/spec/podCIDR").asString()).startsWith("10.244.");
         assertThat(node.at("/status/nodeInfo/osImage").asString()).contains("simulated");
-        assertThat(LAB.must("status").stdout()).containsPattern("(?m)^win .* simulated +Ready\\b");
+        assertThat(LAB.must("status").stdout()).containsPattern("(?m)^win .* simulated +Ready\\b")
+                .contains("no difference found");
         assertThat(LAB.call("ssh", "win").stderr()).contains("[machine-simulated]");
     }
 

@@ -64,7 +64,9 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
 
     private static void node(Machine machine, Node node, List<String> found) {
         String name = machine.name();
-        if (!node.kubelet().isEmpty() && !node.kubelet().equals(machine.kubernetes().tag())) {
+        // A simulated node says as its version that it is simulated.
+        if (!machine.isSimulated() && !node.kubelet().isEmpty()
+                && !node.kubelet().equals(machine.kubernetes().tag())) {
             found.add("%s runs Kubernetes %s instead of %s.".formatted(name, node.kubelet(),
                     machine.kubernetes().tag()));
         }

@@ -127,6 +127,25 @@ class LabStatusReaderTest {
                 "The cluster has a node stranger, which is no machine of the lab file.");
     }
 
+    /** kwok gives the node the version that the template writes. */
+    @Test
+    void simulatedNode_asInFile_hasNoDrift() {
+        runs("control");
+        String win = "{name: win, os: windows%s}";
+        nodes(node("control", "1.36.3", ""), node("win", "1.36.3+simulated", "").replace("\"taints\": []",
+                "\"taints\": [{\"key\": \"os\", \"value\": \"windows\", \"effect\": \"NoSchedule\"}]"));
+
+        assertThat(simulated(win.formatted("")).drift()).contains(List.of());
+        assertThat(simulated(win.formatted(", labels: {tier: back}")).drift().orElseThrow())
+                .containsExactly("win has not the label tier=back.");
+    }
+
+    private LabStatus simulated(String windows) {
+        OpenLab open = WindowsLabs.simulating("name: duo\nmachines: [{name: control, role: control-plane}, %s]\n"
+                .formatted(windows), folder).open();
+        return reader(withKeys(open), true).read(new Cancellation()).status();
+    }
+
     @Test
     void objectsOfAppsThatAreGone_areDrift() throws IOException {
         Files.writeString(folder.resolve("shop.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: shop}}");
@@ -254,8 +273,11 @@ class LabStatusReaderTest {
     }
 
     private OpenLab open(String text) {
-        OpenLab open = WindowsLabs.labContext(WindowsLabs.lab(text, folder), folder,
-                (command, lines, cancellation) -> null).open();
+        return withKeys(WindowsLabs.labContext(WindowsLabs.lab(text, folder), folder,
+                (command, lines, cancellation) -> null).open());
+    }
+
+    private static OpenLab withKeys(OpenLab open) {
         open.workspace().create().write("kubeconfig", "");
         open.workspace().write("kubernetes/ca.crt", "");
         return open;
