@@ -85,20 +85,23 @@ public final class StatusService {
                 .stream().map(change -> "the file has changed: " + change.line())).toList());
     }
 
-    /** While it is edited, a lab file has errors now and then. */
+    /** While it is edited, a lab file has errors now and then. The lab may be destroyed meanwhile. */
     private Opened again(NamedLab lab, Opened before) {
         try {
             return open(lab);
         } catch (LabException e) {
             if (e.id().equals("lab-file-wrong")) {
-                return before;
+                return before.known().isPresent() && !labs.isKnown(before.lab()) ? opened(before.lab()) : before;
             }
             throw e;
         }
     }
 
     private Opened open(NamedLab lab) {
-        OpenLab open = labs.asItIs(lab);
+        return opened(labs.asItIs(lab));
+    }
+
+    private Opened opened(OpenLab open) {
         Optional<KnownLab> known = labs.known().find(open.workspace().folder());
         return new Opened(open, known, Opened.written(open), new LabStatusReader(open, known,
                 CreatedLab.of(open.id(), open.workspace(), open.choice().provider(), context.processes(),

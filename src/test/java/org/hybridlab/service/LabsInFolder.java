@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,10 +31,13 @@ final class LabsInFolder {
     final Cancellation cancellation = new Cancellation();
     private final Path home;
     private final NamedLab lab;
+    private final Map<String, String> environment;
 
     /** @param text of the lab file */
     LabsInFolder(Path home, String text) {
         this.home = home;
+        environment = new HashMap<>(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
+                "VAGRANT_HOME", home.resolve("vagrant").toString()));
         Path folder = home.resolve("labs/duo");
         try {
             Files.createDirectories(folder);
@@ -49,9 +53,13 @@ final class LabsInFolder {
     }
 
     ServiceContext context(Processes processes, List<String> heard) {
-        return new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
-                "VAGRANT_HOME", home.resolve("vagrant").toString()), home, home, folders(), processes, cancellation,
+        return new ServiceContext(environment, home, home, folders(), processes, cancellation,
                 false, ServiceListener.lines(heard::add), Approval.EVERYTHING);
+    }
+
+    /** For contexts that are made from now on. */
+    void environment(String name, String value) {
+        environment.put(name, value);
     }
 
     /** Writes the lab file again, later than before by any file system's clock. */
@@ -68,12 +76,31 @@ final class LabsInFolder {
 
     /** Records the lab as {@code up} does before its first step. */
     void recordUp() {
+        recordUp(ProviderName.DOCKER);
+    }
+
+    void recordUp(ProviderName provider) {
+        record(provider, false);
+    }
+
+    /** As {@code up --simulate-windows} does. */
+    void recordSimulated() {
+        record(ProviderName.DOCKER, true);
+    }
+
+    private void record(ProviderName provider, boolean simulatesWindows) {
         Workspace workspace = Workspace.of(lab.location().file());
         new OwnWorkspaces(folders()).bind(workspace.folder());
         workspace.create();
         String id = LabId.of("duo", workspace.folder()).toString();
-        new KnownLabs(folders()).remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER,
-                "192.168.57.0/24").from(KnownLab.Origin.of(id, lab.location().file(), Optional.empty())));
+        new KnownLabs(folders()).remember(new KnownLab("duo", workspace.folder().toString(), provider,
+                "192.168.57.0/24", simulatesWindows, Optional.empty())
+                .from(KnownLab.Origin.of(id, lab.location().file(), Optional.empty())));
+    }
+
+    /** As the last step of {@code destroy} does. */
+    void forget() {
+        new KnownLabs(folders()).forget(workspace());
     }
 
     Path workspace() {

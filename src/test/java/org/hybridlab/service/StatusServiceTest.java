@@ -15,6 +15,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.status.MachineStatus;
@@ -23,10 +24,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** All that `status` shows is in one result, which needs no command line. The API server is unknown. */
 class StatusServiceTest {
     private static final String LAB = "name: duo\nmachines: [{name: control, role: control-plane}]\n";
+    private static final String HYBRID = LAB.replace("]", ", {name: win, os: windows}]");
     @TempDir
     private Path home;
     private LabsInFolder labs;
@@ -49,6 +54,62 @@ class StatusServiceTest {
         assertThat(result.status().drift()).isEmpty();
         assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
         assertThat(ran).isEmpty();
+    }
+
+    /** A host that has Docker alone cannot run the file's Windows machine, which is no fault of the file. */
+    @ParameterizedTest
+    @CsvSource({"'', '', not created", "'', 1, simulated", "docker, '', simulated", "docker, 1, simulated"})
+    void status_ofNewHybridLab_asksNobody(String provider, String simulates, String windows) {
+        labs = new LabsInFolder(home, HYBRID + (provider.isEmpty() ? "" : "provider: " + provider + "\n"));
+        labs.environment("HYBRIDLAB_SIMULATE_WINDOWS", simulates);
+
+        StatusResult result = service().status(labs.named());
+
+        assertThat(result.onThisHost()).isFalse();
+        assertThat(result.status().machines()).extracting(MachineStatus::state)
+                .containsExactly("not created", windows);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        assertThat(ran).isEmpty();
+    }
+
+    /** It is no wish for a lab whose real machines are there. */
+    @Test
+    void status_ofRealWindows_ignoresTheSwitch() {
+        labs = new LabsInFolder(home, HYBRID);
+        labs.recordUp(ProviderName.VIRTUALBOX);
+        labs.environment("HYBRIDLAB_SIMULATE_WINDOWS", "1");
+
+        assertThat(service().status(labs.named()).status().machines()).extracting(MachineStatus::state)
+                .doesNotContain("simulated");
+    }
+
+    @Test
+    void status_ofNewLargeLab_asksNobody() {
+        labs = new LabsInFolder(home, LAB.replace("control-plane}", "control-plane, memory: 900GiB, cpus: 4}"));
+
+        assertThat(service().status(labs.named()).onThisHost()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "provider: docker\n", "BROKEN"})
+    @Timeout(30)
+    void watch_duringDestroy_seesItsEnd(String more) {
+        labs = new LabsInFolder(home, HYBRID + more.replace("BROKEN", ""));
+        labs.recordSimulated();
+        answer = "control running\n";
+        List<Boolean> seen = new ArrayList<>();
+
+        service().watch(labs.named(), Duration.ofMillis(1), result -> {
+            seen.add(result.onThisHost());
+            if (seen.size() == 1) {
+                labs.forget();
+                labs.edit(text -> more.equals("BROKEN") ? "machines: [{" : text);
+            } else {
+                labs.cancellation.request();
+            }
+        });
+
+        assertThat(seen).containsExactly(true, false);
     }
 
     @Test

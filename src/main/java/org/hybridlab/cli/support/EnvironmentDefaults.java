@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
+import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,8 +15,6 @@ import picocli.CommandLine.ScopeType;
 
 /** {@code HYBRIDLAB_<LONG NAME>} is the default of a global flag, for example {@code HYBRIDLAB_OUTPUT=json}. */
 public final class EnvironmentDefaults implements IDefaultValueProvider {
-    private static final Set<String> ON = Set.of("1", "true", "yes", "on");
-
     private final Map<String, String> environment;
 
     public EnvironmentDefaults(Map<String, String> environment) {
@@ -35,7 +33,8 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
     public String[] withSwitches(CommandSpec root, String... arguments) {
         List<String> all = new ArrayList<>();
         for (OptionSpec option : root.options()) {
-            if (isGlobal(option) && isSwitch(option) && isOn(value(option))) {
+            if (isGlobal(option) && isSwitch(option)
+                    && EnvironmentVariables.isOn(environment, variable(option.longestName()))) {
                 all.add(option.longestName());
             }
         }
@@ -59,10 +58,5 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
     private String value(OptionSpec option) {
         String value = environment.get(variable(option.longestName()));
         return value == null || value.isBlank() ? null : value.strip();
-    }
-
-    /** Whether it turns a switch on; null, as for a variable that is not set, does not. */
-    static boolean isOn(String value) {
-        return value != null && ON.contains(value.strip().toLowerCase(Locale.ROOT));
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.cli.support;
 
+import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine.Option;
 
 /** {@code --force}, or its environment variable. */
@@ -11,6 +12,6 @@ public final class ForceFlag {
     private boolean given;
 
     public boolean given(Session session) {
-        return given || EnvironmentDefaults.isOn(session.environment().get(EnvironmentDefaults.variable(FLAG)));
+        return given || EnvironmentVariables.isOn(session.environment(), EnvironmentDefaults.variable(FLAG));
     }
 }

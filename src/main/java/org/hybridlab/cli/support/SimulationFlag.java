@@ -1,5 +1,6 @@
 package org.hybridlab.cli.support;
 
+import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine.Option;
 
 /** {@code --simulate-windows}, or its environment variable. */
@@ -12,6 +13,6 @@ public final class SimulationFlag {
     private boolean given;
 
     public boolean asked(Session session) {
-        return given || EnvironmentDefaults.isOn(session.environment().get(EnvironmentDefaults.variable(FLAG)));
+        return given || EnvironmentVariables.isOn(session.environment(), EnvironmentDefaults.variable(FLAG));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.common.error.LabException;
@@ -19,14 +20,18 @@ import org.hybridlab.config.rules.core.Suggestion;
 public final class EnvironmentVariables {
     /** The provider of labs whose file names none. */
     public static final String PROVIDER = "HYBRIDLAB_PROVIDER";
+    /** Whether Windows machines of labs that come up are nodes only. */
+    public static final String SIMULATE_WINDOWS = "HYBRIDLAB_SIMULATE_WINDOWS";
     private static final String PREFIX = "HYBRIDLAB_";
-    private static final List<String> SWITCH = List.of("1", "true", "yes", "on", "0", "false", "no", "off");
+    private static final List<String> ON = List.of("1", "true", "yes", "on");
+    private static final List<String> SWITCH = Stream.concat(ON.stream(), Stream.of("0", "false", "no", "off"))
+            .toList();
     /** Of users; no words: any text. */
     private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.ofEntries(
             entry("HYBRIDLAB_OUTPUT", List.of("text", "json")),
             entry("HYBRIDLAB_COLOR", List.of("auto", "always", "never")),
             entry("HYBRIDLAB_YES", SWITCH), entry("HYBRIDLAB_TRUST", SWITCH), entry("HYBRIDLAB_DEBUG", SWITCH),
-            entry("HYBRIDLAB_FORCE", SWITCH), entry("HYBRIDLAB_SIMULATE_WINDOWS", SWITCH),
+            entry("HYBRIDLAB_FORCE", SWITCH), entry(SIMULATE_WINDOWS, SWITCH),
             entry(PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id).toList()),
             entry(Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules")),
             entry("HYBRIDLAB_JAVA_OPTIONS", List.of()), entry("HYBRIDLAB_TERMINAL", List.of("0", "1"))));
@@ -72,6 +77,11 @@ public final class EnvironmentVariables {
     /** As the variables are compared: without spaces around it, in lower case; empty if it is not set. */
     public static String value(Map<String, String> environment, String name) {
         return environment.getOrDefault(name, "").strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the variable turns its switch on. */
+    public static boolean isOn(Map<String, String> environment, String name) {
+        return ON.contains(value(environment, name));
     }
 
     private static Set<String> suffixes() {

@@ -34,6 +34,7 @@ import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.provision.up.NetworkModeKept;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.ProviderKept;
+import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -141,10 +142,21 @@ public final class LabService {
 
     /**
      * The same as {@link #open(NamedLab, OpenOptions)} for calls that take the machines as they are, and need no
-     * box.
+     * box. What this host lacks makes no file wrong of which it has no machines.
      */
     public OpenLab asItIs(NamedLab lab) {
-        return open(opener(host.facts(), host.choice()), lab, OpenOptions.NONE);
+        new MovedLab(context).follow(lab.location());
+        boolean recorded = known.find(context.workspace(lab.location()).folder()).isPresent();
+        return recorded ? open(opener(host.facts(), host.choice()), lab, OpenOptions.NONE) : withoutRecord(lab);
+    }
+
+    /** With simulated Windows machines if the file can come up in no other way, or the environment asks for them. */
+    private OpenLab withoutRecord(NamedLab lab) {
+        OpenOptions usual = new OpenOptions(Optional.empty(),
+                EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS));
+        LabOpener opener = forLargerHost(lab, usual);
+        return open(opener, lab, lacksHypervisor(opener, lab, usual) ? new OpenOptions(Optional.empty(), true)
+                : usual);
     }
 
     /**
@@ -152,14 +164,21 @@ public final class LabService {
      * itself what it lacks.
      */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
+        return open(forLargerHost(lab, asked), lab, asked);
+    }
+
+    private LabOpener forLargerHost(NamedLab lab, OpenOptions asked) {
         HostFacts here = host.facts();
         HostFacts larger = new HostFacts(here.system(), 1024, 1 << 30, 1 << 30, here.freeDiskMiB(),
                 here.hardwareVirtualisation(), here.kvm(), here.networks(), here.user());
         LabOpener usual = opener(larger, host.choice());
-        List<Problem> errors = usual.read(lab.location(), asked).errors();
-        boolean needsHypervisor = !errors.isEmpty() && errors.stream()
+        return lacksHypervisor(usual, lab, asked) ? opener(larger, host.choiceForWindows()) : usual;
+    }
+
+    private static boolean lacksHypervisor(LabOpener opener, NamedLab lab, OpenOptions asked) {
+        List<Problem> errors = opener.read(lab.location(), asked).errors();
+        return !errors.isEmpty() && errors.stream()
                 .allMatch(one -> one.ruleId().equals(WindowsBuildRules.WINDOWS_PROVIDER.entry().id()));
-        return open(needsHypervisor ? opener(larger, host.choiceForWindows()) : usual, lab, asked);
     }
 
     private LabOpener opener(HostFacts facts, ProviderChoice choice) {
