@@ -32,9 +32,8 @@ public record UpSummary(String lab, String kubernetes, ProviderName provider, Li
         return new UpSummary(open.lab().name(), open.lab().kubernetes().toString(), open.choice().provider(),
                 open.lab().machines().stream().map(machine -> new MachineLine(machine.name(), machine.role().id(),
                         machine.address().toString(), machine.isSimulated())).toList(),
-                open.lab().apps().stream().filter(app -> app.nodePort().isPresent()).map(app -> new AppLine(app.name(),
-                        "http://%s:%d%s".formatted(open.lab().firstNode().address(), app.nodePort().orElseThrow(),
-                                app.path()))).toList(), changes, stoppedAfter, checks);
+                open.lab().apps().stream().flatMap(app -> app.url(open.lab().firstNode()).stream()
+                        .map(url -> new AppLine(app.name(), url))).toList(), changes, stoppedAfter, checks);
     }
 
     /** For people, with how to go on. */

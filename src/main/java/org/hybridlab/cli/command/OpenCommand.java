@@ -15,6 +15,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.host.HostFiles;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.PageNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +40,10 @@ public final class OpenCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        String url = url(labAsItIsUp());
+        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
+        Lab read = RecordedChoices.read(inUse.location().file(),
+                Optional.of(inUse.known().orElseThrow(inUse::notUp))).orThrow();
+        String url = app(read).url(PageNode.of(inUse, read, session.context())).orElseThrow();
         new ResultRenderer(session).text(List.of(url));
         boolean desktop = session.environment().containsKey("DISPLAY")
                 || session.environment().containsKey("WAYLAND_DISPLAY")
@@ -55,20 +59,12 @@ public final class OpenCommand implements Callable<CommandResult> {
     public record Address(String url) {
     }
 
-    private Lab labAsItIsUp() {
-        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
-        return RecordedChoices.read(inUse.location().file(), Optional.of(inUse.known().orElseThrow(inUse::notUp)))
-                .orThrow();
-    }
-
-    private String url(Lab read) {
+    private App app(Lab read) {
         List<App> apps = read.apps().stream().filter(one -> one.nodePort().isPresent()).toList();
-        App chosen = apps.stream().filter(one -> app == null || one.name().equals(app)).findFirst()
+        return apps.stream().filter(one -> app == null || one.name().equals(app)).findFirst()
                 .orElseThrow(() -> LabException.invalid("app-unknown", app == null
                                 ? read.name() + " has no app with a page." : read.name() + " has no app '" + app + "'.",
                         "Its apps: " + String.join(", ", apps.stream().map(App::name).toList()) + "."));
-        return "http://%s:%d%s".formatted(read.firstNode().address(), chosen.nodePort().orElseThrow(),
-                chosen.path());
     }
 
     private Optional<String> browser() {

@@ -21,4 +21,9 @@ public record App(String name, List<String> manifests, Map<String, Integer> scal
         // Sorted, because Map.copyOf iterates in another order in each process.
         scale = Collections.unmodifiableSortedMap(new TreeMap<>(scale));
     }
+
+    /** The address of its page at a node; empty if it has no page. */
+    public Optional<String> url(Machine node) {
+        return nodePort.map(port -> "http://%s:%d%s".formatted(node.address(), port, path));
+    }
 }

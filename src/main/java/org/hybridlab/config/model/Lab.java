@@ -1,5 +1,6 @@
 package org.hybridlab.config.model;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -81,6 +82,13 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
     /** Where machines reach the API server of a control plane that is ours. */
     public Ipv4 apiAddress() {
         return network.virtualAddress().orElseGet(() -> firstControlPlane().address());
+    }
+
+    /** The nodes that can answer for an app's page, in the order to try: {@link #firstNode()}, then Linux ones. */
+    public List<Machine> pageNodes() {
+        return Stream.concat(Stream.of(firstNode()), nodes().stream()
+                        .sorted(Comparator.comparing(Machine::isWindows))).distinct()
+                .filter(machine -> !machine.isSimulated()).toList();
     }
 
     /** All machines that join: what {@link #firstControlPlane()} began, or a cluster that is not ours. */

@@ -223,15 +223,23 @@ public final class LabStatusReader {
     private LabStatus status(Optional<Map<String, MachineState>> states, ClusterView view) {
         Lab lab = open.lab();
         List<MachineStatus> machines = lab.machines().stream().map(machine -> machine(machine, states, view)).toList();
-        List<LabStatus.AppPageAddress> apps = lab.apps().stream().filter(app -> app.nodePort().isPresent())
-                .map(app -> new LabStatus.AppPageAddress(app.name(), "http://%s:%d%s".formatted(
-                        lab.firstNode().address(), app.nodePort().orElseThrow(), app.path()))).toList();
+        Machine answers = lab.pageNodes().stream().filter(machine -> mayAnswer(machine, states, view.nodes()))
+                .findFirst().orElseGet(lab::firstNode);
+        List<LabStatus.AppPageAddress> apps = lab.apps().stream().flatMap(app -> app.url(answers).stream()
+                .map(url -> new LabStatus.AppPageAddress(app.name(), url))).toList();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(), machines.stream().allMatch(MachineStatus::well), machines, apps,
                 view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
                 known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes(), view.lost())
                         .of(one))),
                 view.unknown());
+    }
+
+    /** What is unknown speaks against none. */
+    private static boolean mayAnswer(Machine machine, Optional<Map<String, MachineState>> states,
+                                     Optional<Map<String, Node>> nodes) {
+        return states.map(seen -> isRunning(seen, machine)).orElse(true)
+                && nodes.map(all -> all.containsKey(machine.name()) && all.get(machine.name()).ready()).orElse(true);
     }
 
     private MachineStatus machine(Machine machine, Optional<Map<String, MachineState>> states, ClusterView view) {

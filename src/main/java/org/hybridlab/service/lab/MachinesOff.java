@@ -23,9 +23,13 @@ public final class MachinesOff {
      */
     public static Optional<LabException> of(LabInUse lab, ServiceContext context) {
         Optional<KnownLab> known = new KnownLabs(context.folders()).find(lab.workspace().folder());
-        return known.flatMap(made -> of(() -> CreatedLab.of(CreatedLab.id(made), lab.workspace(), made.provider(),
-                context.processes(), new HostService(context).facts().kvm())
-                .states(context.cancellation()).byName().values(), made.name(), lab.word()));
+        return known.flatMap(made -> of(() -> created(made, lab, context).states(context.cancellation()).byName()
+                .values(), made.name(), lab.word()));
+    }
+
+    static CreatedLab created(KnownLab made, LabInUse lab, ServiceContext context) {
+        return CreatedLab.of(CreatedLab.id(made), lab.workspace(), made.provider(), context.processes(),
+                new HostService(context).facts().kvm());
     }
 
     /**

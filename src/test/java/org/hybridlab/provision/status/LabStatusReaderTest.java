@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.RecordedApiServer;
@@ -202,6 +203,21 @@ class LabStatusReaderTest {
         states = () -> Map.of("control", MachineState.of("exited"), "node1", MachineState.of("running"));
 
         assertThat(read(TWO, true).status().machines()).extracting(MachineStatus::node).containsOnly("unknown");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', '', 11", "control, '', 12", "'', control, 12", "'control,node1', '', 11"})
+    void pages_whenFirstNodeIsLost_moveOn(String off, String notReady, int address) throws IOException {
+        Files.writeString(folder.resolve("shop.yaml"), "{apiVersion: v1, kind: Service, metadata: "
+                + "{name: shop}, spec: {type: NodePort, ports: [{port: 80, nodePort: 30005}]}}");
+        states = () -> Stream.of("control", "node1").collect(Collectors.toMap(name -> name,
+                name -> MachineState.of(off.contains(name) ? "exited" : "running")));
+        nodes(Stream.of("control", "node1").map(name -> node(name, "1.36.3", "tier").replace("\"True\"",
+                notReady.equals(name) ? "\"Unknown\"" : "\"True\"")).toArray(String[]::new));
+
+        assertThat(read(TWO + "apps: [{name: shop, manifests: [shop.yaml], nodePort: 30005}]\n", true).status().apps())
+                .extracting(LabStatus.AppPageAddress::url)
+                .containsExactly("http://192.168.57.%d:30005/".formatted(address));
     }
 
     /** What is in the file has no machine yet, and the old one answers until `up` replaces it. */

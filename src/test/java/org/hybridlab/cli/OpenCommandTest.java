@@ -1,0 +1,80 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** `open` of a lab that is up on a fake docker. */
+class OpenCommandTest extends RecordedLab {
+    @BeforeEach
+    void anAppWithPage() throws IOException {
+        Files.writeString(folder.resolve("shop.yaml"), """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: shop}
+                spec: {type: NodePort, ports: [{port: 80, nodePort: 30005}]}
+                """);
+        lab("{name: shop, manifests: [shop.yaml], nodePort: 30005}");
+    }
+
+    private void lab(String apps) throws IOException {
+        Files.writeString(folder.resolve("lab.yaml"), """
+                name: duo
+                machines:
+                  - {name: control, role: control-plane, count: 3}
+                  - {name: node}
+                apps: [%s]
+                """.formatted(apps));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'control1,control2,control3,node', 192.168.57.11", "'control2,control3,node', 192.168.57.12",
+        "node, 192.168.57.14", "'', 192.168.57.11"})
+    void open_whenMachinesAreLost_takesRunningOne(String there, String address) {
+        up(there.isEmpty() ? new String[0] : there.split(","));
+
+        assertThat(call("open", folder.toString()).out()).isEqualTo("http://%s:30005/%n".formatted(address));
+    }
+
+    @Test
+    void open_whenFirstIsHalted_takesNext() {
+        up("control1", "control2");
+        docker.states.put("control1", "exited");
+
+        assertThat(call("open", folder.toString()).out()).contains("192.168.57.12");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exited, up", "paused, resume"})
+    void open_whenNoMachineRuns_saysSo(String state, String command) {
+        up("control1", "node");
+        docker.states.putAll(Map.of("control1", state, "node", state));
+
+        Call call = call("open", folder.toString());
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.out()).isEmpty();
+        assertThat(call.err()).contains("[machines-off]", "hybridlab " + command);
+    }
+
+    @Test
+    void open_whenProviderIsSilent_takesFirstNode() {
+        up("control2");
+        Processes silent = (command, lines, cancellation) -> new Result(command, 1, "", "No.", Duration.ZERO);
+
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), silent, "open", folder.toString());
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.out()).contains("192.168.57.11");
+    }
+}
