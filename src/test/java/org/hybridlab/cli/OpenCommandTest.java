@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -65,6 +66,41 @@ class OpenCommandTest extends RecordedLab {
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.out()).isEmpty();
         assertThat(call.err()).contains("[machines-off]", "hybridlab " + command);
+    }
+
+    /** A document has standard output to itself, and none waits for a browser. */
+    @ParameterizedTest
+    @CsvSource({"text, 1", "json, 0"})
+    void browser_whenOutputIsJson_isNotStarted(String output, int browsers) throws IOException {
+        up("control1");
+        Path browser = Files.writeString(Files.createDirectories(home.resolve("bin")).resolve("xdg-open"), "");
+        assertThat(browser.toFile().setExecutable(true)).isTrue();
+
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "DISPLAY", ":0", "PATH",
+                browser.getParent().toString()), docker, "open", folder.toString(), "-o", output);
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.foreground()).hasSize(browsers);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+        "{name: shop, manifests: [shop.yaml], nodePort: 30005}, {name: db, manifests: [db.yaml]} | db"
+                + " | the app db of duo has no page. | Apps with a page: shop.",
+        "{name: db, manifests: [db.yaml]} | - | duo has no app with a page. | Write `nodePort:` of the app",
+        "{name: db, manifests: [db.yaml]} | db | the app db of duo has no page. | Write `nodePort:` of the app",
+        "{name: db, manifests: [db.yaml]} | dbs | duo has no app 'dbs'. | Did you mean 'db'? Its apps: db.",
+        "'' | - | duo has no app with a page. | Add an app with `nodePort:`",
+        "'' | db | duo has no app 'db'. | Add an app with `nodePort:`"})
+    void open_withoutPage_saysWhatIsThere(String apps, String app, String what, String advice) throws IOException {
+        Files.writeString(folder.resolve("db.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: db}}");
+        lab(apps.replace("''", ""));
+        up("control1");
+
+        Call call = app == null ? call("open", folder.toString()) : call("open", folder.toString(), app);
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).containsIgnoringCase(what).contains("[app-unknown]", "What to do: " + advice);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.host.HostFiles;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.lab.LabInUse;
@@ -29,9 +30,10 @@ public final class OpenCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
-    @Parameters(index = "1", arity = "0..1", paramLabel = "APP", description = "Without it: the lab's first app.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "APP",
+            description = "Without it: the lab's first app with a page.")
     private String app;
-    @Option(names = "--print", description = "Only print its address.")
+    @Option(names = "--print", description = "Only print its address. So does --output json.")
     private boolean print;
 
     public OpenCommand(Session session) {
@@ -48,9 +50,9 @@ public final class OpenCommand implements Callable<CommandResult> {
         boolean desktop = session.environment().containsKey("DISPLAY")
                 || session.environment().containsKey("WAYLAND_DISPLAY")
                 || !System.getProperty("os.name").startsWith("Linux");
-        if (!print && desktop) {
+        if (!print && desktop && !session.options().forPrograms()) {
             browser().ifPresent(program -> session.foreground()
-                    .run(org.hybridlab.common.process.Command.of(program, url)));
+                    .runAside(org.hybridlab.common.process.Command.of(program, url)));
         }
         return CommandResult.of(DocumentKind.APP_ADDRESS, new Address(url), List.of());
     }
@@ -60,11 +62,36 @@ public final class OpenCommand implements Callable<CommandResult> {
     }
 
     private App app(Lab read) {
-        List<App> apps = read.apps().stream().filter(one -> one.nodePort().isPresent()).toList();
-        return apps.stream().filter(one -> app == null || one.name().equals(app)).findFirst()
-                .orElseThrow(() -> LabException.invalid("app-unknown", app == null
-                                ? read.name() + " has no app with a page." : read.name() + " has no app '" + app + "'.",
-                        "Its apps: " + String.join(", ", apps.stream().map(App::name).toList()) + "."));
+        return read.apps().stream().filter(one -> app == null ? one.nodePort().isPresent() : one.name().equals(app))
+                .findFirst().filter(one -> one.nodePort().isPresent())
+                .orElseThrow(() -> LabException.invalid("app-unknown", missing(read), advice(read)));
+    }
+
+    private String missing(Lab read) {
+        return app == null ? read.name() + " has no app with a page."
+                : isThere(read) ? "The app %s of %s has no page.".formatted(app, read.name())
+                : "%s has no app '%s'.".formatted(read.name(), app);
+    }
+
+    private String advice(Lab read) {
+        List<App> pages = read.apps().stream().filter(one -> one.nodePort().isPresent()).toList();
+        if (read.apps().isEmpty()) {
+            return "Add an app with `nodePort:` to the lab file, then run `hybridlab up %s`.".formatted(lab.word());
+        }
+        if (app != null && !isThere(read)) {
+            return Suggestion.sentence(app, names(read.apps())) + "Its apps: %s."
+                    .formatted(String.join(", ", names(read.apps())));
+        }
+        return pages.isEmpty() ? "Write `nodePort:` of the app in the lab file, as its Service has it."
+                : "Apps with a page: %s.".formatted(String.join(", ", names(pages)));
+    }
+
+    private boolean isThere(Lab read) {
+        return names(read.apps()).contains(app);
+    }
+
+    private static List<String> names(List<App> apps) {
+        return apps.stream().map(App::name).toList();
     }
 
     private Optional<String> browser() {

@@ -9,4 +9,9 @@ public interface Foreground {
      * @throws org.hybridlab.common.error.LabException {@code program-missing}
      */
     int run(Command command);
+
+    /** The same for a program that only shows something elsewhere: standard output stays the caller's. */
+    default int runAside(Command command) {
+        return run(command);
+    }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.common.process;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 
 import org.hybridlab.common.error.LabException;
 import sun.misc.Signal;
@@ -12,9 +13,19 @@ public final class OurTerminal implements Foreground {
 
     @Override
     public int run(Command command) {
+        return run(command, Redirect.INHERIT);
+    }
+
+    /** A pipe that ends with this process would end a browser that stays open. */
+    @Override
+    public int runAside(Command command) {
+        return run(command, Redirect.DISCARD);
+    }
+
+    private static int run(Command command, Redirect output) {
         SignalHandler before = Signal.handle(new Signal("INT"), CHILD_HEARS_IT_TOO);
         try {
-            return start(command).waitFor();
+            return start(command, output).waitFor();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while " + command.words().get(0) + " ran.");
@@ -23,8 +34,8 @@ public final class OurTerminal implements Foreground {
         }
     }
 
-    private static Process start(Command command) {
-        ProcessBuilder builder = new ProcessBuilder(command.words()).inheritIO();
+    private static Process start(Command command, Redirect output) {
+        ProcessBuilder builder = new ProcessBuilder(command.words()).inheritIO().redirectOutput(output);
         UserEnvironment.restore(builder.environment());
         builder.environment().putAll(command.environment());
         command.directory().ifPresent(directory -> builder.directory(directory.toFile()));
