@@ -42,7 +42,8 @@ record SshClient(Workspace workspace, String machine) {
     Result lost(Result result) {
         if (result.exitCode() == LOST) {
             throw LabException.labFailed("ssh-lost", "The ssh connection to " + machine + " failed.",
-                    "Run the same command again; if it stays so, `hybridlab status` tells whether the machine runs.")
+                    "Run the same command again. If it stays so, see whether the machine runs: "
+                            + "`hybridlab status LAB`.")
                     .because(result.stderr().strip());
         }
         return result;

@@ -237,7 +237,7 @@ public final class OwnWorkspaces {
         if (!OWNERS.containsAll(permissions)) {
             String what = "may be entered by others (" + PosixFilePermissions.toString(permissions) + ")";
             throw mayHaveMachines(workspace) ? refusedWith(workspace, what, ("If nobody else changed it, close it: "
-                    + "chmod go= %s. Else move it elsewhere, and run `hybridlab destroy` for the lab.")
+                    + "chmod go= %s. Else move it elsewhere, and run `hybridlab destroy LAB`.")
                     .formatted(ShellQuoting.quote(workspace.toString()))) : refused(workspace, what, "rm -r");
         }
     }

@@ -168,13 +168,14 @@ public final class LabRemoval {
         boolean allOff = members.stream().filter(states::containsKey).map(states::get)
                 .allMatch(MachineState::isOffOrFrozen);
         EtcdMajority left = EtcdMajority.of(members, staying, states, machine -> allOff);
-        String up = "hybridlab up " + known.name() + known.origin().instance().map(" --name "::concat).orElse("");
+        String word = known.name() + known.origin().instance().map(" --name "::concat).orElse("");
+        String up = "hybridlab up " + word;
         if (!left.isKept(known.name(), "Nothing was destroyed. Run `%s`, then destroy again.".formatted(up))) {
             staying.removeAll(left.voting());
             throw LabException.invalid("etcd-majority-lost", "etcd of %s would have %d of its %d members left: the "
                     .formatted(known.name(), left.voting().size(), members.size()) + "cluster would be lost.",
                     "Nothing was destroyed. " + (staying.isEmpty()
-                            ? "`hybridlab replace` makes such machines again, one at a time."
+                            ? "`hybridlab replace %s MACHINE` makes such machines again, one at a time.".formatted(word)
                             : "Run `%s` first: it starts or makes again what does not run, here %s.".formatted(up,
                                     String.join(", ", staying))));
         }

@@ -22,6 +22,7 @@ class StatusCommandTest extends RecordedLab {
         assertThat(call.out()).containsPattern("(?m)^MACHINE +ROLE +ADDRESS +STATE +NODE +KUBELET +MEMORY +DISK$")
                 .containsPattern("(?m)^control +control-plane +192.168.57.11 +running +unknown +- +- +-$")
                 .contains("Last checks   unknown", "Certificates  unknown",
+                        "the lab differs; `hybridlab plan %s` shows what `up` would do".formatted(folder),
                         "other is on this host, and not in the lab file.",
                         "The nodes are unknown, because the workspace has no kubeconfig.");
         assertThat(docker.ran).as("one question, however many machines").hasSize(1);

@@ -80,7 +80,8 @@ public final class GatewaysHeld implements Check {
     private static boolean holds(CheckContext context, Machine machine, String gateway) {
         return !run(context, machine, "ip", "-o", "address", "show", "to", gateway).orFail("gateway-unknown",
                 machine.name() + " does not say which addresses it has.",
-                "Log in with `hybridlab ssh`, and run there: ip address").stdout().isBlank();
+                "Log in with `hybridlab ssh LAB %s`, and run there: ip address".formatted(machine.name()))
+                .stdout().isBlank();
     }
 
     private static Result run(CheckContext context, Machine machine, String... words) {

@@ -63,7 +63,7 @@ public final class StatusCommand implements Callable<CommandResult> {
     }
 
     private List<String> page(StatusResult result) {
-        return new StatusPage(result, Instant.now(), session.outColors()).lines();
+        return new StatusPage(result, lab.word(), Instant.now(), session.outColors()).lines();
     }
 
     /** Ends by Ctrl-C only, which is what its reader expects: nothing is said about it. */

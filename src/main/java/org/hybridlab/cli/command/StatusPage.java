@@ -17,8 +17,12 @@ import org.hybridlab.report.Colors;
 import org.hybridlab.service.StatusResult;
 import org.hybridlab.terminal.Age;
 
-/** What {@code status} says to people: one screen. */
-record StatusPage(StatusResult result, Instant now, Colors colors) {
+/**
+ * What {@code status} says to people: one screen.
+ *
+ * @param word what the user calls the lab
+ */
+record StatusPage(StatusResult result, String word, Instant now, Colors colors) {
     private static final List<String> TITLES = List.of("MACHINE", "ROLE", "ADDRESS", "STATE", "NODE", "KUBELET",
             "MEMORY", "DISK");
     private static final int SOON = 30;
@@ -61,7 +65,7 @@ record StatusPage(StatusResult result, Instant now, Colors colors) {
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
                 ? status.unknown().isEmpty() ? "no difference found in machines and nodes; no object is missing"
                 : "no difference found in what hybridlab could ask"
-                : "the lab differs; `hybridlab plan` shows what `up` would do")));
+                : "the lab differs; `hybridlab plan %s` shows what `up` would do".formatted(word))));
         status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));
         return lines;
     }

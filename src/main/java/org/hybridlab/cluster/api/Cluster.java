@@ -82,7 +82,7 @@ public final class Cluster {
         if (!list.path("items").isArray()) {
             // Not "none": a cluster that cannot say has not lost them.
             throw LabException.labFailed("api-refused", "The API server did not answer with a list of nodes.",
-                    "Run the same command again; `hybridlab logs` shows what the control plane wrote.");
+                    "Run the same command again; `hybridlab logs LAB MACHINE` shows what the control plane wrote.");
         }
         return items(list, Node::of);
     }
@@ -94,8 +94,8 @@ public final class Cluster {
     private static Node named(String name, Node node) {
         if (!node.name().equals(name)) {
             throw LabException.labFailed("api-refused", "The API server did not answer with the node %s."
-                    .formatted(name), "Run the same command again; `hybridlab logs` shows what the control plane "
-                    + "wrote.");
+                    .formatted(name), "Run the same command again; `hybridlab logs LAB MACHINE` shows what the control "
+                    + "plane wrote.");
         }
         return node;
     }
@@ -340,7 +340,7 @@ public final class Cluster {
 
     private static void await(Supplier<Boolean> question, Duration within, Cancellation cancellation) {
         Wait.until("the API server is ready", within)
-                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs LAB MACHINE`.")
                 .that(question, ready -> ready, ready -> "it does not say so at /readyz", cancellation);
     }
 }

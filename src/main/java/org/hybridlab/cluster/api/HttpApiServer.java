@@ -308,9 +308,10 @@ public final class HttpApiServer implements ApiServer {
         }
         return RequestRetries.TRANSIENT.contains(status)
                 ? LabException.labFailed("api-busy", "The API server could not %s now.".formatted(what),
-                        "Run the same command again; `hybridlab logs` shows what the control plane wrote.")
+                        "Run the same command again; `hybridlab logs LAB MACHINE` shows what the control plane wrote.")
                 : LabException.labFailed("api-refused", "The API server refused to %s.".formatted(what),
-                        "Its reason says what is missing; `hybridlab logs` shows what the control plane wrote.");
+                        "Its reason says what is missing. `hybridlab logs LAB MACHINE` shows what the control plane "
+                                + "wrote.");
     }
 
     private static JsonNode parse(String body) {
@@ -327,6 +328,6 @@ public final class HttpApiServer implements ApiServer {
 
     private static LabException unreachable(URI server) {
         return LabException.labFailed("api-unreachable", "The API server at %s does not answer.".formatted(server),
-                "Run `hybridlab status`: is the control plane's machine running?");
+                "Run `hybridlab status LAB`: is the control plane's machine running?");
     }
 }

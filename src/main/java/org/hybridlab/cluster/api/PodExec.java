@@ -95,8 +95,8 @@ final class PodExec {
 
     private static LabException failed(String pod, List<String> command, String why, Exception cause) {
         return LabException.labFailed("exec-failed", "The command `%s` could not be run in pod %s."
-                .formatted(String.join(" ", command), pod), "Its node's kubelet runs it: see `hybridlab logs`.")
-                .because(why).causedBy(cause);
+                .formatted(String.join(" ", command), pod), "Its node's kubelet runs it: see "
+                + "`hybridlab logs LAB MACHINE`.").because(why).causedBy(cause);
     }
 
     /** Collects what the channels carry. Called by one thread at a time, which {@link WebSocket.Listener} grants. */

@@ -31,8 +31,8 @@ public final class ClientTls {
             return context;
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw LabException.labFailed("kubeconfig-unreadable", "The certificates in the %s cannot be used."
-                    .formatted(config), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
-                    .because(e.getMessage()).causedBy(e);
+                    .formatted(config), "Run `hybridlab up LAB` again: it fetches the kubeconfig from the control "
+                    + "plane.").because(e.getMessage()).causedBy(e);
         }
     }
 

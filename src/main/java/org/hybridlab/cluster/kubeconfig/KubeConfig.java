@@ -61,7 +61,7 @@ public final class KubeConfig {
 
     private static LabException unreadable(String origin, String why) {
         return LabException.labFailed("kubeconfig-unreadable", "%s is not a kubeconfig that can be used."
-                .formatted(origin), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
+                .formatted(origin), "Run `hybridlab up LAB` again: it fetches the kubeconfig from the control plane.")
                 .because(why);
     }
 

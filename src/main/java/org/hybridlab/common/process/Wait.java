@@ -29,8 +29,8 @@ public record Wait(String what, Duration within, Duration every, String failureI
     /** Waits with a look every 250 ms; fails as {@code wait-timed-out}. */
     public static Wait until(String what, Duration within) {
         return new Wait(what, within, OFTEN, "wait-timed-out",
-                "Run the same command again to wait on; `hybridlab logs` shows what the machines say meanwhile.",
-                false);
+                "Run the same command again to wait on. `hybridlab logs LAB MACHINE` shows what a machine says "
+                        + "meanwhile.", false);
     }
 
     public Wait every(Duration pause) {

@@ -35,7 +35,7 @@ public record LabReading(Optional<Lab> lab, List<Problem> problems) {
     private LabException failure() {
         LabException failure = LabException.invalid("lab-file-wrong",
                 "The lab file has %d error%s.".formatted(errors().size(), errors().size() == 1 ? "" : "s"),
-                "Fix the lab file; `hybridlab validate` looks at it without starting anything.")
+                "Fix the lab file; `hybridlab validate LAB` looks at it without starting anything.")
                 .because(errors().stream().map(Problem::text).collect(Collectors.joining("\n")));
         return errors().stream().findFirst().map(first -> failure.at(first.place())).orElse(failure);
     }

@@ -11,6 +11,6 @@ public final class ProviderNetwork {
     public static LabException changed(Cidr wanted) {
         return LabException.invalid("lab-network-changed",
                 "The lab's machines are on another network than %s, which the lab file now says.".formatted(wanted),
-                "Run `hybridlab destroy` first, or set network.machines back.");
+                "Run `hybridlab destroy LAB` first, or set network.machines back.");
     }
 }

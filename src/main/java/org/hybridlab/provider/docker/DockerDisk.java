@@ -220,7 +220,7 @@ final class DockerDisk implements MachineDisk {
         }
         return Optional.ofNullable(containers.get(machine)).flatMap(MachineState::identity)
                 .orElseThrow(() -> LabException.labFailed("machine-not-there", machine + " is not there.",
-                        "Run `hybridlab up`: it makes the machine."));
+                        "Run `hybridlab up LAB`: it makes the machine."));
     }
 
     private synchronized void forget(String id) {

@@ -24,13 +24,13 @@ final class VagrantFailure {
             Map.entry("vagrant-box-add-short-not-found",
                     "Check the box's name; where no catalogue can be reached, set mirrors.boxUrl in the lab file."),
             Map.entry("vagrant-vm-boot-timeout",
-                    "The machine started but its ssh did not answer: look at its console, then run `hybridlab up` "
-                            + "again."),
+                    "The machine started but its ssh did not answer: look at its console, then run "
+                            + "`hybridlab up LAB` again."),
             Map.entry("vagrant-vagrantfile-load-error",
-                    "If you changed templates, run `hybridlab render` and `ruby -c` on it."),
+                    "If you changed templates, run `hybridlab render LAB` and `ruby -c` on it."),
             Map.entry("vagrant-command-unavailable",
                     "Run `hybridlab setup`: a program that Vagrant needs is missing."),
-            Map.entry("vagrant-ssh-not-ready", "The machine is not running: `hybridlab up` starts it."),
+            Map.entry("vagrant-ssh-not-ready", "The machine is not running: `hybridlab up LAB` starts it."),
             Map.entry("vagrant-forward-port-collision",
                     "End what listens on that port of this host, then run the same command again."));
 

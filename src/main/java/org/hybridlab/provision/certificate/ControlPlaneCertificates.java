@@ -128,7 +128,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
         Wait.until("the control plane on %s runs with its new certificates".formatted(machine.name()),
                         labContext.timeouts().kubeadm())
                 .every(labContext.timeouts().look())
-                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs %s %s`."
+                        .formatted(labContext.word(), machine.name()))
                 .that(() -> {
                     String lacking = notYet(restarted);
                     if (!lacking.isEmpty()) {

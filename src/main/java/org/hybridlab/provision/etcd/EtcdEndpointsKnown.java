@@ -126,7 +126,8 @@ final class EtcdEndpointsKnown extends InMachine {
                         .formatted(machine.name()), "Run the same command again.");
         Wait.until("the API server on %s is ready with etcd at %s".formatted(machine.name(), servers),
                         labContext.timeouts().kubeadm())
-                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs %s %s`."
+                        .formatted(labContext.word(), machine.name()))
                 .that(() -> guest.output(READY.formatted(servers), "The look at the API server").strip(),
                         "ok"::equals, said -> "it is not ready", context.cancellation());
         keep(endpoints);

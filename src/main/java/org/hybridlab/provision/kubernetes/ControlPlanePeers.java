@@ -45,8 +45,8 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
     Machine ready() {
         return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
                 .orFail(GONE,
-                "Run `hybridlab up` again once another one is; if none is left, destroy the "
-                        + "lab and bring it up again.")
+                        ("Run `hybridlab up %s` again once another one is. If none is left, destroy the lab and bring "
+                                + "it up again.").formatted(word))
                 .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
     }
 

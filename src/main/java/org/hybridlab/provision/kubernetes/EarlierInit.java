@@ -76,7 +76,8 @@ record EarlierInit(State state, boolean ofWorth) {
         try {
             Wait.until("the API server says whether init got through", labContext.timeouts().nodeReady().dividedBy(10))
                     .every(Duration.ofSeconds(1))
-                    .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                    .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs %s %s`."
+                            .formatted(labContext.word(), labContext.lab().firstControlPlane().name()))
                     .that(() -> answer(guest).isPresent() || !guest.isActive("kubelet"), over -> over,
                             over -> "it is silent", context.cancellation());
         } catch (LabException e) {

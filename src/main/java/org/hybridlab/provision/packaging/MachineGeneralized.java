@@ -56,8 +56,8 @@ final class MachineGeneralized implements Action {
             KnownHosts.forget(labContext.workspace(), machine.name());
         }
         Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",
-                ("Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab "
-                        + "again.").formatted(machine.name(), labContext.workspace().folder()))
+                ("Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up %s` makes it a machine of its "
+                        + "lab again.").formatted(machine.name(), labContext.workspace().folder(), labContext.word()))
                 .that(() -> state(context), MachineState::isShutDown, MachineState::word, context.cancellation());
     }
 

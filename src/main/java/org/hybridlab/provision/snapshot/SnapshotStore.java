@@ -94,8 +94,8 @@ public final class SnapshotStore {
     static void mustFit(long bytes, long others, long usable) {
         if (others + bytes > LIMIT_BYTES) {
             throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
-                    .formatted(LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete; "
-                    + "`hybridlab snapshot list` shows their sizes.");
+                    .formatted(LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete LAB SNAPSHOT. "
+                    + "`hybridlab snapshot list LAB` shows their sizes.");
         }
         if (bytes > usable) {
             throw LabException.labFailed("snapshot-limit", "The snapshot would take up to %d MB, and the host's disk "
