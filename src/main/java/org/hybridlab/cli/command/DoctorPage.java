@@ -30,11 +30,20 @@ final class DoctorPage {
         lines.add("");
         String what = lab.map(name -> "%s on %s".formatted(name, choice.provider().id()))
                 .orElse(choice.provider().id());
+        List<Remedy> remedies = requirements.stream().filter(Requirement::isMissing)
+                .flatMap(one -> one.remedy().stream()).toList();
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
         lines.add(ready ? "This host is ready for " + what + "."
-                : "This host is not ready for " + what + ". `hybridlab setup --provider " + choice.provider().id()
-                        + "` does what can be done, and asks first.");
+                : "This host is not ready for " + what + ". " + advice(choice, remedies));
         return lines;
+    }
+
+    private static String advice(ProviderChoice choice, List<Remedy> remedies) {
+        long byHand = remedies.stream().filter(Remedy.ByHand.class::isInstance).count();
+        return byHand == remedies.size() ? "Do what stands above."
+                : "`hybridlab setup --provider " + choice.provider().id()
+                        + "` does what can be done, and asks first."
+                        + (byHand > 0 ? " Do the rest as it stands above." : "");
     }
 
     private static String word(Requirement.State state) {
