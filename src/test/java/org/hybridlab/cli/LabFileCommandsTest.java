@@ -18,6 +18,8 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** init, validate, schema, graph and list: what can be done with lab files alone. */
@@ -314,6 +316,19 @@ class LabFileCommandsTest extends OwnInstallation {
                 .contains("; needed: 9000000 MiB", "This host is not ready for giant on libvirt.");
         assertThat(call("doctor", "wrong").exitCode()).isEqualTo(2);
         assertThat(call("doctor", "wrnog").err()).contains("[lab-not-found]", "wrong");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', --provider=docker", "1, ''"})
+    void doctor_ofSimulatedLab_looksAtItsProvider(String simulates, String provider) {
+        Map<String, String> environment = Map.of("VAGRANT_HOME", home.resolve("vagrant").toString(),
+                "HYBRIDLAB_SIMULATE_WINDOWS", simulates, "HYBRIDLAB_PROVIDER", provider.isEmpty() ? "docker" : "");
+
+        Call call = provider.isEmpty() ? Call.of(home, environment, "doctor", "first-hybrid", "-o", "json")
+                : Call.of(home, environment, "doctor", "first-hybrid", "-o", "json", provider, "--simulate-windows");
+
+        assertThat(call.exitCode()).as(call.err()).isIn(0, 3);
+        assertThat(OutputSchemas.document(call.out()).at("/data/choice/provider").asString()).isEqualTo("docker");
     }
 
     /** Whatever this host has: its file is right. */

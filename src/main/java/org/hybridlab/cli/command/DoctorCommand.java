@@ -10,16 +10,19 @@ import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SimulationFlag;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Remedy;
 import org.hybridlab.host.Requirement;
+import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.lab.HostService;
 import org.hybridlab.service.lab.LabDoctor;
 import org.hybridlab.service.lab.LabDoctor.Examination;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,6 +39,8 @@ public final class DoctorCommand implements Callable<CommandResult> {
             completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Without it: the best that this host can really run.")
     private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
 
     public DoctorCommand(Session session) {
         this.session = session;
@@ -48,7 +53,7 @@ public final class DoctorCommand implements Callable<CommandResult> {
 
     private CommandResult lab() {
         Examination seen = new LabDoctor(session.context()).examine(LabArgument.of(lab).named(session),
-                Optional.ofNullable(provider));
+                new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)));
         return result(seen.lab().choice(), seen.host(), seen.requirements(),
                 Optional.of(seen.lab().lab().name()));
     }

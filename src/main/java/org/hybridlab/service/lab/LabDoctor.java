@@ -47,12 +47,13 @@ public final class LabDoctor {
     }
 
     /**
-     * @param provider to look at instead of the one that the lab would be on
+     * @param asked the provider to look at instead of the one that the lab would be on, and whether Windows machines
+     *        are simulated
      * @throws LabException {@code lab-file-wrong} (exit 2), for all but what the host lacks
      */
-    public Examination examine(NamedLab lab, Optional<ProviderName> provider) {
+    public Examination examine(NamedLab lab, OpenOptions asked) {
         HostService host = labs.host();
-        OpenLab open = labs.onLargerHost(lab, new OpenOptions(provider, false));
+        OpenLab open = labs.onLargerHost(lab, asked);
         ProviderName chosen = open.choice().provider();
         List<Requirement> usual = host.doctor(true).examine(chosen);
         LabRequirements judge = host.labRequirements();
