@@ -20,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
 
 import org.hybridlab.common.archive.TarWriter;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.FilePlace;
 
 /** Packs what was read, without secrets, for somebody else to look at. Readable by its owner only. */
 public final class SupportArchive {
@@ -63,10 +64,9 @@ public final class SupportArchive {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw exists(file);
         }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw notWritten(file, "%s is no folder that you can write into.".formatted(folder));
-        }
+        FilePlace.trouble(file).ifPresent(why -> {
+            throw notWritten(file, why);
+        });
     }
 
     /**

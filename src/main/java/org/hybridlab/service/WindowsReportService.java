@@ -1,11 +1,15 @@
 package org.hybridlab.service;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.FilePlace;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.service.context.CancellableScope;
@@ -35,10 +39,7 @@ public record WindowsReportService(ServiceContext context) {
         labs.needTrust(open);
         Path file = context.directory().resolve(to.orElseGet(() ->
                 Path.of("windows-report-%s.json".formatted(open.lab().name()))));
-        if (Files.exists(file)) {
-            throw LabException.invalid("report-exists", file + " is there already.",
-                    "Name another file with --to, or move this one away.");
-        }
+        mustBePossible(file);
         LabContext labContext = labs.labContext(open);
         try (CancellableScope ignored = context.listener().cancellable()) {
             write(file, new WindowsReportParts(context, labContext, lab.word(), labs.standIns()).text());
@@ -46,12 +47,33 @@ public record WindowsReportService(ServiceContext context) {
         return file;
     }
 
+    /** Reading the machines takes minutes. */
+    private static void mustBePossible(Path file) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw exists(file);
+        }
+        FilePlace.trouble(file).ifPresent(why -> {
+            throw notWritten(file, why);
+        });
+    }
+
     private static void write(Path file, String report) {
         try {
-            Files.writeString(file, report);
+            Files.writeString(file, report, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw exists(file).causedBy(e);
         } catch (IOException e) {
-            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(file,
-                    e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
+            throw notWritten(file, e.getMessage()).causedBy(e);
         }
+    }
+
+    private static LabException exists(Path file) {
+        return LabException.invalid("report-exists", file + " is there already.",
+                "Name another file with --to, or move this one away.");
+    }
+
+    private static LabException notWritten(Path file, String why) {
+        return LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(file, why),
+                "Name a file in a folder that is yours.");
     }
 }

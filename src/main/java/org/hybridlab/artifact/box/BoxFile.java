@@ -15,6 +15,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.FilePlace;
 import org.hybridlab.config.model.ProviderName;
 
 /**
@@ -58,6 +59,18 @@ public record BoxFile(Path path, String sha256, long bytes) {
             throw LabException.hostNotReady("box-file-not-written", "%s cannot be written: %s".formatted(file, e),
                     "Give another --to, with room for the whole box.").causedBy(e);
         }
+    }
+
+    /**
+     * Whether files can be made there, before a box is fetched for it.
+     *
+     * @throws LabException {@code box-file-not-written}
+     */
+    public static void mustBePossible(Path folder) {
+        FilePlace.troubleBelow(folder).ifPresent(why -> {
+            throw LabException.hostNotReady("box-file-not-written", "%s takes no box: %s".formatted(folder, why),
+                    "Give another --to, with room for the whole box.");
+        });
     }
 
     /** Vagrant makes a box's folder when it adds the box. */

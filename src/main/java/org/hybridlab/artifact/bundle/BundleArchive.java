@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,6 +19,7 @@ import java.util.stream.Stream;
 import org.hybridlab.common.archive.TarReader;
 import org.hybridlab.common.archive.TarWriter;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.FilePlace;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import tools.jackson.core.JacksonException;
@@ -44,7 +44,8 @@ public final class BundleArchive {
     /**
      * Writes a group, all of which must be in the cache. Replaces an earlier export, and nothing else.
      *
-     * @throws LabException {@code export-over-other-file}, {@code bundle-incomplete}, {@code bundle-damaged}
+     * @throws LabException {@code export-over-other-file}, {@code bundle-incomplete}, {@code bundle-damaged}, or
+     *         {@code file-not-written} (exit 3)
      */
     public void write(KubernetesVersion kubernetes, Group group, Arch arch, Path target) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
@@ -52,19 +53,27 @@ public final class BundleArchive {
             throw LabException.invalid("export-over-other-file", target + " is no bundle that hybridlab exported.",
                     "Nothing was changed. Name a new file.");
         }
+        FilePlace.trouble(target).ifPresent(why -> {
+            throw notWritten(target, why);
+        });
         Path partial = target.resolveSibling(target.getFileName() + ".part");
         try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(partial)))) {
             for (BundlePart part : parts) {
                 write(part, tar);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw notWritten(target, e.getMessage()).causedBy(e);
         }
         try {
             Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw notWritten(target, e.getMessage()).causedBy(e);
         }
+    }
+
+    private static LabException notWritten(Path target, String why) {
+        return LabException.hostNotReady("file-not-written", "%s could not be written: %s".formatted(target, why),
+                "Name a file in a folder that is yours, with room for the bundle.");
     }
 
     /** Whether it begins with the record of a part, of whatever version of hybridlab, or nothing is in it. */

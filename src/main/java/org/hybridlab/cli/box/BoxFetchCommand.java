@@ -115,6 +115,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
         if (!sums.isEmpty() && from == null) {
             throw new ParameterException(spec.commandLine(), "--sha256 belongs to --from.");
         }
+        Optional.ofNullable(to).map(session.directory()::resolve).ifPresent(BoxFile::mustBePossible);
         Order order = Optional.ofNullable(which.lab).map(this::ofLab).orElseGet(this::byName);
         new HostService(session.context()).install(Set.of(Software.VAGRANT));
         List<Answer> answers = new ArrayList<>();

@@ -120,6 +120,17 @@ class BundleArchiveTest {
         assertThat(archive).isSymbolicLink();
     }
 
+    @Test
+    void export_intoMissingFolder_isRefused() throws IOException {
+        Manifests.get(here);
+
+        assertThatThrownBy(() -> here.archive().write(Manifests.VERSION, Group.LINUX, Arch.AMD64,
+                folder.resolve("none/bundle.tar"))).isInstanceOfSatisfying(LabException.class, refused -> {
+                    assertThat(refused.id()).isEqualTo("file-not-written");
+                    assertThat(refused.what()).contains("none is no folder that you can write into.");
+                });
+    }
+
     private void assertRefused() {
         assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
             assertThat(refused.id()).isEqualTo("export-over-other-file");

@@ -82,6 +82,18 @@ class BoxFetchCommandTest {
         assertThat(folder.resolve("student/boxes/class-VAGRANTSLASH-win/0/virtualbox/disk")).hasContent("made up");
     }
 
+    @Test
+    void folder_thatTakesNoFile_isRefusedBefore() throws IOException {
+        Path taken = Files.writeString(folder.resolve("taken"), "mine");
+
+        Call call = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
+                "--to", taken.resolve("out").toString(), "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(3);
+        assertThat(call.err()).contains("[box-file-not-written]", "taken is no folder that you can write into.");
+        assertThat(server.asked()).isEmpty();
+    }
+
     /** A lab that names no box wants a certain version: a student's Vagrant has to know the file as that. */
     @Test
     void boxFolder_byPathOrUrl_keepsName() throws IOException {
