@@ -7,13 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.KnownLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** `open` of a lab that is up on a fake docker. */
 class OpenCommandTest extends RecordedLab {
@@ -45,6 +49,26 @@ class OpenCommandTest extends RecordedLab {
         up(there.isEmpty() ? new String[0] : there.split(","));
 
         assertThat(call("open", folder.toString()).out()).isEqualTo("http://%s:30005/%n".formatted(address));
+    }
+
+    /** Nothing answers at a simulated node. */
+    @ParameterizedTest
+    @ValueSource(strings = {"running", "removing"})
+    void open_ofSimulatedLab_takesRealNode(String state) throws IOException {
+        Files.writeString(folder.resolve("lab.yaml"), """
+                name: duo
+                machines: [{name: win, os: windows}, {name: control, role: control-plane}]
+                apps: [{name: shop, manifests: [shop.yaml], nodePort: 30005}]
+                """);
+        up("control");
+        known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/24",
+                true, Optional.empty()).from(known().find(workspace.folder()).orElseThrow().origin()));
+        docker.states.put("control", state);
+
+        Call call = call("open", folder.toString());
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.out()).contains("192.168.57.12");
     }
 
     @Test

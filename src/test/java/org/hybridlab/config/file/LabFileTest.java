@@ -74,6 +74,7 @@ class LabFileTest {
 
         assertThat(lab.cluster()).contains(new ExistingCluster("~/.kube/config", Optional.of("mine"), List.of()));
         assertThat(lab.joining()).extracting(Machine::name).containsExactly("node1", "node2");
+        assertThat(lab.pageNodes()).isEqualTo(lab.joining());
         assertThat(lab.firstNode().name()).isEqualTo("node1");
         assertThatThrownBy(lab::firstControlPlane).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("join another cluster");
