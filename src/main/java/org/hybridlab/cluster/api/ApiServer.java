@@ -41,7 +41,11 @@ public interface ApiServer {
         throw new UnsupportedOperationException(path);
     }
 
-    /** Server-side apply of one YAML document; what others own and it names becomes ours. */
+    /**
+     * Server-side apply of one YAML document; what others own and it names becomes ours.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     */
     JsonNode apply(String path, String yaml);
 
     /**
