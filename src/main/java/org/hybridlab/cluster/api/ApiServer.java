@@ -58,6 +58,11 @@ public interface ApiServer {
     /** DELETE; no failure if it is gone already. Returns before the object is. */
     void delete(String path);
 
+    /** The same with all that the object owns. Without that, the API server leaves the pods of a Job behind. */
+    default void deleteWithOwned(String path) {
+        delete(path + "?propagationPolicy=Background");
+    }
+
     /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */
     boolean isReady();
 

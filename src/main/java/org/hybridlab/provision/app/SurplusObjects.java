@@ -82,7 +82,7 @@ record SurplusObjects(LabContext labContext, String app) {
             if (live.isPresent() && (!isOurs(live.get()) || joined.isJoined() && !joined.made(path))) {
                 context.line(reference(path) + " is not hybridlab's, and stays");
             } else if (live.isPresent()) {
-                cluster.api().delete(path);
+                cluster.api().deleteWithOwned(path);
                 context.line(reference(path) + " deleted");
             }
         }

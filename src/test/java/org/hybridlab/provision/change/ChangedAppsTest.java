@@ -71,6 +71,17 @@ class ChangedAppsTest {
     }
 
     @Test
+    void jobOfRemovedApp_goesWithItsPods() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), "apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\n");
+        assertThat(up(LAB)).isTrue();
+        assertThat(lab.world.pods).containsKey("once-pod");
+
+        assertThat(up(WITHOUT_WEB)).isTrue();
+
+        assertThat(lab.world.pods).isEmpty();
+    }
+
+    @Test
     void theUserIsAskedBeforeObjectsGo() {
         Plan plan = lab.plan(lab.labContext(WITHOUT_WEB), APPS);
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(

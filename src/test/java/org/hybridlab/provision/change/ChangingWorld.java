@@ -55,6 +55,8 @@ final class ChangingWorld implements Processes, ApiServer {
     private static final Pattern PORT = Pattern.compile("nodePort: (\\d+)");
     /** Paths of objects, with the field manager that applied each. */
     final Map<String, String> objects = new LinkedHashMap<>();
+    /** Paths of objects, with the manifest that was applied last. */
+    final Map<String, String> applied = new LinkedHashMap<>();
     /** Of objects that have one; only one can. */
     private final Map<String, String> nodePorts = new HashMap<>();
     /** Machines whose etcd does not answer. */
@@ -207,7 +209,8 @@ final class ChangingWorld implements Processes, ApiServer {
         }
         if (plain.equals(DEFINITIONS)) {
             return json("{\"items\":[" + (objects.containsKey(DEFINITIONS + "/things.example.org")
-                    ? "{\"spec\":{\"group\":\"example.org\",\"names\":{\"kind\":\"Thing\"}}}" : "") + "]}");
+                    ? "{\"metadata\":{\"name\":\"things.example.org\"},\"spec\":{\"group\":\"example.org\","
+                    + "\"names\":{\"kind\":\"Thing\"}}}" : "") + "]}");
         }
         if (plain.equals("/apis/apiextensions.k8s.io/v1")) {
             return json("""
@@ -315,9 +318,17 @@ final class ChangingWorld implements Processes, ApiServer {
         }
         change("apply " + path, () -> {
             objects.put(stored(path), "hybridlab");
+            applied.put(path, yaml);
             nodePort.ifPresent(port -> nodePorts.put(path, port));
+            if (path.contains("/jobs/")) {
+                pods.put(podOf(path), nodes.keySet().iterator().next());
+            }
         });
         return get(path);
+    }
+
+    private static String podOf(String job) {
+        return job.substring(job.lastIndexOf('/') + 1) + "-pod";
     }
 
     @Override
@@ -332,7 +343,10 @@ final class ChangingWorld implements Processes, ApiServer {
         change("delete " + plain, () -> {
             objects.remove(stored(plain));
             nodePorts.remove(plain);
-            if (plain.startsWith("/api/v1/nodes/")) {
+            if (plain.contains("/jobs/") && path.contains("propagationPolicy=Background")) {
+                // Else they stay, as those of the API server do.
+                pods.remove(podOf(plain));
+            } else if (plain.startsWith("/api/v1/nodes/")) {
                 nodes.remove(name);
             } else if (plain.contains("/pods/")) {
                 pods.remove(name);
