@@ -68,8 +68,7 @@ final class AppApplied implements Action {
 
     /** The lab file has the last word on replicas. */
     private Manifest scaled(Manifest object) {
-        boolean named = object.kind().equals("Deployment") && object.namespace().equals("default")
-                && app.scale().containsKey(object.name());
+        boolean named = object.kind().equals("Deployment") && app.scale().containsKey(object.name());
         return named ? object.withReplicas(app.scale().get(object.name())) : object;
     }
 }

@@ -82,6 +82,32 @@ class ChangedAppsTest {
     }
 
     @Test
+    void deployment_ofAnotherNamespace_isScaled() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: shop}
+                spec:
+                  replicas: 1
+                  selector: {matchLabels: {app: web}}
+                  template:
+                    metadata: {labels: {app: web}}
+                    spec: {containers: [{name: web, image: web}]}
+                """);
+
+        assertThat(up(LAB.replace("web.yaml]", "web.yaml], scale: {web: 3}"))).isTrue();
+
+        assertThat(lab.world.applied).anySatisfy((path, yaml) -> {
+            assertThat(path).endsWith("/namespaces/shop/deployments/web");
+            assertThat(yaml).contains("replicas: 3");
+        });
+    }
+
+    @Test
     void theUserIsAskedBeforeObjectsGo() {
         Plan plan = lab.plan(lab.labContext(WITHOUT_WEB), APPS);
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(
