@@ -107,6 +107,23 @@ class ChangedAppsTest {
         });
     }
 
+    /** The API server has no Lists, and other apps ask for all objects, too. */
+    @Test
+    void list_isAppliedObjectByObject() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: List
+                items:
+                  - {apiVersion: v1, kind: ConfigMap, metadata: {name: web}}
+                  - {apiVersion: v1, kind: ConfigMap, metadata: {name: listed}}
+                """);
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.objects).containsKeys(MAPS + "web", MAPS + "listed", MAPS + "api")
+                .doesNotContainKey(MAPS + "web-settings");
+    }
+
     @Test
     void theUserIsAskedBeforeObjectsGo() {
         Plan plan = lab.plan(lab.labContext(WITHOUT_WEB), APPS);
