@@ -62,11 +62,19 @@ class AppEndToEndTest {
 
     @Test
     void page_withEmptyRoomForErrors_passes() {
-        for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false")) {
+        for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false",
+                "\"errors\":0", "\"error\":0.0")) {
             answer("{%s,\"responses\":[\"%s\"]}".formatted(none, API_POD));
             Verdict verdict = judged();
             assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         }
+    }
+
+    @Test
+    void page_countingErrors_fails() {
+        answer("{\"errors\":2,\"responses\":[\"" + API_POD + "\"]}");
+
+        assertThat(judged().outcome()).isEqualTo(Outcome.FAILED);
     }
 
     @Test
