@@ -3,6 +3,7 @@ package org.hybridlab.cluster.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -198,6 +199,18 @@ class AppliedManifestsTest {
     void missingKind_isADifference_notAFailure() {
         assertThat(manifests.drift(Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n")))
                 .singleElement().asString().contains("does not know the kind Thing");
+    }
+
+    @Test
+    void definedKind_neverServed_namesItsDefinition() {
+        api.with("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+                {"items":[{"metadata":{"name":"things.example.org"},
+                  "spec":{"group":"example.org","names":{"kind":"Thing"}}}]}""");
+        Manifest thing = Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n").get(0);
+
+        assertThatThrownBy(() -> new ResourcePaths(api, Duration.ofMillis(1)).awaited(thing, new Cancellation()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
+                        .endsWith("hybridlab kubectl LAB describe crd things.example.org"));
     }
 
     private void recorded(String name) {
