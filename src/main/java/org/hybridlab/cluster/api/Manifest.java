@@ -16,6 +16,7 @@ import org.hybridlab.common.text.KubernetesList;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -24,6 +25,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.reader.ReaderException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One object of a YAML manifest: its text as it stands in the file, and what it calls itself. A List is taken apart.
@@ -101,6 +104,11 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
             return scalar.getValue();
         }
         throw new YAMLException("it has no " + field);
+    }
+
+    /** All of it, with numbers and the like as YAML 1.1 has them. */
+    public JsonNode json() {
+        return JsonMapper.shared().valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).<Object>load(yaml));
     }
 
     /** Whether it says how many replicas there are. */

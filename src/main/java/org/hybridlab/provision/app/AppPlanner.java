@@ -1,6 +1,7 @@
 package org.hybridlab.provision.app;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,8 +29,14 @@ public final class AppPlanner {
             LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
             Stream.of("object-refused")).collect(Collectors.toSet()));
 
+    private static final String APPLIED = "app-applied/";
+    /** With the pauses between them, half a minute: a program of an app may define a kind. */
+    private static final int DEFINED_ATTEMPTS = 4;
+    private static final int PAUSES_IN_APPLY = 12;
+
     private final LabContext labContext;
     private final Lab lab;
+    private final AppOrder order;
     /** Names of apps that were applied, and that the lab file no longer names. */
     private final Set<String> removed;
     private final List<Step> steps = new ArrayList<>();
@@ -37,6 +44,7 @@ public final class AppPlanner {
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
         this.lab = labContext.lab();
+        this.order = AppOrder.of(labContext);
         this.removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
         lab.apps().forEach(app -> removed.remove(app.name()));
     }
@@ -83,16 +91,28 @@ public final class AppPlanner {
     private void app(App app) {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
+                .needs(order.before(app.name()).stream().map(APPLIED::concat).collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().apply())
-                .retry(removed.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS)
+                .retry(retry(app))
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
         add(StepBuilder.step(StepIds.APP_READY, "Wait until the app " + app.name() + " is ready").about(app)
                 .needs(allNodesReady())
-                .needs(addonsAreThere(), "app-applied/" + app.name())
+                .needs(addonsAreThere(), APPLIED + app.name())
                 .timeout(AppReady.within(labContext))
                 .inputs(app)
                 .action(new AppReady(labContext, app)));
+    }
+
+    private Retry retry(App app) {
+        Retry usual = removed.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
+        Set<String> early = new HashSet<>(order.mayDefineKinds() ? Set.of("manifest-kind-unknown") : Set.of());
+        if (order.isInCircle(app.name())) {
+            // The namespace of an object may be missing yet.
+            early.add("api-refused");
+        }
+        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS,
+                labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY), early));
     }
 
     private void removedApps() {

@@ -15,11 +15,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.JoinedCluster;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
@@ -57,8 +53,7 @@ record SurplusObjects(LabContext labContext, String app) {
     /** Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. */
     List<String> inTheWayOf(List<Manifest> objects) {
         Set<String> wanted = objects.stream().filter(object -> object.kind().equals("Service"))
-                .flatMap(object -> alone(JsonMapper.shared().valueToTree(new Yaml(new SafeConstructor(
-                        new LoaderOptions())).<Object>load(object.yaml())))).collect(Collectors.toSet());
+                .flatMap(object -> alone(object.json())).collect(Collectors.toSet());
         return wanted.isEmpty() ? List.of() : paths().stream().filter(path -> path.contains("/services/"))
                 .filter(path -> labContext.cluster().api().find(path).stream().flatMap(SurplusObjects::alone)
                         .anyMatch(wanted::contains)).toList();

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import org.hybridlab.engine.Agreement;
@@ -33,6 +35,27 @@ class ChangedAppsTest {
     private static final String SERVICES = "/api/v1/namespaces/default/services/";
     private static final String AUTOSCALER = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps/";
+
+    private static final String DEFINITION = """
+            ---
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: things.example.org}
+            spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
+            """;
+    private static final String THING = """
+            ---
+            apiVersion: example.org/v1
+            kind: Thing
+            metadata: {name: one}
+            """;
+    private static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+    private static final String IN_SHOP = """
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: web, namespace: shop}
+            """;
 
     @TempDir
     private Path folder;
@@ -193,6 +216,58 @@ class ChangedAppsTest {
                 AUTOSCALER.formatted("v2"));
     }
 
+    @Test
+    void kind_ofLaterApp_isDefinedFirst() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), THING);
+        Files.writeString(folder.resolve("api.yaml"), DEFINITION);
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.objects).containsKey("/apis/example.org/v1/namespaces/default/things/one");
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
+                .containsExactly("app-applied/api");
+    }
+
+    @Test
+    void namespace_ofLaterApp_isMadeFirst() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP);
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
+    }
+
+    @Test
+    void appsNeedingEachOther_areTriedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), DEFINITION + IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP + THING);
+
+        Plan plan = lab.plan(lab.quick(LAB), APPS);
+
+        assertThat(plan.step("app-applied/web").needs()).isEmpty();
+        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.objects).containsKeys("/api/v1/namespaces/shop/configmaps/web",
+                "/apis/example.org/v1/namespaces/default/things/one");
+    }
+
+    /** As a program does that runs in a pod of the app. */
+    @Test
+    void kind_definedByProgram_isAwaited() throws IOException {
+        Files.writeString(folder.resolve("api.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: operator}
+                rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]
+                """);
+        Files.writeString(folder.resolve("web.yaml"), THING);
+        Plan plan = lab.plan(lab.quick(LAB), APPS);
+        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(() -> lab.world.change("define",
+                () -> lab.world.objects.put(ChangingWorld.DEFINITIONS + "/things.example.org", "operator")));
+
+        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+    }
+
     private void autoscaler(String version) throws IOException {
         lab.world.answers.put("/apis/autoscaling/" + version, """
                 {"resources":[{"name":"horizontalpodautoscalers","kind":"HorizontalPodAutoscaler","namespaced":true}]}
@@ -241,17 +316,7 @@ class ChangedAppsTest {
 
     private void withThing() throws IOException {
         manifest("web", "web");
-        Files.writeString(folder.resolve("web.yaml"), """
-                ---
-                apiVersion: apiextensions.k8s.io/v1
-                kind: CustomResourceDefinition
-                metadata: {name: things.example.org}
-                spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
-                ---
-                apiVersion: example.org/v1
-                kind: Thing
-                metadata: {name: one}
-                """, StandardOpenOption.APPEND);
+        Files.writeString(folder.resolve("web.yaml"), DEFINITION + THING, StandardOpenOption.APPEND);
     }
 
     @Test

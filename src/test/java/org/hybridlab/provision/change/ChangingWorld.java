@@ -310,6 +310,7 @@ final class ChangingWorld implements Processes, ApiServer {
 
     @Override
     public JsonNode apply(String path, String yaml) {
+        mustHaveNamespace(path);
         Optional<String> nodePort = PORT.matcher(yaml).results().map(found -> found.group(1)).findFirst();
         if (nodePorts.entrySet().stream().anyMatch(other -> !other.getKey().equals(path)
                 && nodePort.equals(Optional.of(other.getValue())))) {
@@ -325,6 +326,14 @@ final class ChangingWorld implements Processes, ApiServer {
             }
         });
         return get(path);
+    }
+
+    private void mustHaveNamespace(String path) {
+        String namespace = path.replaceFirst(".*/namespaces/([^/]+)/.+", "/api/v1/namespaces/$1");
+        if (!namespace.equals(path) && !namespace.matches(".*/(default|kube-.*)") && !objects.containsKey(namespace)) {
+            throw LabException.labFailed("api-refused", "The API server refused to apply " + path, "")
+                    .because("namespaces not found");
+        }
     }
 
     private static String podOf(String job) {
