@@ -125,8 +125,8 @@ public final class AppliedManifests {
     }
 
     /** The manifest, without its number of replicas where an autoscaler has set another one. */
-    private static Manifest asOurs(Manifest object, Optional<JsonNode> live) {
-        return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled()).isPresent()
+    private Manifest asOurs(Manifest object, Optional<JsonNode> live) {
+        return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled(api)).isPresent()
                 ? ManifestReplicas.leaveOut(object) : object;
     }
 

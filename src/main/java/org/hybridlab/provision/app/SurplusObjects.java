@@ -50,13 +50,22 @@ record SurplusObjects(LabContext labContext, String app) {
         delete(surplus, context);
     }
 
-    /** Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. */
+    /**
+     * Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. And
+     * surplus autoscalers, if these objects say how many replicas there are.
+     */
     List<String> inTheWayOf(List<Manifest> objects) {
         Set<String> wanted = objects.stream().filter(object -> object.kind().equals("Service"))
                 .flatMap(object -> alone(object.json())).collect(Collectors.toSet());
-        return wanted.isEmpty() ? List.of() : paths().stream().filter(path -> path.contains("/services/"))
-                .filter(path -> labContext.cluster().api().find(path).stream().flatMap(SurplusObjects::alone)
-                        .anyMatch(wanted::contains)).toList();
+        boolean states = objects.stream().anyMatch(Manifest::statesReplicas);
+        return wanted.isEmpty() && !states ? List.of() : paths().stream()
+                .filter(path -> states && path.contains("/horizontalpodautoscalers/")
+                        || path.contains("/services/") && holds(path, wanted)).toList();
+    }
+
+    private boolean holds(String service, Set<String> wanted) {
+        return !wanted.isEmpty() && labContext.cluster().api().find(service).stream().flatMap(SurplusObjects::alone)
+                .anyMatch(wanted::contains);
     }
 
     /** What a Service has for itself alone. */

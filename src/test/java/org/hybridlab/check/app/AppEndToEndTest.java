@@ -172,7 +172,7 @@ class AppEndToEndTest {
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
-    /** The last word is the autoscaler's, as when the manifest is applied. */
+    /** The last word is the autoscaler's, as when the manifest is applied, while there is one. */
     @Test
     void app_scaledByAutoscaler_passes() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web").replaceAll(
@@ -185,6 +185,9 @@ class AppEndToEndTest {
         Verdict verdict = judged();
 
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+
+        fixture.api.with("/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers", "{\"items\":[]}");
+        assertThat(judged().message()).startsWith("deployment/numbers-web has 2 pods instead of 1");
     }
 
     @Test

@@ -268,6 +268,30 @@ class ChangedAppsTest {
         assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
     }
 
+    /** While it is there, the replicas of the manifest would not be applied. */
+    @Test
+    void surplusAutoscaler_goesBeforeObjectsAreApplied() throws IOException {
+        autoscaler("v2");
+        assertThat(up(LAB)).isTrue();
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web}
+                spec:
+                  replicas: 2
+                  selector: {matchLabels: {app: web}}
+                  template:
+                    metadata: {labels: {app: web}}
+                    spec: {containers: [{name: web, image: web}]}
+                """);
+        lab.world.told.clear();
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.told("delete", "apply")).containsExactly("delete " + AUTOSCALER.formatted("v2"),
+                "apply /apis/apps/v1/namespaces/default/deployments/web");
+    }
+
     private void autoscaler(String version) throws IOException {
         lab.world.answers.put("/apis/autoscaling/" + version, """
                 {"resources":[{"name":"horizontalpodautoscalers","kind":"HorizontalPodAutoscaler","namespaced":true}]}
