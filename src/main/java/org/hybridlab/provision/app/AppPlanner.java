@@ -24,7 +24,7 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
-    /** An app that goes may hold a port that another one wants, until its own step has run. */
+    /** Another app may hold a port that this one wants, until its own step has deleted what holds it. */
     private static final Retry BESIDE_REMOVALS = new Retry(LabContext.NETWORK_RETRY.attempts(),
             LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
             Stream.of("object-refused")).collect(Collectors.toSet()));
@@ -37,16 +37,15 @@ public final class AppPlanner {
     private final LabContext labContext;
     private final Lab lab;
     private final AppOrder order;
-    /** Names of apps that were applied, and that the lab file no longer names. */
-    private final Set<String> removed;
+    /** Names of apps that have objects in the cluster. */
+    private final Set<String> applied;
     private final List<Step> steps = new ArrayList<>();
 
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
         this.lab = labContext.lab();
         this.order = AppOrder.of(labContext);
-        this.removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
-        lab.apps().forEach(app -> removed.remove(app.name()));
+        this.applied = new AppliedObjects(labContext.workspace()).apps();
     }
 
     public static List<Step> of(LabContext labContext) {
@@ -105,7 +104,7 @@ public final class AppPlanner {
     }
 
     private Retry retry(App app) {
-        Retry usual = removed.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
+        Retry usual = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
         Set<String> early = new HashSet<>(order.mayDefineKinds() ? Set.of("manifest-kind-unknown") : Set.of());
         if (order.isInCircle(app.name())) {
             // The namespace of an object may be missing yet.
@@ -116,6 +115,8 @@ public final class AppPlanner {
     }
 
     private void removedApps() {
+        Set<String> removed = new TreeSet<>(applied);
+        lab.apps().forEach(app -> removed.remove(app.name()));
         for (String app : removed) {
             add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))

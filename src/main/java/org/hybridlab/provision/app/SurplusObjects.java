@@ -14,7 +14,6 @@ import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
-import org.hybridlab.provision.state.JoinedCluster;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -23,8 +22,6 @@ import tools.jackson.databind.JsonNode;
  * other object.
  */
 record SurplusObjects(LabContext labContext, String app) {
-    private static final String MANAGER = "hybridlab";
-
     /** Their paths, in the order in which they were applied; asks the API server for nothing but its kinds. */
     List<String> paths() {
         List<String> all = new ArrayList<>(list().of(app));
@@ -71,8 +68,7 @@ record SurplusObjects(LabContext labContext, String app) {
     /** What a Service has for itself alone. */
     private static Stream<String> alone(JsonNode service) {
         JsonNode spec = service.path("spec");
-        return Stream.concat(spec.path("ports").valueStream().map(port -> port.path("nodePort")).filter(port ->
-                        port.asInt(0) > 0).map(port -> "port " + port.asInt()),
+        return Stream.concat(HeldNodePorts.of(service).map(port -> "port " + port),
                 Stream.of(spec.path("clusterIP").asString("")).filter(address -> address.contains(".")
                         || address.contains(":")));
     }
@@ -80,10 +76,9 @@ record SurplusObjects(LabContext labContext, String app) {
     /** @param surplus paths of these objects */
     void delete(List<String> surplus, StepContext context) {
         Cluster cluster = labContext.cluster();
-        JoinedCluster joined = new JoinedCluster(labContext.workspace());
         for (String path : surplus) {
             Optional<JsonNode> live = cluster.api().find(path);
-            if (live.isPresent() && (!isOurs(live.get()) || joined.isJoined() && !joined.made(path))) {
+            if (live.isPresent() && !list().isOurs(path, live.get())) {
                 context.line(reference(path) + " is not hybridlab's, and stays");
             } else if (live.isPresent()) {
                 cluster.api().deleteWithOwned(path);
@@ -101,12 +96,6 @@ record SurplusObjects(LabContext labContext, String app) {
 
     private AppliedObjects list() {
         return new AppliedObjects(labContext.workspace());
-    }
-
-    private static boolean isOurs(JsonNode live) {
-        return live.path("metadata").path("managedFields").valueStream().anyMatch(entry ->
-                entry.path("manager").asString("").equals(MANAGER) && entry.path("operation").asString("")
-                        .equals("Apply"));
     }
 
     /** For example {@code deployments/web}; a namespace takes all with it that is in it. */

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import org.hybridlab.engine.Agreement;
@@ -22,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Objects of apps go when the lab file no longer names them, and nothing else does. */
 class ChangedAppsTest {
-    private static final String LAB = """
+    static final String LAB = """
             name: lab
             kubernetes: 1.36
             machines: [{name: control, role: control-plane}, {name: node}]
@@ -30,33 +28,24 @@ class ChangedAppsTest {
               - {name: web, manifests: [web.yaml]}
               - {name: api, manifests: [api.yaml]}
             """;
-    private static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
-    private static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
-    private static final String SERVICES = "/api/v1/namespaces/default/services/";
+    static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
+    static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
     private static final String AUTOSCALER = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps/";
 
-    private static final String DEFINITION = """
+    static final String DEFINITION = """
             ---
             apiVersion: apiextensions.k8s.io/v1
             kind: CustomResourceDefinition
             metadata: {name: things.example.org}
             spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
             """;
-    private static final String THING = """
+    static final String THING = """
             ---
             apiVersion: example.org/v1
             kind: Thing
             metadata: {name: one}
             """;
-    private static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
-    private static final String IN_SHOP = """
-            ---
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: web, namespace: shop}
-            """;
-
     @TempDir
     private Path folder;
     private ChangingLab lab;
@@ -216,58 +205,6 @@ class ChangedAppsTest {
                 AUTOSCALER.formatted("v2"));
     }
 
-    @Test
-    void kind_ofLaterApp_isDefinedFirst() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), THING);
-        Files.writeString(folder.resolve("api.yaml"), DEFINITION);
-
-        assertThat(up(LAB)).isTrue();
-
-        assertThat(lab.world.objects).containsKey("/apis/example.org/v1/namespaces/default/things/one");
-        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
-                .containsExactly("app-applied/api");
-    }
-
-    @Test
-    void namespace_ofLaterApp_isMadeFirst() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
-        Files.writeString(folder.resolve("api.yaml"), SHOP);
-
-        assertThat(up(LAB)).isTrue();
-
-        assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
-    }
-
-    @Test
-    void appsNeedingEachOther_areTriedAgain() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), DEFINITION + IN_SHOP);
-        Files.writeString(folder.resolve("api.yaml"), SHOP + THING);
-
-        Plan plan = lab.plan(lab.quick(LAB), APPS);
-
-        assertThat(plan.step("app-applied/web").needs()).isEmpty();
-        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
-        assertThat(lab.world.objects).containsKeys("/api/v1/namespaces/shop/configmaps/web",
-                "/apis/example.org/v1/namespaces/default/things/one");
-    }
-
-    /** As a program does that runs in a pod of the app. */
-    @Test
-    void kind_definedByProgram_isAwaited() throws IOException {
-        Files.writeString(folder.resolve("api.yaml"), """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRole
-                metadata: {name: operator}
-                rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]
-                """);
-        Files.writeString(folder.resolve("web.yaml"), THING);
-        Plan plan = lab.plan(lab.quick(LAB), APPS);
-        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(() -> lab.world.change("define",
-                () -> lab.world.objects.put(ChangingWorld.DEFINITIONS + "/things.example.org", "operator")));
-
-        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
-    }
-
     /** While it is there, the replicas of the manifest would not be applied. */
     @Test
     void surplusAutoscaler_goesBeforeObjectsAreApplied() throws IOException {
@@ -301,41 +238,6 @@ class ChangedAppsTest {
                 kind: HorizontalPodAutoscaler
                 metadata: {name: web}
                 """.formatted(version));
-    }
-
-    @Test
-    void nodePort_movesToAnotherService() throws IOException {
-        service("web", "old");
-        assertThat(up(LAB)).isTrue();
-        service("web", "new");
-
-        assertThat(up(LAB)).isTrue();
-
-        assertThat(lab.world.objects).containsKey(SERVICES + "new").doesNotContainKey(SERVICES + "old");
-    }
-
-    @Test
-    void nodePort_ofRemovedApp_isTaken() throws IOException {
-        service("web", "old");
-        assertThat(up(LAB)).isTrue();
-        service("api", "new");
-
-        assertThat(up(WITHOUT_WEB)).isTrue();
-
-        assertThat(lab.world.objects).containsKey(SERVICES + "new").doesNotContainKey(SERVICES + "old");
-    }
-
-    private void service(String app, String name) throws IOException {
-        Files.writeString(folder.resolve(app + ".yaml"), """
-                apiVersion: v1
-                kind: Service
-                metadata: {name: %s}
-                spec:
-                  type: NodePort
-                  ports:
-                    - port: 80
-                      nodePort: 30080
-                """.formatted(name));
     }
 
     private void withThing() throws IOException {
