@@ -79,7 +79,7 @@ class AppNodePortsTest {
     }
 
     @Test
-    void nodePort_ofOtherAppsSurplusService_isTaken() throws IOException {
+    void nodePort_ofSurplusService_isTaken() throws IOException {
         app("api", service("old", "30080"));
         assertThat(up(LAB)).isTrue();
         app("api", "");
@@ -119,7 +119,7 @@ class AppNodePortsTest {
         app("api", service("two", "30081"));
         assertThat(up(LAB)).isTrue();
         Random random = new Random(7);
-        for (int round = 1; round <= 20; round++) {
+        for (int round = 1; round <= 8; round++) {
             boolean back = round % 2 == 0;
             app("web", service("one", back ? "30080" : "30081"));
             app("api", service("two", back ? "30081" : "30080"));
