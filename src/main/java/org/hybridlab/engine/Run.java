@@ -171,7 +171,7 @@ final class Run {
     private void failed(Step step, LabException failure) {
         if (!cancellation.isRequested() && step.retry().worthAnother(results.attempts(step), failure.id())) {
             schedule.pause(step);
-            pausedUntil.put(step, workers.elapsed().plus(step.retry().pause()));
+            pausedUntil.put(step, workers.elapsed().plus(step.retry().pause(failure.id())));
             transcript.retrying(step, results.attempts(step), failure);
         } else {
             end(step, failure, schedule.failed(step));

@@ -61,7 +61,7 @@ final class Transcript {
         journal.append(entry(step, Entry.Kind.RETRYING, attempt).failedWith(failure.id()));
         logFailure(step, failure);
         events.publish(new Event.StepRetrying(clock.instant(), step.id(), attempt, Event.Failure.of(failure),
-                step.retry().pause()));
+                step.retry().pause(failure.id())));
     }
 
     void finished(Step step, StepResult result) {

@@ -22,6 +22,8 @@ class SourceFormTest {
     private static final int WIDEST = 120;
     private static final Pattern HALF = Pattern.compile(
             "%[sd][^\"\\n]*\"\\s*\\+ \"(?:\\\\.|[^\"\\\\\\n])*\"\\s*\\.formatted\\(");
+    private static final Pattern BARE_KUBECTL = Pattern.compile(
+            "\"[^\"]*(?:: |, by )kubectl (?:get|describe|logs|-n)\\b");
     private static final int MOST_WORDS = 8;
     private static final Pattern TEST = Pattern.compile(
             "(?ms)^ *@(?:Test|ParameterizedTest)\\b.*?^ *(?:\\w+ )*void (\\w+)\\(");
@@ -72,6 +74,18 @@ class SourceFormTest {
             files.filter(file -> file.toString().endsWith(".java")).forEach(file -> lines(file).stream()
                     .filter(line -> line.contains("%n") || line.contains("lineSeparator()"))
                     .forEach(line -> found.add(file + ": " + line.strip())));
+        }
+        assertThat(found).isEmpty();
+    }
+
+    /** A bare kubectl asks the cluster of the user's own kubeconfig. */
+    @Test
+    void advice_namesKubectlOfLab() throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(file -> lines(file).stream()
+                    .filter(line -> BARE_KUBECTL.matcher(line).find())
+                    .forEach(line -> found.add(file.getFileName() + ": " + line.strip())));
         }
         assertThat(found).isEmpty();
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -22,9 +23,12 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.guest.GuestShell;
 
 /** The lab first-cluster as it was when its cluster's answers were recorded, and checks that do not wait long. */
@@ -42,6 +46,28 @@ public final class Fixture {
 
     public static Lab lab() {
         return LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
+    }
+
+    /** The lab first-hybrid, whose Windows machines are simulated. */
+    public static Lab simulatedHybrid() {
+        return LabFile.read(Path.of("labs/first-hybrid/lab.yaml"), new Simulating(), HostView.unknown()).orThrow();
+    }
+
+    private record Simulating() implements OpenChoices {
+        @Override
+        public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            return Optional.of(ProviderName.DOCKER);
+        }
+
+        @Override
+        public Cidr machineNetwork(Optional<ProviderName> any, List<Cidr> others) {
+            return Cidr.parse("192.168.99.0/24");
+        }
+
+        @Override
+        public boolean simulatesWindows() {
+            return true;
+        }
     }
 
     public CheckContext context() {

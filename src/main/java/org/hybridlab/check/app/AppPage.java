@@ -64,7 +64,8 @@ record AppPage(String url, int status, String body) {
     /** A page may have room for errors and none to tell. */
     private static boolean says(JsonNode error) {
         return !error.isMissingNode() && !error.isNull() && !(error.isContainer() && error.isEmpty())
-                && !(error.isString() && error.asString().isEmpty()) && !(error.isBoolean() && !error.asBoolean());
+                && !(error.isString() && error.asString().isEmpty()) && !(error.isBoolean() && !error.asBoolean())
+                && !(error.isNumber() && error.asDouble() == 0);
     }
 
     private JsonNode json() {

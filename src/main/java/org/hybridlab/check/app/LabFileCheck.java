@@ -72,9 +72,7 @@ public final class LabFileCheck implements Check {
         if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < FIRST_NODE_PORT) {
             return Set.of();
         }
-        Stream<String> same = apps.stream()
-                .filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent())
-                .map(app -> new AppEndToEnd(app).id());
+        Stream<String> same = pagesOf(http).map(app -> new AppEndToEnd(app).id());
         return Stream.concat(AppEndToEnd.BELOW.stream(), same).collect(Collectors.toSet());
     }
 
@@ -101,8 +99,14 @@ public final class LabFileCheck implements Check {
         return words.map(verdict::withMessage).orElse(verdict);
     }
 
+    /** A page is asked of the machines that the cluster says can answer, if the lab file names none. */
     private boolean asksTheCluster() {
-        return spec.probe() instanceof CheckSpec.JsonPath || spec.probe() instanceof CheckSpec.ExecInPod;
+        return spec.probe() instanceof CheckSpec.Http http ? http.machine().isEmpty() || pagesOf(http).findAny()
+                .isPresent() : !(spec.probe() instanceof CheckSpec.Exec);
+    }
+
+    private Stream<App> pagesOf(CheckSpec.Http http) {
+        return apps.stream().filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent());
     }
 
     private Observation look(CheckContext context, Duration page) {
@@ -112,7 +116,7 @@ public final class LabFileCheck implements Check {
                     : new Observation(true, "It was not asked.", List.of()).with(simulated);
         }
         if (spec.probe() instanceof CheckSpec.Exec exec) {
-            return context.simulatedNodes().contains(exec.machine())
+            return context.lab().machine(exec.machine()).filter(Machine::isSimulated).isPresent()
                     ? new Observation(true, "Nothing was run.", List.of()).with(List.of(exec.machine()))
                     : exec(context, exec);
         }
@@ -131,8 +135,8 @@ public final class LabFileCheck implements Check {
 
     /** The simulated nodes that pods of the page's app are on. */
     private Set<String> behind(CheckContext context, CheckSpec.Http http) {
-        return apps.stream().filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent())
-                .flatMap(app -> simulated(context, app, objects(context, app)).stream()).collect(Collectors.toSet());
+        return pagesOf(http).flatMap(app -> simulated(context, app, objects(context, app)).stream())
+                .collect(Collectors.toSet());
     }
 
     /** The simulated nodes that pods of the workload's app are on: what the command asks may be any of them. */

@@ -120,7 +120,7 @@ final class Workloads {
      * at all is no app.
      */
     private int wanted(Manifest object, Workload workload) {
-        if (object.kind().equals("DaemonSet") || workload.isAutoscaled()) {
+        if (object.kind().equals("DaemonSet") || workload.isAutoscaled(context.cluster())) {
             return workload.wanted();
         }
         Integer scaled = object.kind().equals("Deployment") ? app.scale().get(object.name()) : null;

@@ -41,7 +41,11 @@ public interface ApiServer {
         throw new UnsupportedOperationException(path);
     }
 
-    /** Server-side apply of one YAML document; what others own and it names becomes ours. */
+    /**
+     * Server-side apply of one YAML document; what others own and it names becomes ours.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     */
     JsonNode apply(String path, String yaml);
 
     /**
@@ -53,6 +57,11 @@ public interface ApiServer {
 
     /** DELETE; no failure if it is gone already. Returns before the object is. */
     void delete(String path);
+
+    /** The same with all that the object owns. Without that, the API server leaves the pods of a Job behind. */
+    default void deleteWithOwned(String path) {
+        delete(path + "?propagationPolicy=Background");
+    }
 
     /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */
     boolean isReady();

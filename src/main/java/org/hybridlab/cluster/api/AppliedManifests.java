@@ -21,7 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
  * as to show the object.
  */
 public final class AppliedManifests {
-    /** The field manager of the controllers, among them the autoscalers', which change scale through a subresource. */
     /** How long an object that was deleted may take to go. A namespace with pods needs half a minute. */
     private static final Duration GOING = Duration.ofSeconds(90);
 
@@ -85,7 +84,7 @@ public final class AppliedManifests {
     private void awaitEnd(Manifest object, String path, Consumer<String> lines, Cancellation cancellation) {
         lines.accept("%s is being deleted; waiting until it is gone".formatted(object.reference()));
         Wait.until("the deleted %s is gone".formatted(object.reference()), GOING)
-                .orFail("object-not-deleted", "See what holds it among its finalizers, by kubectl get %s -n %s -o yaml."
+                .orFail("object-not-deleted", "See its finalizers: hybridlab kubectl LAB get %s -n %s -o yaml"
                         .formatted(object.reference(), object.namespace()))
                 .that(() -> api.find(path).filter(AppliedManifests::isEnding), Optional::isEmpty,
                         still -> "it is still there", cancellation);
@@ -126,8 +125,8 @@ public final class AppliedManifests {
     }
 
     /** The manifest, without its number of replicas where an autoscaler has set another one. */
-    private static Manifest asOurs(Manifest object, Optional<JsonNode> live) {
-        return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled()).isPresent()
+    private Manifest asOurs(Manifest object, Optional<JsonNode> live) {
+        return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled(api)).isPresent()
                 ? ManifestReplicas.leaveOut(object) : object;
     }
 

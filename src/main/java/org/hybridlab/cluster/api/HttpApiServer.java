@@ -116,28 +116,30 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public JsonNode replace(String path, String json) {
-        HttpResponse<String> response = sendAgain(request(path).header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofString(json)).build());
-        if (response.statusCode() == INVALID) {
-            throw refusedObject("replace", path, response);
-        }
-        return accepted("replace", path, response);
+        return unlessInvalid("replace", path, sendAgain(request(path).header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(json)).build()));
     }
 
     @Override
     public JsonNode apply(String path, String yaml) {
-        return accepted("apply", path,
-                sendAnew(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
+        return applied(path, "fieldManager=hybridlab&force=true", yaml);
     }
 
     @Override
     public JsonNode dryRun(String path, String yaml) {
-        HttpResponse<String> response = sendAnew(patch(path + "?dryRun=All&fieldManager=hybridlab&force=true",
-                "application/apply-patch+yaml", yaml));
+        return applied(path, "dryRun=All&fieldManager=hybridlab&force=true", yaml);
+    }
+
+    private JsonNode applied(String path, String query, String yaml) {
+        return unlessInvalid("apply", path,
+                sendAnew(patch(path + "?" + query, "application/apply-patch+yaml", yaml)));
+    }
+
+    private static JsonNode unlessInvalid(String verb, String path, HttpResponse<String> response) {
         if (response.statusCode() == INVALID) {
-            throw refusedObject("apply", path, response);
+            throw refusedObject(verb, path, response);
         }
-        return accepted("apply", path, response);
+        return accepted(verb, path, response);
     }
 
     private static LabException refusedObject(String verb, String path, HttpResponse<String> response) {

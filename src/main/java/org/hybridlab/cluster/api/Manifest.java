@@ -1,6 +1,7 @@
 package org.hybridlab.cluster.api;
 
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +12,11 @@ import java.util.regex.Pattern;
 
 import org.hybridlab.cluster.kubeconfig.YamlPlace;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.text.KubernetesList;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -21,9 +25,11 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.reader.ReaderException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One object of a YAML manifest: its text as it stands in the file, and what it calls itself.
+ * One object of a YAML manifest: its text as it stands in the file, and what it calls itself. A List is taken apart.
  *
  * @param namespace the object's own, else {@code default}
  * @param replicas of a workload; empty if it does not say, and Kubernetes begins with 1
@@ -43,8 +49,8 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
         for (String document : SEPARATOR.split(text)) {
             try {
                 Node root = new Yaml(new LoaderOptions()).compose(new StringReader(document));
-                if (root != null) {
-                    objects.add(of(root, document));
+                for (Node object : root == null ? List.<Node>of() : KubernetesList.objects(root)) {
+                    objects.add(of(object, object == root ? document.strip() + "\n" : text(object)));
                 }
             } catch (MarkedYAMLException | ReaderException e) {
                 // A Secret's manifest holds passwords.
@@ -61,12 +67,21 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
                 "Correct the manifest below the lab's folder.").because(why);
     }
 
-    private static Manifest of(Node root, String document) {
+    /** With the scalars as they stand in its list, each of the same type; without comments. */
+    private static String text(Node object) {
+        DumperOptions form = new DumperOptions();
+        form.setSplitLines(false);
+        StringWriter text = new StringWriter();
+        new Yaml(form).serialize(object, text);
+        return text.toString();
+    }
+
+    private static Manifest of(Node root, String text) {
         Map<String, Node> object = fields(root);
         Map<String, Node> metadata = fields(object.get("metadata"));
         return new Manifest(word(object, "apiVersion"), word(object, "kind"),
                 metadata.containsKey("namespace") ? word(metadata, "namespace") : "default",
-                word(metadata, "name"), replicas(fields(object.get("spec"))), document.strip() + "\n");
+                word(metadata, "name"), replicas(fields(object.get("spec"))), text);
     }
 
     private static OptionalInt replicas(Map<String, Node> spec) {
@@ -89,6 +104,11 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
             return scalar.getValue();
         }
         throw new YAMLException("it has no " + field);
+    }
+
+    /** All of it, with numbers and the like as YAML 1.1 has them. */
+    public JsonNode json() {
+        return JsonMapper.shared().valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).<Object>load(yaml));
     }
 
     /** Whether it says how many replicas there are. */

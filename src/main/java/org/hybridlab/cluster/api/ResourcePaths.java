@@ -36,10 +36,17 @@ final class ResourcePaths {
     private static final Duration SERVED = Duration.ofSeconds(15);
 
     private final ApiServer api;
+    private final Duration served;
     private final Map<String, JsonNode> groups = new ConcurrentHashMap<>();
 
     ResourcePaths(ApiServer api) {
+        this(api, SERVED);
+    }
+
+    /** @param served how long a kind that is defined may take until it is served */
+    ResourcePaths(ApiServer api, Duration served) {
         this.api = api;
+        this.served = served;
     }
 
     /** For example {@code /apis/apps/v1/namespaces/default/deployments/web}. */
@@ -70,20 +77,27 @@ final class ResourcePaths {
     /** The same as {@link #of}, once the API server serves the kind: it does so seconds after it was defined. */
     String awaited(Manifest object, Cancellation cancellation) {
         Optional<String> known = find(object);
-        if (known.isPresent() || !isDefined(object)) {
+        Optional<String> definition = known.isPresent() ? Optional.empty() : definition(object);
+        if (definition.isEmpty()) {
             return known.orElseGet(() -> of(object));
         }
         return Wait.until("the API server serves the kind %s of %s".formatted(object.kind(), object.apiVersion()),
-                        SERVED)
-                .orFail(UNKNOWN, "Its definition is there. See what the API server says of it: kubectl describe crd")
+                        served)
+                .orFail(UNKNOWN, "Its definition is there. See its conditions: hybridlab kubectl LAB describe crd "
+                        + definition.get())
                 .that(() -> find(object), Optional::isPresent, found -> "it does not yet", cancellation).orElseThrow();
     }
 
-    private boolean isDefined(Manifest object) {
+    /** The name of the definition that the cluster has of the kind. */
+    private Optional<String> definition(Manifest object) {
         return api.find(DEFINITIONS).stream().flatMap(all -> all.path("items").valueStream())
-                .map(one -> one.path("spec"))
-                .anyMatch(spec -> spec.path("names").path("kind").asString("").equals(object.kind())
-                        && object.apiVersion().startsWith(spec.path("group").asString("") + "/"));
+                .filter(one -> defines(one.path("spec"), object))
+                .map(one -> one.path("metadata").path("name").asString("")).findFirst();
+    }
+
+    private static boolean defines(JsonNode spec, Manifest object) {
+        return spec.path("names").path("kind").asString("").equals(object.kind())
+                && object.apiVersion().startsWith(spec.path("group").asString("") + "/");
     }
 
     private static String path(Manifest object, boolean namespaced, String plural) {

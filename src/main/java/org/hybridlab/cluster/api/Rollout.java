@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.LabException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -37,11 +38,28 @@ public record Rollout(String kind, JsonNode live) {
         return isDaemonSet() ? status("desiredNumberScheduled") : live.path("spec").path("replicas").asInt(1);
     }
 
-    /** Whether an autoscaler has set how many pods it asks for. */
-    public boolean isAutoscaled() {
-        return live.path("metadata").path("managedFields").valueStream()
+    /** Whether an autoscaler sets how many pods it asks for. The note of one that is gone stays in the object. */
+    public boolean isAutoscaled(ApiServer api) {
+        boolean noted = live.path("metadata").path("managedFields").valueStream()
                 .anyMatch(entry -> entry.path("manager").asString("").equals("kube-controller-manager")
                         && entry.path("subresource").asString("").equals("scale"));
+        return noted && hasAutoscaler(api);
+    }
+
+    /** If that cannot be asked, what is noted holds. */
+    private boolean hasAutoscaler(ApiServer api) {
+        try {
+            JsonNode all = api.get("/apis/autoscaling/v1/namespaces/%s/horizontalpodautoscalers".formatted(
+                    live.path("metadata").path("namespace").asString("default"))).path("items");
+            return !all.isArray() || all.valueStream().map(one -> one.path("spec").path("scaleTargetRef"))
+                    .anyMatch(target -> target.path("kind").asString("").equals(kind)
+                            && target.path("name").asString("").equals(name()));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return true;
+        }
     }
 
     /** What is missing, without a full stop; empty if all of its own wanted pods run its latest template. */

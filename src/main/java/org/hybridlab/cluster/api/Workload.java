@@ -32,9 +32,9 @@ public record Workload(String kind, JsonNode live) {
         return keepsNumber() ? rollout().wanted() : 1;
     }
 
-    /** Whether an autoscaler has set how many pods it asks for. */
-    public boolean isAutoscaled() {
-        return rollout().isAutoscaled();
+    /** Whether an autoscaler sets how many pods it asks for. */
+    public boolean isAutoscaled(Cluster cluster) {
+        return rollout().isAutoscaled(cluster.api());
     }
 
     /** Its own pods. */

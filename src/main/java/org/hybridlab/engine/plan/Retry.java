@@ -1,6 +1,7 @@
 package org.hybridlab.engine.plan;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -9,8 +10,9 @@ import java.util.Set;
  * @param attempts in all, at least 1
  * @param pause before the next attempt
  * @param on ids of {@link org.hybridlab.common.error.LabException} that are worth another attempt
+ * @param other when and how often other failures are tried again
  */
-public record Retry(int attempts, Duration pause, Set<String> on) {
+public record Retry(int attempts, Duration pause, Set<String> on, Optional<Retry> other) {
     public static final Retry NEVER = new Retry(1, Duration.ZERO, Set.of());
 
     public Retry {
@@ -23,11 +25,30 @@ public record Retry(int attempts, Duration pause, Set<String> on) {
         }
     }
 
+    public Retry(int attempts, Duration pause, Set<String> on) {
+        this(attempts, pause, on, Optional.empty());
+    }
+
     public static Retry times(int attempts, Duration pause, String... ids) {
         return new Retry(attempts, pause, Set.of(ids));
     }
 
+    /** The same, and what the other one says of further failures. */
+    public Retry or(Retry further) {
+        return new Retry(attempts, pause, on, Optional.of(further));
+    }
+
     public boolean worthAnother(int attempt, String failureId) {
-        return attempt < attempts && on.contains(failureId);
+        Retry its = of(failureId);
+        return attempt < its.attempts && its.on.contains(failureId);
+    }
+
+    /** Before the next attempt after that failure. */
+    public Duration pause(String failureId) {
+        return of(failureId).pause;
+    }
+
+    private Retry of(String failureId) {
+        return on.contains(failureId) ? this : other.orElse(this);
     }
 }

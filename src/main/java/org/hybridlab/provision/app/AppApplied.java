@@ -45,6 +45,7 @@ final class AppApplied implements Action {
         List<Manifest> objects = objects();
         Cluster cluster = labContext.cluster();
         AppliedObjects list = new AppliedObjects(labContext.workspace());
+        HeldNodePorts held = HeldNodePorts.now(labContext);
         list.add(app.name(), objects.stream().map(cluster::knownPath).flatMap(Optional::stream).toList());
         SurplusObjects surplus = new SurplusObjects(labContext, app.name());
         List<String> inTheWay = surplus.inTheWayOf(objects);
@@ -52,8 +53,10 @@ final class AppApplied implements Action {
             surplus.destruction().ifPresent(context::destroys);
             surplus.delete(inTheWay, context);
         }
+        List<Manifest> again = held.free(objects, context);
         // Where a kind is served that the app defines, nobody knows before.
         labContext.changes().apply(objects, path -> list.add(app.name(), List.of(path)), context);
+        labContext.changes().apply(again, context);
         List<String> paths = objects.stream().map(cluster::path).toList();
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);
@@ -68,8 +71,7 @@ final class AppApplied implements Action {
 
     /** The lab file has the last word on replicas. */
     private Manifest scaled(Manifest object) {
-        boolean named = object.kind().equals("Deployment") && object.namespace().equals("default")
-                && app.scale().containsKey(object.name());
+        boolean named = object.kind().equals("Deployment") && app.scale().containsKey(object.name());
         return named ? object.withReplicas(app.scale().get(object.name())) : object;
     }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.app;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,22 +24,28 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
-    /** An app that goes may hold a port that another one wants, until its own step has run. */
+    /** Another app may hold a port that this one wants, until its own step has deleted what holds it. */
     private static final Retry BESIDE_REMOVALS = new Retry(LabContext.NETWORK_RETRY.attempts(),
             LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
             Stream.of("object-refused")).collect(Collectors.toSet()));
 
+    private static final String APPLIED = "app-applied/";
+    /** With the pauses between them, half a minute: a program of an app may define a kind. */
+    private static final int DEFINED_ATTEMPTS = 4;
+    private static final int PAUSES_IN_APPLY = 12;
+
     private final LabContext labContext;
     private final Lab lab;
-    /** Names of apps that were applied, and that the lab file no longer names. */
-    private final Set<String> removed;
+    private final AppOrder order;
+    /** Names of apps that have objects in the cluster. */
+    private final Set<String> applied;
     private final List<Step> steps = new ArrayList<>();
 
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
         this.lab = labContext.lab();
-        this.removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
-        lab.apps().forEach(app -> removed.remove(app.name()));
+        this.order = AppOrder.of(labContext);
+        this.applied = new AppliedObjects(labContext.workspace()).apps();
     }
 
     public static List<Step> of(LabContext labContext) {
@@ -83,19 +90,33 @@ public final class AppPlanner {
     private void app(App app) {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
+                .needs(order.before(app.name()).stream().map(APPLIED::concat).collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().apply())
-                .retry(removed.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS)
+                .retry(retry(app))
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
         add(StepBuilder.step(StepIds.APP_READY, "Wait until the app " + app.name() + " is ready").about(app)
                 .needs(allNodesReady())
-                .needs(addonsAreThere(), "app-applied/" + app.name())
+                .needs(addonsAreThere(), APPLIED + app.name())
                 .timeout(AppReady.within(labContext))
                 .inputs(app)
                 .action(new AppReady(labContext, app)));
     }
 
+    private Retry retry(App app) {
+        Retry usual = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
+        Set<String> early = new HashSet<>(order.mayDefineKinds() ? Set.of("manifest-kind-unknown") : Set.of());
+        if (order.isInCircle(app.name())) {
+            // The namespace of an object may be missing yet.
+            early.add("api-refused");
+        }
+        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS,
+                labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY), early));
+    }
+
     private void removedApps() {
+        Set<String> removed = new TreeSet<>(applied);
+        lab.apps().forEach(app -> removed.remove(app.name()));
         for (String app : removed) {
             add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))

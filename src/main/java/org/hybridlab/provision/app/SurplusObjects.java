@@ -14,12 +14,7 @@ import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
-import org.hybridlab.provision.state.JoinedCluster;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
@@ -27,8 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
  * other object.
  */
 record SurplusObjects(LabContext labContext, String app) {
-    private static final String MANAGER = "hybridlab";
-
     /** Their paths, in the order in which they were applied; asks the API server for nothing but its kinds. */
     List<String> paths() {
         List<String> all = new ArrayList<>(list().of(app));
@@ -54,21 +47,28 @@ record SurplusObjects(LabContext labContext, String app) {
         delete(surplus, context);
     }
 
-    /** Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. */
+    /**
+     * Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. And
+     * surplus autoscalers, if these objects say how many replicas there are.
+     */
     List<String> inTheWayOf(List<Manifest> objects) {
         Set<String> wanted = objects.stream().filter(object -> object.kind().equals("Service"))
-                .flatMap(object -> alone(JsonMapper.shared().valueToTree(new Yaml(new SafeConstructor(
-                        new LoaderOptions())).<Object>load(object.yaml())))).collect(Collectors.toSet());
-        return wanted.isEmpty() ? List.of() : paths().stream().filter(path -> path.contains("/services/"))
-                .filter(path -> labContext.cluster().api().find(path).stream().flatMap(SurplusObjects::alone)
-                        .anyMatch(wanted::contains)).toList();
+                .flatMap(object -> alone(object.json())).collect(Collectors.toSet());
+        boolean states = objects.stream().anyMatch(Manifest::statesReplicas);
+        return wanted.isEmpty() && !states ? List.of() : paths().stream()
+                .filter(path -> states && path.contains("/horizontalpodautoscalers/")
+                        || path.contains("/services/") && holds(path, wanted)).toList();
+    }
+
+    private boolean holds(String service, Set<String> wanted) {
+        return !wanted.isEmpty() && labContext.cluster().api().find(service).stream().flatMap(SurplusObjects::alone)
+                .anyMatch(wanted::contains);
     }
 
     /** What a Service has for itself alone. */
     private static Stream<String> alone(JsonNode service) {
         JsonNode spec = service.path("spec");
-        return Stream.concat(spec.path("ports").valueStream().map(port -> port.path("nodePort")).filter(port ->
-                        port.asInt(0) > 0).map(port -> "port " + port.asInt()),
+        return Stream.concat(HeldNodePorts.of(service).map(port -> "port " + port),
                 Stream.of(spec.path("clusterIP").asString("")).filter(address -> address.contains(".")
                         || address.contains(":")));
     }
@@ -76,13 +76,12 @@ record SurplusObjects(LabContext labContext, String app) {
     /** @param surplus paths of these objects */
     void delete(List<String> surplus, StepContext context) {
         Cluster cluster = labContext.cluster();
-        JoinedCluster joined = new JoinedCluster(labContext.workspace());
         for (String path : surplus) {
             Optional<JsonNode> live = cluster.api().find(path);
-            if (live.isPresent() && (!isOurs(live.get()) || joined.isJoined() && !joined.made(path))) {
+            if (live.isPresent() && !list().isOurs(path, live.get())) {
                 context.line(reference(path) + " is not hybridlab's, and stays");
             } else if (live.isPresent()) {
-                cluster.api().delete(path);
+                cluster.api().deleteWithOwned(path);
                 context.line(reference(path) + " deleted");
             }
         }
@@ -97,12 +96,6 @@ record SurplusObjects(LabContext labContext, String app) {
 
     private AppliedObjects list() {
         return new AppliedObjects(labContext.workspace());
-    }
-
-    private static boolean isOurs(JsonNode live) {
-        return live.path("metadata").path("managedFields").valueStream().anyMatch(entry ->
-                entry.path("manager").asString("").equals(MANAGER) && entry.path("operation").asString("")
-                        .equals("Apply"));
     }
 
     /** For example {@code deployments/web}; a namespace takes all with it that is in it. */

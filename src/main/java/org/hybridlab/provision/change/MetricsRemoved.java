@@ -32,7 +32,7 @@ record MetricsRemoved(LabContext labContext) implements Action {
         List<String> paths = new ArrayList<>(there());
         Collections.reverse(paths);
         for (String path : paths) {
-            labContext.cluster().api().delete(path);
+            labContext.cluster().api().deleteWithOwned(path);
             context.line(path + " deleted");
         }
     }

@@ -65,7 +65,8 @@ public final class NodeDrained implements Action {
             List<Pod> moving = drain.look().moving();
             AtomicReference<Instant> silentSince = new AtomicReference<>();
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
-                    .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
+                    .orFail("node-not-drained", "See what does not want to go: hybridlab kubectl LAB get pods -A "
+                            + "-o wide")
                     .that(() -> isLost(cluster, silentSince) ? List.<Remaining>of() : drain.evict(moving),
                             List::isEmpty, NodeDrained::message, context.cancellation());
         });

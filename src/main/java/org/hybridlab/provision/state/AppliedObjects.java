@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.Workspace;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The objects that were applied for each app, as paths on the API server, in the order of their manifests: one file in
@@ -19,6 +20,7 @@ import org.hybridlab.common.workspace.Workspace;
  */
 public record AppliedObjects(Workspace workspace) {
     private static final String FOLDER = "kubernetes/apps";
+    private static final String MANAGER = "hybridlab";
     private static final String ENDING = ".objects";
 
     /** The apps that have, or had, objects in the cluster. */
@@ -57,6 +59,14 @@ public record AppliedObjects(Workspace workspace) {
     /** These and no others; none for an app that is gone. */
     public void keep(String app, Collection<String> paths) {
         workspace.write(name(app), paths.isEmpty() ? "" : String.join("\n", paths) + "\n");
+    }
+
+    /** Whether the API server says that hybridlab applied the object; in a cluster of others, for this lab. */
+    public boolean isOurs(String path, JsonNode live) {
+        JoinedCluster joined = new JoinedCluster(workspace);
+        return live.path("metadata").path("managedFields").valueStream().anyMatch(entry -> entry.path("manager")
+                .asString("").equals(MANAGER) && entry.path("operation").asString("").equals("Apply"))
+                && (!joined.isJoined() || joined.made(path));
     }
 
     private static String name(String app) {

@@ -86,7 +86,7 @@ public final class JoinedCluster {
         List<String> created = new ArrayList<>(created());
         Collections.reverse(created);
         for (String path : created) {
-            cluster.api().delete(path);
+            cluster.api().deleteWithOwned(path);
             lines.accept(path + " removed");
         }
     }

@@ -62,11 +62,19 @@ class AppEndToEndTest {
 
     @Test
     void page_withEmptyRoomForErrors_passes() {
-        for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false")) {
+        for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false",
+                "\"errors\":0", "\"error\":0.0")) {
             answer("{%s,\"responses\":[\"%s\"]}".formatted(none, API_POD));
             Verdict verdict = judged();
             assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         }
+    }
+
+    @Test
+    void page_countingErrors_fails() {
+        answer("{\"errors\":2,\"responses\":[\"" + API_POD + "\"]}");
+
+        assertThat(judged().outcome()).isEqualTo(Outcome.FAILED);
     }
 
     @Test
@@ -164,7 +172,7 @@ class AppEndToEndTest {
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
-    /** The last word is the autoscaler's, as when the manifest is applied. */
+    /** The last word is the autoscaler's, as when the manifest is applied, while there is one. */
     @Test
     void app_scaledByAutoscaler_passes() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web").replaceAll(
@@ -177,6 +185,9 @@ class AppEndToEndTest {
         Verdict verdict = judged();
 
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+
+        fixture.api.with("/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers", "{\"items\":[]}");
+        assertThat(judged().message()).startsWith("deployment/numbers-web has 2 pods instead of 1");
     }
 
     @Test

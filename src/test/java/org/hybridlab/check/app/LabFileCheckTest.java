@@ -29,6 +29,7 @@ import org.hybridlab.config.model.CheckSpec.Probe;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.guest.FakeShell;
 import org.junit.jupiter.api.Test;
 
 class LabFileCheckTest {
@@ -69,9 +70,37 @@ class LabFileCheckTest {
         fixture.kubectlPrints = "";
         assertThat(judged(path).message()).isEqualTo("Look again.");
 
-        fixture.api.missing(1000);
+        fixture.api.away();
         assertThat(judged(path).outcome()).isEqualTo(Outcome.NOT_JUDGED);
         assertThat(judged(path).message()).startsWith("The API server does not answer.");
+    }
+
+    /** Which machines can answer, only the cluster says. */
+    @Test
+    void everyPage_withoutApiServer_isNotJudged() {
+        fixture.api.away();
+        fixture.pages.put("192.168.99.11:8080", "200 hello");
+
+        Verdict every = judged(new Http(Optional.empty(), 8080, "/", 200, Optional.empty()));
+        assertThat(every.outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(every.message()).startsWith("The API server does not answer.");
+        assertThat(judged(new Http(Optional.of("node"), 30001, "/", 200, Optional.empty())).outcome())
+                .isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(judged(new Http(Optional.of("control"), 8080, "/", 200, Optional.empty())).outcome())
+                .isEqualTo(Outcome.PASSED);
+        assertThat(judged(new Http(Optional.of("node"), 8080, "/", 200, Optional.empty())).message())
+                .isEqualTo("Look again.");
+    }
+
+    @Test
+    void commandInMachine_needsNoApiServer() {
+        fixture.api.away();
+        fixture.shells = machine -> new FakeShell(machine.name(), words -> new FakeShell.Answer(0, "hello"));
+
+        assertThat(judged(new CheckSpec.Exec("control", List.of("cat"), Optional.of("hello"))).outcome())
+                .isEqualTo(Outcome.PASSED);
+        assertThat(judged(new CheckSpec.Exec("control", List.of("cat"), Optional.of("good bye"))).message())
+                .isEqualTo("Look again.");
     }
 
     @Test
@@ -254,9 +283,10 @@ class LabFileCheckTest {
     void command_onSimulatedMachine_isNotJudged() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",
                 "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
-        Verdict verdict = judged(new CheckSpec.Exec("control", List.of("ver"), Optional.empty()));
+        Verdict verdict = check(new CheckSpec.Exec("win", List.of("ver"), Optional.empty()))
+                .judge(fixture.context(Fixture.simulatedHybrid(), Map.of()));
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(verdict.message()).isEqualTo("Nothing runs on the simulated control; seen of it: Nothing was run.");
+        assertThat(verdict.message()).isEqualTo("Nothing runs on the simulated win; seen of it: Nothing was run.");
         fixture.kubectlPrints = "True";
         assertThat(judged(new JsonPath("default", "node/control", "{.x}", "True")).outcome())
                 .isEqualTo(Outcome.NOT_JUDGED);

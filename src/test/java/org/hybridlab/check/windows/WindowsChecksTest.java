@@ -8,20 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.Fixture;
 import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
-import org.hybridlab.config.file.LabFile;
-import org.hybridlab.config.file.reader.OpenChoices;
-import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.rules.core.HostView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,30 +112,13 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     @ParameterizedTest
     @MethodSource("checks")
     void simulatedMachines_areNeitherAskedNorJudged(WindowsCheck check) {
-        Lab simulated = LabFile.read(FIRST_HYBRID, new Simulating(), HostView.unknown()).orThrow();
+        Lab simulated = Fixture.simulatedHybrid();
 
         Verdict verdict = check.judge(fixture.context(simulated, Map.of()));
 
         assertThat(verdict).isEqualTo(Verdict.notJudged("Nothing runs on the simulated win.", List.of(),
                 EvidenceSource.SIMULATED));
         assertThat(fixture.api.told()).isEmpty();
-    }
-
-    private record Simulating() implements OpenChoices {
-        @Override
-        public Optional<ProviderName> provider(Optional<ProviderName> written) {
-            return Optional.of(ProviderName.DOCKER);
-        }
-
-        @Override
-        public Cidr machineNetwork(Optional<ProviderName> any, List<Cidr> others) {
-            return Cidr.parse("192.168.99.0/24");
-        }
-
-        @Override
-        public boolean simulatesWindows() {
-            return true;
-        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.hybridlab.cluster.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,11 @@ class AppliedManifestsTest {
             metadata: {name: numbers-web}
             spec: {replicas: 1}
             """);
+
+    private static final String SCALERS = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
+    private static final String SCALED = """
+            {"metadata":{"name":"numbers-web","managedFields":[{"manager":"%s","operation":"Update",
+              "subresource":"scale","fieldsV1":{"f:spec":{"f:replicas":{}}}}]},"spec":{"replicas":5}}""";
 
     private final RecordedApiServer api = new RecordedApiServer();
     private final AppliedManifests manifests = new Cluster(api).manifests();
@@ -136,10 +142,7 @@ class AppliedManifestsTest {
 
     @Test
     void replicas_ofAutoscaler_areLeftToIt() {
-        String scaled = """
-                {"metadata":{"managedFields":[{"manager":"%s","operation":"Update","subresource":"scale",
-                  "fieldsV1":{"f:spec":{"f:replicas":{}}}}]},"spec":{"replicas":5}}""";
-        String controllers = scaled.formatted("kube-controller-manager");
+        String controllers = SCALED.formatted("kube-controller-manager");
         api.with(WEB, controllers).withDryRun(WEB, controllers);
 
         assertThat(manifests.drift(MANIFEST)).isEmpty();
@@ -147,9 +150,32 @@ class AppliedManifestsTest {
         manifests.apply(MANIFEST, line -> { }, new Cancellation());
         assertThat(api.told()).singleElement().asString().doesNotContain("replicas");
 
-        api.with(WEB, scaled.formatted("kubectl"));
+        api.with(WEB, SCALED.formatted("kubectl"));
         manifests.drift(MANIFEST);
         assertThat(api.dryRun()).last().asString().contains("replicas: 1");
+    }
+
+    /** The note that one has set them stays for good. */
+    @Test
+    void replicas_ofGoneAutoscaler_areApplied() {
+        String noted = SCALED.formatted("kube-controller-manager");
+        api.with(WEB, noted).withDryRun(WEB, noted.replace("\"replicas\":5", "\"replicas\":1"));
+        for (String others : List.of("", scaler("Deployment", "other"), scaler("StatefulSet", "numbers-web"))) {
+            api.with(SCALERS, "{\"items\":[%s]}".formatted(others));
+
+            assertThat(manifests.drift(MANIFEST)).as(others)
+                    .containsExactly("deployment/numbers-web: spec.replicas is 5 instead of 1");
+        }
+        manifests.apply(MANIFEST, line -> { }, new Cancellation());
+        assertThat(api.told()).singleElement().asString().contains("replicas: 1");
+
+        api.with(SCALERS, "{\"items\":[%s]}".formatted(scaler("Deployment", "numbers-web")));
+        manifests.drift(MANIFEST);
+        assertThat(api.dryRun()).last().asString().doesNotContain("replicas");
+    }
+
+    private static String scaler(String kind, String name) {
+        return "{\"spec\":{\"scaleTargetRef\":{\"kind\":\"%s\",\"name\":\"%s\"}}}".formatted(kind, name);
     }
 
     @Test
@@ -198,6 +224,18 @@ class AppliedManifestsTest {
     void missingKind_isADifference_notAFailure() {
         assertThat(manifests.drift(Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n")))
                 .singleElement().asString().contains("does not know the kind Thing");
+    }
+
+    @Test
+    void definedKind_neverServed_namesItsDefinition() {
+        api.with("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+                {"items":[{"metadata":{"name":"things.example.org"},
+                  "spec":{"group":"example.org","names":{"kind":"Thing"}}}]}""");
+        Manifest thing = Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n").get(0);
+
+        assertThatThrownBy(() -> new ResourcePaths(api, Duration.ofMillis(1)).awaited(thing, new Cancellation()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
+                        .endsWith("hybridlab kubectl LAB describe crd things.example.org"));
     }
 
     private void recorded(String name) {

@@ -195,7 +195,7 @@ class HttpApiServerTest {
                 .isEqualTo("api-conflict");
         busy(422, 1, "");
         assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").apply(BUSY, "")).id())
-                .isEqualTo("api-refused");
+                .isEqualTo("object-refused");
         assertThat(REQUESTS).hasSize(1);
     }
 
@@ -248,6 +248,18 @@ class HttpApiServerTest {
         assertThat(invalid.why()).contains("field is immutable");
         LabException forbidden = catchThrowableOfType(LabException.class,
                 () -> api("127.0.0.1").dryRun("/api/v1/forbidden", "kind: Service\n"));
+        assertThat(forbidden.id()).isEqualTo("api-refused");
+    }
+
+    @Test
+    void appliedManifest_whenInvalid_isRefused() throws Exception {
+        LabException invalid = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").apply("/api/v1/invalid", "kind: Service\n"));
+        assertThat(invalid.id()).isEqualTo("object-refused");
+        assertThat(invalid.what()).isEqualTo("The API server would not apply /api/v1/invalid.");
+        assertThat(invalid.why()).contains("field is immutable");
+        LabException forbidden = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").apply("/api/v1/forbidden", "kind: Service\n"));
         assertThat(forbidden.id()).isEqualTo("api-refused");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.List;
+
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +74,34 @@ class ManifestTest {
         assertThat(Manifest.parse(job.formatted("null")).get(0).isDeletedWhenFinished()).isFalse();
         assertThat(Manifest.parse("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n").get(0)
                 .isDeletedWhenFinished()).isFalse();
+    }
+
+    /** As kubectl does; the API server has no Lists. */
+    @Test
+    void list_isTakenApart_keepingScalars() {
+        List<Manifest> objects = Manifest.parse("""
+                apiVersion: v1
+                kind: List
+                items:
+                  - apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: one, labels: &labels {app: web}}
+                    data: {mode: "0644", text: "yes", long: "%s"}
+                  - apiVersion: apps/v1
+                    kind: Deployment
+                    metadata: {name: web, namespace: shop, labels: *labels}
+                    spec:
+                      replicas: 2
+                      minReadySeconds: 010
+                ---
+                kind: List
+                """.formatted("word ".repeat(50).strip()));
+
+        assertThat(objects).extracting(Manifest::reference, Manifest::namespace)
+                .containsExactly(tuple("configmap/one", "default"), tuple("deployment/web", "shop"));
+        assertThat(objects.get(0).yaml()).contains("\"0644\"", "\"yes\"", "word ".repeat(50).strip());
+        assertThat(objects.get(1).yaml()).contains("minReadySeconds: !!int '010'", "app: web");
+        assertThat(Manifest.parse(objects.get(1).withReplicas(3).yaml()).get(0).replicas()).hasValue(3);
     }
 
     @Test

@@ -26,6 +26,7 @@ public final class RecordedApiServer implements ApiServer {
     private final Map<String, LabException> failures = new LinkedHashMap<>();
     private int unanswered;
     private boolean restoring;
+    private boolean away;
     private Instant now = Instant.now();
     private String refused = "nothing";
     private BiFunction<String, String, String> pages = (pod, path) -> null;
@@ -88,6 +89,12 @@ public final class RecordedApiServer implements ApiServer {
         return this;
     }
 
+    /** It does not answer from now on. */
+    public RecordedApiServer away() {
+        away = true;
+        return this;
+    }
+
     /** Everything that would have changed the cluster, as "verb path body". */
     public List<String> told() {
         return List.copyOf(told);
@@ -100,11 +107,18 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public Optional<JsonNode> find(String path) {
+        mustAnswer();
         if (failures.containsKey(path)) {
             throw failures.get(path);
         }
         return Optional.ofNullable(answers.getOrDefault(path,
                 answers.get(path.replaceFirst("\\?.*", "")))).map(JsonMapper.shared()::readTree);
+    }
+
+    private void mustAnswer() {
+        if (away) {
+            throw LabException.labFailed("api-unreachable", "The API server does not answer.", "");
+        }
     }
 
     @Override
@@ -164,6 +178,7 @@ public final class RecordedApiServer implements ApiServer {
     }
 
     private synchronized JsonNode tell(String verb, String path, String body) {
+        mustAnswer();
         told.add("%s %s %s".formatted(verb, path, body).strip());
         if (verb.equals(refused)) {
             throw LabException.labFailed("api-refused", "The API server refused to %s %s (500).".formatted(verb, path),
@@ -179,7 +194,7 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public boolean isReady() {
-        return !restoring && unanswered-- <= 0;
+        return !away && !restoring && unanswered-- <= 0;
     }
 
     @Override

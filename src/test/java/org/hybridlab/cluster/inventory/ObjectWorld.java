@@ -261,7 +261,9 @@ final class ObjectWorld implements ApiServer {
         if (object != null) {
             ((ObjectNode) object.get("metadata")).put("deletionTimestamp", "2026-11-23T08:00:00Z");
             letGo(path);
-            collect(object.path("metadata").path("uid"), pathWithOptions.contains("propagationPolicy=Orphan"));
+            // Of Jobs alone, the API server leaves what they own if nobody says what is to become of it.
+            collect(object.path("metadata").path("uid"), pathWithOptions.contains("propagationPolicy=Orphan")
+                    || path.contains("/jobs/") && !pathWithOptions.contains("propagationPolicy="));
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Objects of apps go when the lab file no longer names them, and nothing else does. */
 class ChangedAppsTest {
-    private static final String LAB = """
+    static final String LAB = """
             name: lab
             kubernetes: 1.36
             machines: [{name: control, role: control-plane}, {name: node}]
@@ -28,12 +28,24 @@ class ChangedAppsTest {
               - {name: web, manifests: [web.yaml]}
               - {name: api, manifests: [api.yaml]}
             """;
-    private static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
-    private static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
-    private static final String SERVICES = "/api/v1/namespaces/default/services/";
+    static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
+    static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
     private static final String AUTOSCALER = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps/";
 
+    static final String DEFINITION = """
+            ---
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: things.example.org}
+            spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
+            """;
+    static final String THING = """
+            ---
+            apiVersion: example.org/v1
+            kind: Thing
+            metadata: {name: one}
+            """;
     @TempDir
     private Path folder;
     private ChangingLab lab;
@@ -68,6 +80,60 @@ class ChangedAppsTest {
                 "delete " + MAPS + "web");
         assertThat(lab.world.objects).containsOnlyKeys(MAPS + "api", MAPS + "kube-root-ca.crt");
         assertThat(lab.plan(lab.labContext(WITHOUT_WEB), id -> id.startsWith("app-removed/")).steps()).isEmpty();
+    }
+
+    @Test
+    void jobOfRemovedApp_goesWithItsPods() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), "apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\n");
+        assertThat(up(LAB)).isTrue();
+        assertThat(lab.world.pods).containsKey("once-pod");
+
+        assertThat(up(WITHOUT_WEB)).isTrue();
+
+        assertThat(lab.world.pods).isEmpty();
+    }
+
+    @Test
+    void deployment_ofAnotherNamespace_isScaled() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: shop}
+                spec:
+                  replicas: 1
+                  selector: {matchLabels: {app: web}}
+                  template:
+                    metadata: {labels: {app: web}}
+                    spec: {containers: [{name: web, image: web}]}
+                """);
+
+        assertThat(up(LAB.replace("web.yaml]", "web.yaml], scale: {web: 3}"))).isTrue();
+
+        assertThat(lab.world.applied).anySatisfy((path, yaml) -> {
+            assertThat(path).endsWith("/namespaces/shop/deployments/web");
+            assertThat(yaml).contains("replicas: 3");
+        });
+    }
+
+    /** The API server has no Lists, and other apps ask for all objects, too. */
+    @Test
+    void list_isAppliedObjectByObject() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: List
+                items:
+                  - {apiVersion: v1, kind: ConfigMap, metadata: {name: web}}
+                  - {apiVersion: v1, kind: ConfigMap, metadata: {name: listed}}
+                """);
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.objects).containsKeys(MAPS + "web", MAPS + "listed", MAPS + "api")
+                .doesNotContainKey(MAPS + "web-settings");
     }
 
     @Test
@@ -139,6 +205,30 @@ class ChangedAppsTest {
                 AUTOSCALER.formatted("v2"));
     }
 
+    /** While it is there, the replicas of the manifest would not be applied. */
+    @Test
+    void surplusAutoscaler_goesBeforeObjectsAreApplied() throws IOException {
+        autoscaler("v2");
+        assertThat(up(LAB)).isTrue();
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web}
+                spec:
+                  replicas: 2
+                  selector: {matchLabels: {app: web}}
+                  template:
+                    metadata: {labels: {app: web}}
+                    spec: {containers: [{name: web, image: web}]}
+                """);
+        lab.world.told.clear();
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.told("delete", "apply")).containsExactly("delete " + AUTOSCALER.formatted("v2"),
+                "apply /apis/apps/v1/namespaces/default/deployments/web");
+    }
+
     private void autoscaler(String version) throws IOException {
         lab.world.answers.put("/apis/autoscaling/" + version, """
                 {"resources":[{"name":"horizontalpodautoscalers","kind":"HorizontalPodAutoscaler","namespaced":true}]}
@@ -150,54 +240,9 @@ class ChangedAppsTest {
                 """.formatted(version));
     }
 
-    @Test
-    void nodePort_movesToAnotherService() throws IOException {
-        service("web", "old");
-        assertThat(up(LAB)).isTrue();
-        service("web", "new");
-
-        assertThat(up(LAB)).isTrue();
-
-        assertThat(lab.world.objects).containsKey(SERVICES + "new").doesNotContainKey(SERVICES + "old");
-    }
-
-    @Test
-    void nodePort_ofRemovedApp_isTaken() throws IOException {
-        service("web", "old");
-        assertThat(up(LAB)).isTrue();
-        service("api", "new");
-
-        assertThat(up(WITHOUT_WEB)).isTrue();
-
-        assertThat(lab.world.objects).containsKey(SERVICES + "new").doesNotContainKey(SERVICES + "old");
-    }
-
-    private void service(String app, String name) throws IOException {
-        Files.writeString(folder.resolve(app + ".yaml"), """
-                apiVersion: v1
-                kind: Service
-                metadata: {name: %s}
-                spec:
-                  type: NodePort
-                  ports:
-                    - port: 80
-                      nodePort: 30080
-                """.formatted(name));
-    }
-
     private void withThing() throws IOException {
         manifest("web", "web");
-        Files.writeString(folder.resolve("web.yaml"), """
-                ---
-                apiVersion: apiextensions.k8s.io/v1
-                kind: CustomResourceDefinition
-                metadata: {name: things.example.org}
-                spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
-                ---
-                apiVersion: example.org/v1
-                kind: Thing
-                metadata: {name: one}
-                """, StandardOpenOption.APPEND);
+        Files.writeString(folder.resolve("web.yaml"), DEFINITION + THING, StandardOpenOption.APPEND);
     }
 
     @Test

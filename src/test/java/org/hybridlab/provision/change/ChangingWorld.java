@@ -55,8 +55,11 @@ final class ChangingWorld implements Processes, ApiServer {
     private static final Pattern PORT = Pattern.compile("nodePort: (\\d+)");
     /** Paths of objects, with the field manager that applied each. */
     final Map<String, String> objects = new LinkedHashMap<>();
+    /** Paths of objects, with the manifest that was applied last. */
+    final Map<String, String> applied = new LinkedHashMap<>();
     /** Of objects that have one; only one can. */
-    private final Map<String, String> nodePorts = new HashMap<>();
+    final Map<String, String> nodePorts = new HashMap<>();
+    private final Map<String, Integer> versions = new HashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = ConcurrentHashMap.newKeySet();
     /** Members whose removal works, and whose answer is lost: the API server's address was on their machine. */
@@ -207,7 +210,8 @@ final class ChangingWorld implements Processes, ApiServer {
         }
         if (plain.equals(DEFINITIONS)) {
             return json("{\"items\":[" + (objects.containsKey(DEFINITIONS + "/things.example.org")
-                    ? "{\"spec\":{\"group\":\"example.org\",\"names\":{\"kind\":\"Thing\"}}}" : "") + "]}");
+                    ? "{\"metadata\":{\"name\":\"things.example.org\"},\"spec\":{\"group\":\"example.org\","
+                    + "\"names\":{\"kind\":\"Thing\"}}}" : "") + "]}");
         }
         if (plain.equals("/apis/apiextensions.k8s.io/v1")) {
             return json("""
@@ -227,10 +231,17 @@ final class ChangingWorld implements Processes, ApiServer {
                      {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
         }
         String at = stored(plain);
-        return Optional.ofNullable(objects.get(at)).flatMap(manager -> json(
-                "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"%s\",\"operation\":\"Apply\"}]}%s}"
-                        .formatted(manager, Optional.ofNullable(nodePorts.get(at)).map(
-                                ",\"spec\":{\"ports\":[{\"nodePort\":%s}]}"::formatted).orElse(""))));
+        return Optional.ofNullable(objects.get(at))
+                .map(manager -> service(manager, at, Optional.ofNullable(nodePorts.get(at))));
+    }
+
+    /** An object, and maybe a Service with a NodePort. */
+    private JsonNode service(String manager, String path, Optional<String> nodePort) {
+        return json("""
+                {"metadata":{"name":"x","resourceVersion":"%d","managedFields":[{"manager":"%s","operation":"Apply"}]}
+                 %s}""".formatted(versions.getOrDefault(path, 0), manager, nodePort.map(
+                         ",\"spec\":{\"type\":\"NodePort\",\"ports\":[{\"port\":80,\"nodePort\":%s}]}"::formatted)
+                .orElse(""))).orElseThrow();
     }
 
     /** Where the object is that the API server serves there; the same one under each version of its group. */
@@ -283,9 +294,22 @@ final class ChangingWorld implements Processes, ApiServer {
         change("merge " + path + " " + body, () -> {
             if (nodes.containsKey(name)) {
                 merge(nodes.get(name), JSON.readTree(body));
+            } else if (nodePorts.containsKey(path)) {
+                mergeService(path, JSON.readTree(body));
             }
         });
         return json("{}").orElseThrow();
+    }
+
+    /** A port that is left out is filled in as it was, unless the type has none. */
+    private void mergeService(String path, JsonNode patch) {
+        if (patch.at("/metadata/resourceVersion").asInt(-1) != versions.get(path)) {
+            throw LabException.labFailed("api-conflict", "Somebody was faster.", "");
+        }
+        versions.merge(path, 1, Integer::sum);
+        if (patch.at("/spec/type").asString("").equals("ClusterIP") && !patch.at("/spec/ports/0").has("nodePort")) {
+            nodePorts.remove(path);
+        }
     }
 
     private static void merge(FakeNode node, JsonNode patch) {
@@ -307,22 +331,47 @@ final class ChangingWorld implements Processes, ApiServer {
 
     @Override
     public JsonNode apply(String path, String yaml) {
-        Optional<String> nodePort = PORT.matcher(yaml).results().map(found -> found.group(1)).findFirst();
-        if (nodePorts.entrySet().stream().anyMatch(other -> !other.getKey().equals(path)
-                && nodePort.equals(Optional.of(other.getValue())))) {
-            throw LabException.labFailed("object-refused", "The API server would not apply " + path, "")
-                    .because("provided port is already allocated");
-        }
+        mustHaveNamespace(path);
+        Optional<String> nodePort = nodePort(path, yaml);
         change("apply " + path, () -> {
             objects.put(stored(path), "hybridlab");
+            applied.put(path, yaml);
+            versions.merge(path, 1, Integer::sum);
             nodePort.ifPresent(port -> nodePorts.put(path, port));
+            if (path.contains("/jobs/")) {
+                pods.put(podOf(path), nodes.keySet().iterator().next());
+            }
         });
         return get(path);
     }
 
+    /** One that the manifest leaves open stays as it is, or is chosen. */
+    private Optional<String> nodePort(String path, String yaml) {
+        Optional<String> wanted = PORT.matcher(yaml).results().map(found -> found.group(1)).findFirst();
+        if (nodePorts.entrySet().stream().anyMatch(other -> !other.getKey().equals(path)
+                && wanted.equals(Optional.of(other.getValue())))) {
+            throw LabException.labFailed("object-refused", "The API server would not apply " + path, "")
+                    .because("provided port is already allocated");
+        }
+        return wanted.or(() -> !yaml.contains("type: NodePort") ? Optional.empty()
+                : Optional.of(nodePorts.getOrDefault(path, "" + (31_000 + told.size()))));
+    }
+
+    private void mustHaveNamespace(String path) {
+        String namespace = path.replaceFirst(".*/namespaces/([^/]+)/.+", "/api/v1/namespaces/$1");
+        if (!namespace.equals(path) && !namespace.matches(".*/(default|kube-.*)") && !objects.containsKey(namespace)) {
+            throw LabException.labFailed("api-refused", "The API server refused to apply " + path, "")
+                    .because("namespaces not found");
+        }
+    }
+
+    private static String podOf(String job) {
+        return job.substring(job.lastIndexOf('/') + 1) + "-pod";
+    }
+
     @Override
     public JsonNode dryRun(String path, String yaml) {
-        return get(path);
+        return service("hybridlab", path, nodePort(path, yaml));
     }
 
     @Override
@@ -332,7 +381,10 @@ final class ChangingWorld implements Processes, ApiServer {
         change("delete " + plain, () -> {
             objects.remove(stored(plain));
             nodePorts.remove(plain);
-            if (plain.startsWith("/api/v1/nodes/")) {
+            if (plain.contains("/jobs/") && path.contains("propagationPolicy=Background")) {
+                // Else they stay, as those of the API server do.
+                pods.remove(podOf(plain));
+            } else if (plain.startsWith("/api/v1/nodes/")) {
                 nodes.remove(name);
             } else if (plain.contains("/pods/")) {
                 pods.remove(name);

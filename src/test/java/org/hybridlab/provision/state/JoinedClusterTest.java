@@ -47,7 +47,7 @@ class JoinedClusterTest {
         new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
 
         assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
-        assertThat(api.told()).last().isEqualTo("delete " + OURS);
+        assertThat(api.told()).last().isEqualTo("delete " + OURS + "?propagationPolicy=Background");
     }
 
     @Test

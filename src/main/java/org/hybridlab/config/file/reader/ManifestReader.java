@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.text.KubernetesList;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
@@ -110,7 +111,7 @@ public final class ManifestReader {
 
     private void read(String file, String text, ManifestTemplates.Origin origin) {
         try {
-            compose(text).forEach(node -> object(file, node, origin));
+            compose(text).forEach(document -> objects(file, document, origin));
         } catch (MarkedYAMLException e) {
             Optional<TextPlace> place = Optional.ofNullable(e.getProblemMark())
                     .map(mark -> origin.of(new TextPlace(mark.getLine() + 1, mark.getColumn() + 1)));
@@ -130,12 +131,14 @@ public final class ManifestReader {
         return new Yaml(new LoaderOptions()).composeAll(new StringReader(text));
     }
 
-    private void object(String file, Node node, ManifestTemplates.Origin origin) {
-        ManifestNode body = new ManifestNodes(0, 0, origin).of(node);
-        if (body.text("kind").filter("List"::equals).isPresent()) {
-            body.at("items").items().forEach(item -> objects.add(new ManifestObject(file, item, Map.of())));
-        } else if (node instanceof MappingNode mapping) {
-            objects.add(new ManifestObject(file, body, documents(mapping, origin)));
+    private void objects(String file, Node document, ManifestTemplates.Origin origin) {
+        ManifestNodes nodes = new ManifestNodes(0, 0, origin);
+        for (Node node : KubernetesList.objects(document)) {
+            if (node instanceof MappingNode mapping) {
+                objects.add(new ManifestObject(file, nodes.of(node), documents(mapping, origin)));
+            } else if (node != document) {
+                objects.add(new ManifestObject(file, nodes.of(node), Map.of()));
+            }
         }
     }
 

@@ -1,0 +1,97 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.provision.change.ChangedAppsTest.APPS;
+import static org.hybridlab.provision.change.ChangedAppsTest.DEFINITION;
+import static org.hybridlab.provision.change.ChangedAppsTest.LAB;
+import static org.hybridlab.provision.change.ChangedAppsTest.THING;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.plan.Plan;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Apps that need what another app of the lab brings, which the lab file names later. */
+class AppOrderTest {
+    private static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+    private static final String IN_SHOP = """
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: web, namespace: shop}
+            """;
+
+    @TempDir
+    private Path folder;
+    private ChangingLab lab;
+
+    @BeforeEach
+    void aLab() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), "");
+        Files.writeString(folder.resolve("api.yaml"), "");
+        lab = new ChangingLab(folder, LAB);
+    }
+
+    private boolean up() {
+        return lab.run(lab.plan(lab.labContext(LAB), APPS), Agreement.ALL).green();
+    }
+
+    @Test
+    void kind_ofLaterApp_isDefinedFirst() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), THING);
+        Files.writeString(folder.resolve("api.yaml"), DEFINITION);
+
+        assertThat(up()).isTrue();
+
+        assertThat(lab.world.objects).containsKey("/apis/example.org/v1/namespaces/default/things/one");
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
+                .containsExactly("app-applied/api");
+    }
+
+    @Test
+    void namespace_ofLaterApp_isMadeFirst() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP);
+
+        assertThat(up()).isTrue();
+
+        assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
+    }
+
+    @Test
+    void appsNeedingEachOther_areTriedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), DEFINITION + IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP + THING);
+
+        Plan plan = lab.plan(lab.quick(LAB), APPS);
+
+        assertThat(plan.step("app-applied/web").needs()).isEmpty();
+        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.objects).containsKeys("/api/v1/namespaces/shop/configmaps/web",
+                "/apis/example.org/v1/namespaces/default/things/one");
+    }
+
+    /** As a program does that runs in a pod of the app. */
+    @Test
+    void kind_definedByProgram_isAwaited() throws IOException {
+        Files.writeString(folder.resolve("api.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: operator}
+                rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]
+                """);
+        Files.writeString(folder.resolve("web.yaml"), THING);
+        Plan plan = lab.plan(lab.quick(LAB), APPS);
+        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(() -> lab.world.change("define",
+                () -> lab.world.objects.put(ChangingWorld.DEFINITIONS + "/things.example.org", "operator")));
+
+        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+    }
+}
