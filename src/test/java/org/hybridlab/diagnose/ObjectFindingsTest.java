@@ -22,6 +22,7 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.webhook;
 import static org.hybridlab.diagnose.ClusterObjectTexts.well;
 import static org.hybridlab.diagnose.ClusterObjectTexts.workload;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,9 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.diagnose.object.ObjectEvidence;
+import org.hybridlab.provision.PlannedLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -264,6 +267,24 @@ class ObjectFindingsTest {
         objects.get("/api/v1/configmaps").removeIf(one -> one.contains("kubeadm-config"));
 
         assertThat(lines(objects, Optional.empty(), new ArrayList<>())).isEmpty();
+    }
+
+    /** Nothing makes its DNS service again; its kubelets may tell pods of a cache of names on each node. */
+    @Test
+    void dnsAddress_ofForeignCluster_isNotJudged(@TempDir Path folder) throws IOException {
+        Lab guest = new PlannedLabs(folder).of("""
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines: [{name: guest, address: 192.168.60.100}]
+                """).lab();
+        Map<String, List<String>> objects = well();
+        objects.get("/api/v1/services").replaceAll(one -> one.replace("10.96.0.10", "10.96.0.77"));
+
+        assertThat(lines(objects, Optional.of(guest), new ArrayList<>())).isEmpty();
+        assertThat(lines(objects, Optional.empty(), new ArrayList<>())).isEmpty();
+        assertThat(lines(objects, Optional.of(LAB), new ArrayList<>())).isNotEmpty();
     }
 
     @Test
