@@ -125,6 +125,29 @@ class FindingsTest {
                 .containsExactlyInAnyOrder(first, second);
     }
 
+    /** `up` starts a machine again with new memory, and brings what is newer. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "KERNEL | Out of memory: Killed process 812 (kube-apiserver)",
+        "NODE | MemoryPressure=True",
+        "MACHINE | memory of the machine short: 31 of 2048 MiB",
+        "FLANNELD | github.com/flannel-io/flannel/pkg/backend/vxlan.(*network).watchVXLANDevice(0x0)"})
+    void advice_whereUpHelps_destroysNothing(EvidenceKind kind, String line) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).contains("hybridlab up lab").doesNotContain("destroy"));
+    }
+
+    /** Of several control planes, the others still serve. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "RUN | the number of available CPUs 1 is less than the required 2 | destroy lab node",
+        "RUN | the system RAM (900 MB) is less than the minimum 1700 MB | destroy lab node",
+        "POD_LOG | etcd: failed to recover v3 backend from snapshot | replace lab node"})
+    void advice_forOneMachine_comesFirst(EvidenceKind kind, String line, String command) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).containsSubsequence("hybridlab " + command, "If not"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ConfigMap default/settings", "Secret default/login"})
     void removedKey_isPutBackByUp(String object) {
