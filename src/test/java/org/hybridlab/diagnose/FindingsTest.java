@@ -125,6 +125,13 @@ class FindingsTest {
                 .containsExactlyInAnyOrder(first, second);
     }
 
+    /** The kubelet says so of each pod after a restart of its machine, on a node that is well. */
+    @Test
+    void changedSandbox_isNoFinding() {
+        assertThat(real(on(EvidenceKind.EVENT, "win", "now Pod default/web-1: SandboxChanged Pod sandbox changed, it "
+                + "will be killed and re-created."))).isEmpty();
+    }
+
     /** `up` starts a machine again with new memory, and brings what is newer. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
