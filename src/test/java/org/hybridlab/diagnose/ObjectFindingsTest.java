@@ -391,6 +391,39 @@ class ObjectFindingsTest {
                 "hybridlab kubectl lab -n default set selector service lonely app=web");
     }
 
+    /** A label on a node that the pod may not run on helps nobody. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "'labels':{} | 'nodeSelector':{'disk':'ssd'} | true",
+        "'labels':{'disk':'hdd'} | 'nodeSelector':{'disk':'ssd'} | false",
+        "'labels':{'zone':'b'} | 'nodeSelector':{'kubernetes.io/zone':'a','disk':'ssd'} | false",
+        "'labels':{'kubernetes.io/zone':'a'} | 'nodeSelector':{'kubernetes.io/zone':'a','disk':'ssd'} | true",
+        "'labels':{} | 'nodeSelector':{'rack':'1','disk':'ssd'} | true",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] | 'nodeSelector':{'disk':'ssd'} | false",
+        "'taints':[{'key':'t','effect':'PreferNoSchedule'}] | 'nodeSelector':{'disk':'ssd'} | true",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] "
+            + "| 'nodeSelector':{'disk':'ssd'},'tolerations':[{'key':'t','value':'v'}] | true",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] "
+            + "| 'nodeSelector':{'disk':'ssd'},'tolerations':[{'key':'t','value':'w'}] | false",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] "
+            + "| 'nodeSelector':{'disk':'ssd'},'tolerations':[{'operator':'Exists'}] | true",
+        "'taints':[{'key':'t','effect':'NoExecute'}] | 'nodeSelector':{'disk':'ssd'},"
+            + "'tolerations':[{'key':'t','operator':'Exists','effect':'NoSchedule'}] | false",
+        "'labels':{} | 'nodeSelector':{'disk':'ssd'},"
+            + "'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{}}} | false"})
+    void missingLabel_goesToFittingNode_orNone(String node, String pod, boolean named) {
+        Map<String, List<String>> objects = well();
+        put(objects, "/api/v1/nodes", object("", "closed", "\"spec\":{\"unschedulable\":true}", ""),
+                "{'metadata':{'name':'node',%s},'spec':{%s}}".formatted(node.startsWith("'taints") ? "'labels':{}"
+                        : node, node.startsWith("'taints") ? node : "").replace('\'', '"'));
+        objects.get("/api/v1/pods").add(asking("disk").replace("\"nodeSelector\":{\"disk\":\"ssd\"}",
+                pod.replace('\'', '"')));
+
+        assertThat(lines(objects, Optional.empty(), new ArrayList<>())).flatExtracting(Evidence::lines)
+                .filteredOn(line -> line.contains("disk=ssd")).singleElement().asString()
+                .endsWith(named ? "; node takes pods" : "which no node has");
+    }
+
     @Test
     void twoObjectsOfOneKind_areTwoFindings() {
         Map<String, List<String>> objects = well();
