@@ -125,6 +125,19 @@ class FindingsTest {
                 .containsExactlyInAnyOrder(first, second);
     }
 
+    /** It names no pod, and a pod whose container was killed says so itself. */
+    @Test
+    void killInMemoryCgroup_hidesNoCrashes() {
+        Evidence kernel = on(EvidenceKind.KERNEL, "node", "x kernel: Memory cgroup out of memory: Killed process 4242 "
+                + "(web)");
+        Evidence pod = on(EvidenceKind.POD, "node", "default/web-1: container web last ended with 137 OOMKilled",
+                "default/web-1: container web waiting CrashLoopBackOff");
+        Evidence other = on(EvidenceKind.POD, "node", "default/db-1: container db waiting CrashLoopBackOff");
+
+        assertThat(real(kernel, other)).containsExactlyInAnyOrder("pod-out-of-memory", "container-crashes");
+        assertThat(real(kernel, pod)).containsExactly("pod-out-of-memory");
+    }
+
     /** The kubelet says so of each pod after a restart of its machine, on a node that is well. */
     @Test
     void changedSandbox_isNoFinding() {
