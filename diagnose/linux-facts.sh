@@ -29,13 +29,14 @@ else unknown 'addresses of the adapters'; fi
 for path in / /etc/cni/net.d /etc/kubernetes /run /var/lib/cni /var/lib/containerd /var/lib/etcd /var/lib/kubelet \
         /var/log /var/log/pods; do
     [ -d "$path" ] || continue
-    seen=$(limited df -P "$path" 2> /dev/null | awk 'NR == 2 {print $5, $6}')
+    seen=$(limited df -Pk "$path" 2> /dev/null \
+        | awk 'NR == 2 {printf "%s %s, %d MiB free\n", $6, $5, $4 / 1024}')
     [ -n "$seen" ] || { unknown "free space of $path"; continue; }
-    echo "disk ${seen#* } ${seen%% *}"
-    limited df -Pi "$path" 2> /dev/null | awk 'NR == 2 && $2 > 0 {print "inodes", $6, $5}'
-    awk -v mount="${seen#* }" '$2 == mount {options = $4} END {if (("," options ",") ~ /,ro,/)
+    echo "disk $seen"
+    limited df -Pi "$path" 2> /dev/null | awk 'NR == 2 && $2 > 0 {print "inodes", $6, $5 ",", $4, "free"}'
+    awk -v mount="${seen%% *}" '$2 == mount {options = $4} END {if (("," options ",") ~ /,ro,/)
         print "read-only file system", mount}' /proc/mounts
-done | sort -u
+done | sort -u | awk '$1 == "read-only" || !seen[$1, $2]++'
 
 # --- memory, processes, connections, watches
 awk '/^MemTotal:/ {all = $2} /^MemAvailable:/ {free = $2; known = 1}

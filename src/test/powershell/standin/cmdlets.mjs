@@ -40,6 +40,8 @@ const LANGUAGE = {
     (given.last ? io.input.slice(-given.last) : io.input.slice(0, given.first)).forEach(io.out)),
   "sort-object": cmdlet("Property", (given, io) => [...io.input]
     .sort((a, b) => property(a, given.property, true) - property(b, given.property, true)).forEach(io.out), ["property"]),
+  "format-list": cmdlet("Property", (given, io) => io.input.filter(each => each !== null).forEach(each =>
+    list(given.property).forEach(name => io.out(`${name} : ${text(property(each, name, false))}`))), ["property"]),
   // One type only, by which scripts call the Host Networking Service.
   "add-type": cmdlet("MemberDefinition Namespace Name", (given, io) => {
     if (!HNS_CALL.test(given.memberdefinition)) throw new Failure("Cannot add type. There were compilation errors.");

@@ -180,10 +180,13 @@ final class ClusterEvidence {
                 && waiting.filter(all -> !all.contains(kind + "/" + name)).isPresent();
     }
 
-    /** Whatever is wrong with it now, it has found its node. */
-    private static boolean isScheduled(JsonNode event, JsonNode pod) {
-        return event.path("reason").asString("").equals("FailedScheduling")
-                && !pod.path("spec").path("nodeName").asString("").isEmpty();
+    /** Of an earlier pod, of a node that it has found since, or of probes before what is wrong with it now. */
+    private boolean isHistory(JsonNode event, JsonNode pod) {
+        PodStory story = new PodStory(pod, now);
+        String reason = event.path("reason").asString("");
+        return story.isOfAnother(event.path("involvedObject"))
+                || reason.equals("FailedScheduling") && !pod.path("spec").path("nodeName").asString("").isEmpty()
+                || reason.equals("Unhealthy") && story.isProbeOver(time(event));
     }
 
     /** Of a pod or workload that is well again, or gone, its events are history. */
@@ -193,9 +196,7 @@ final class ClusterEvidence {
         String name = object.path("namespace").asString("") + "/" + object.path("name").asString();
         boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning")
                 && !isHistory(object.path("kind").asString(), name);
-        if (!tells || time(event).isBefore(since) || pod && isScheduled(event, unready.get(name))
-                || pod && event.path("reason").asString("").equals("Unhealthy")
-                && new PodStory(unready.get(name), now).isProbeOver(time(event))) {
+        if (!tells || time(event).isBefore(since) || pod && isHistory(event, unready.get(name))) {
             return;
         }
         String host = event.path("source").path("host").asString(event.path("reportingInstance").asString(""));

@@ -21,6 +21,7 @@ record PodStory(JsonNode pod, Instant now) {
     private static final Duration BACK_OFF = Duration.ofSeconds(20);
     /** A container that its probe ends may take so long to go, and is not ready only then. */
     private static final Duration LAST_PROBES = Duration.ofMinutes(1);
+    private static final String MIRROR = "kubernetes.io/config.mirror";
 
     String name() {
         return pod.path("metadata").path("namespace").asString() + "/" + pod.path("metadata").path("name").asString();
@@ -68,6 +69,17 @@ record PodStory(JsonNode pod, Instant now) {
         return condition("Ready").path("status").asString("").equals("False")
                 && moment(condition("Ready").path("lastTransitionTime"))
                 .filter(unready -> news.isBefore(unready.minus(LAST_PROBES))).isPresent();
+    }
+
+    /**
+     * Whether an event is of another pod, which had the same name before. The kubelet knows static pods by the hash of
+     * their files, and not by the uid that the API server gives to their mirrors.
+     */
+    boolean isOfAnother(JsonNode involvedObject) {
+        String told = involvedObject.path("uid").asString("");
+        String uid = pod.path("metadata").path("uid").asString("");
+        return !told.isEmpty() && !uid.isEmpty() && !told.equals(uid)
+                && !pod.path("metadata").path("annotations").has(MIRROR);
     }
 
     private static Optional<Instant> moment(JsonNode text) {

@@ -20,12 +20,16 @@ record Subject(Form form, String namespace, String name) {
         OBJECT,
         /** What a pod of Kubernetes' own writes into its log, maybe about all pods of its node. */
         SYSTEM_LOG,
+        /** A pod whose name the line leaves open. */
+        UNNAMED_POD,
         /** A machine, the cluster, or nobody knows. */
         ANY
     }
 
     private static final Subject ANY = new Subject(Form.ANY, "", "");
     private static final Subject SYSTEM_LOG = new Subject(Form.SYSTEM_LOG, "", "");
+    private static final Subject UNNAMED_POD = new Subject(Form.UNNAMED_POD, "", "");
+    private static final Pattern MEMORY_CGROUP = Pattern.compile("[Mm]emory cgroup out of memory");
     /** Logs are read of the pods of this namespace. */
     private static final Subject APP_LOG = new Subject(Form.OBJECT, "default", "");
     private static final Pattern POD = Pattern.compile("^([a-z0-9-]+)/([a-z0-9.-]+): ");
@@ -46,6 +50,7 @@ record Subject(Form form, String namespace, String name) {
             case OBJECT -> object(line);
             case FLANNELD, KUBE_PROXY, POD_LOG -> SYSTEM_LOG;
             case APP_LOG -> APP_LOG;
+            case KERNEL -> MEMORY_CGROUP.matcher(line).find() ? UNNAMED_POD : ANY;
             default -> ANY;
         };
     }
@@ -76,6 +81,7 @@ record Subject(Form form, String namespace, String name) {
         }
         return switch (form) {
             case ANY -> true;
+            case UNNAMED_POD -> false;
             case SYSTEM_LOG -> events || SYSTEM.contains(other.namespace);
             case OBJECT -> isBeside(other);
             case POD, WORKLOAD -> namespace.equals(other.namespace) && (name.equals(other.name)

@@ -129,6 +129,18 @@ class ClusterEvidenceTest {
         assertThat(events(api).isEmpty()).isEqualTo(!tells);
     }
 
+    /** A StatefulSet gives the name of a pod to the next one. The kubelet calls a static pod by its file's hash. */
+    @ParameterizedTest
+    @CsvSource({"new, new, '', true", "old, new, '', false", "'', new, '', true", "hash, new, mirror, true"})
+    void event_ofEarlierNamesake_isHistory(String told, String uid, String annotation, boolean tells) {
+        RecordedApiServer api = api().with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web","uid":"%s","annotations":{
+                "kubernetes.io/config.%s":"hash"}},"status":{"phase":"Pending"}}]}""".formatted(uid, annotation))
+                .with("/api/v1/events", EVENT.replace("ReplicaSet\"", "Pod\",\"uid\":\"%s\"".formatted(told)));
+
+        assertThat(events(api).isEmpty()).isEqualTo(!tells);
+    }
+
     @Test
     void pod_whoseNodeIsSilent_saysSo() {
         assertThat(lines(lost(), EvidenceKind.POD)).containsExactly(

@@ -125,6 +125,49 @@ class FindingsTest {
                 .containsExactlyInAnyOrder(first, second);
     }
 
+    /** It names no pod, and a pod whose container was killed says so itself. */
+    @Test
+    void killInMemoryCgroup_hidesNoCrashes() {
+        Evidence kernel = on(EvidenceKind.KERNEL, "node", "x kernel: Memory cgroup out of memory: Killed process 4242 "
+                + "(web)");
+        Evidence pod = on(EvidenceKind.POD, "node", "default/web-1: container web last ended with 137 OOMKilled",
+                "default/web-1: container web waiting CrashLoopBackOff");
+        Evidence other = on(EvidenceKind.POD, "node", "default/db-1: container db waiting CrashLoopBackOff");
+
+        assertThat(real(kernel, other)).containsExactlyInAnyOrder("pod-out-of-memory", "container-crashes");
+        assertThat(real(kernel, pod)).containsExactly("pod-out-of-memory");
+    }
+
+    /** The kubelet says so of each pod after a restart of its machine, on a node that is well. */
+    @Test
+    void changedSandbox_isNoFinding() {
+        assertThat(real(on(EvidenceKind.EVENT, "win", "now Pod default/web-1: SandboxChanged Pod sandbox changed, it "
+                + "will be killed and re-created."))).isEmpty();
+    }
+
+    /** `up` starts a machine again with new memory, and brings what is newer. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "KERNEL | Out of memory: Killed process 812 (kube-apiserver)",
+        "NODE | MemoryPressure=True",
+        "MACHINE | memory of the machine short: 31 of 2048 MiB",
+        "FLANNELD | github.com/flannel-io/flannel/pkg/backend/vxlan.(*network).watchVXLANDevice(0x0)"})
+    void advice_whereUpHelps_destroysNothing(EvidenceKind kind, String line) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).contains("hybridlab up lab").doesNotContain("destroy"));
+    }
+
+    /** Of several control planes, the others still serve. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "RUN | the number of available CPUs 1 is less than the required 2 | destroy lab node",
+        "RUN | the system RAM (900 MB) is less than the minimum 1700 MB | destroy lab node",
+        "POD_LOG | etcd: failed to recover v3 backend from snapshot | replace lab node"})
+    void advice_forOneMachine_comesFirst(EvidenceKind kind, String line, String command) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).containsSubsequence("hybridlab " + command, "If not"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ConfigMap default/settings", "Secret default/login"})
     void removedKey_isPutBackByUp(String object) {

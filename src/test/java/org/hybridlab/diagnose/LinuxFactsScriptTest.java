@@ -82,13 +82,30 @@ class LinuxFactsScriptTest {
                 .isEqualTo(rank.equals("first") && settings != null);
     }
 
+    @Test
+    void disks_areToldWithTheirFreeSpace() throws Exception {
+        write("bin/df", """
+                #!/bin/sh
+                case $1 in
+                    -Pk) echo '/dev/vda 41152736 39152736 1048576 98% /';;
+                    -Pi) echo '/dev/vda 2621440 2621340 100 100% /';;
+                esac | sed '1 i Filesystem a b c d e'
+                """);
+        assertThat(root.resolve("bin/df").toFile().setExecutable(true)).isTrue();
+
+        assertThat(told("disk ")).containsExactly("disk / 98%, 1024 MiB free");
+        assertThat(told("inodes ")).containsExactly("inodes / 100%, 100 free");
+    }
+
     private List<String> told(String beginning) throws Exception {
         return run(SCRIPT, "worker", "-").stream().filter(line -> line.startsWith(beginning)).toList();
     }
 
     private List<String> run(String script, String role, String rank) throws Exception {
-        Process shell = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", role, "-", rank)
-                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        ProcessBuilder words = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", role, "-", rank)
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        words.environment().merge("PATH", root.resolve("bin").toString(), (path, first) -> first + ":" + path);
+        Process shell = words.start();
         shell.getOutputStream().write(script.replace("/var/lib/kubelet/", root + "/var/lib/kubelet/")
                 .replace("/etc/kubernetes/", root + "/etc/kubernetes/")
                 .replace("/etc/hybridlab/", root + "/etc/hybridlab/")

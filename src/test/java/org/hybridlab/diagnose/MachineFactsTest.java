@@ -39,7 +39,8 @@ class MachineFactsTest {
     /** As a machine of a new lab on docker tells them. */
     @Test
     void factsOfHealthyMachine_areNoSigns() {
-        MachineFacts facts = facts("clock " + NOW.getEpochSecond(), "disk / 64%", "inodes /run 1%",
+        MachineFacts facts = facts("clock " + NOW.getEpochSecond(), "disk / 64%, 14400 MiB free",
+                "disk /run 12%, 171 MiB free", "inodes /run 1%, 200192 free",
                 "sysctl net.ipv4.ip_forward 1", "sysctl net.bridge.bridge-nf-call-iptables 1", "swap on, allowed",
                 "facts: complete");
 
@@ -103,7 +104,7 @@ class MachineFactsTest {
         "kubelet    | failed to load kubelet config file, path: /var/lib/kubelet/config.yaml | service kubelet runs",
         "run        | ip_forward contents are not set to 1 | sysctl net.ipv4.ip_forward 1",
         "flanneld   | x509: certificate has expired or is not yet valid | clock as this host's",
-        "kubelet    | mkdir /var/lib/kubelet/pods/8a: no space left on device | disk / 64%",
+        "kubelet    | mkdir /var/lib/kubelet/pods/8a: no space left on device | disk / 64%, 14400 MiB free",
         "kubelet    | inotify_init: too many open files | inotify watches free",
         "flanneld   | Failed to check br_netfilter | sysctl net.bridge.bridge-nf-call-iptables 1"})
     void logLine_afterTheCure_isNoSign(String kind, String line, String now) {
@@ -113,6 +114,32 @@ class MachineFactsTest {
         assertThat(Findings.in(List.of(log, facts(now).evidence()), KNOWN, NO_SECRETS, "lab")).isEmpty();
         assertThat(Findings.in(List.of(log, Evidence.of(EvidenceKind.MACHINE, "other", "facts", List.of(now))), KNOWN,
                 NO_SECRETS, "lab")).as("another machine").hasSize(1);
+    }
+
+    /** Of a large disk, one percent is a lot; a small one may be empty, and have less. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "disk / 98%, 18432 MiB free                              | ",
+        "disk / 96%, 499 MiB free                                | disk-full",
+        "disk / 100%, 0 MiB free                                 | disk-full",
+        "disk /run 40%, 110 MiB free                             | ",
+        "/dev/sda1 1000000000 980000000 19000000  99% /          | ",
+        "/dev/sda1 10000000 9600000 400000  96% /                | disk-full",
+        "inodes / 98%, 131072 free                               | ",
+        "inodes / 99%, 640 free                                  | inodes-used-up"})
+    void disk_isFull_byWhatIsFree(String line, String id) {
+        assertThat(found(facts(line, "facts: complete"))).extracting(Finding::id)
+                .isEqualTo(id == null ? List.of() : List.of(id));
+    }
+
+    @Test
+    void fullDisk_whoseLogsSaySo_isFound() {
+        Evidence log = Evidence.of(EvidenceKind.KUBELET, "node1", "kubelet", List.of("x: no space left on device"));
+
+        assertThat(Findings.in(List.of(log, facts("disk / 96%, 499 MiB free").evidence()), KNOWN, NO_SECRETS, "lab"))
+                .singleElement().satisfies(finding -> assertThat(finding.times()).isEqualTo(2));
+        assertThat(Findings.in(List.of(log, facts("disk / 99%, 18432 MiB free").evidence()), KNOWN, NO_SECRETS, "lab"))
+                .isEmpty();
     }
 
     @Test

@@ -22,6 +22,7 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.webhook;
 import static org.hybridlab.diagnose.ClusterObjectTexts.well;
 import static org.hybridlab.diagnose.ClusterObjectTexts.workload;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,9 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.diagnose.object.ObjectEvidence;
+import org.hybridlab.provision.PlannedLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -266,6 +269,24 @@ class ObjectFindingsTest {
         assertThat(lines(objects, Optional.empty(), new ArrayList<>())).isEmpty();
     }
 
+    /** Nothing makes its DNS service again; its kubelets may tell pods of a cache of names on each node. */
+    @Test
+    void dnsAddress_ofForeignCluster_isNotJudged(@TempDir Path folder) throws IOException {
+        Lab guest = new PlannedLabs(folder).of("""
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines: [{name: guest, address: 192.168.60.100}]
+                """).lab();
+        Map<String, List<String>> objects = well();
+        objects.get("/api/v1/services").replaceAll(one -> one.replace("10.96.0.10", "10.96.0.77"));
+
+        assertThat(lines(objects, Optional.of(guest), new ArrayList<>())).isEmpty();
+        assertThat(lines(objects, Optional.empty(), new ArrayList<>())).isEmpty();
+        assertThat(lines(objects, Optional.of(LAB), new ArrayList<>())).isNotEmpty();
+    }
+
     @Test
     void listNotGiven_isAGap_noFinding() {
         Set<String> onlyWhereNeeded = Set.of("/apis/policy/v1/poddisruptionbudgets", "/api/v1/limitranges",
@@ -368,6 +389,39 @@ class ObjectFindingsTest {
                 "hybridlab kubectl lab patch ValidatingWebhookConfiguration guard --type=json -p "
                         + "'[{\"op\":\"add\",\"path\":\"/webhooks/0/failurePolicy\",\"value\":\"Ignore\"}]'",
                 "hybridlab kubectl lab -n default set selector service lonely app=web");
+    }
+
+    /** A label on a node that the pod may not run on helps nobody. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "'labels':{} | 'nodeSelector':{'disk':'ssd'} | true",
+        "'labels':{'disk':'hdd'} | 'nodeSelector':{'disk':'ssd'} | false",
+        "'labels':{'zone':'b'} | 'nodeSelector':{'kubernetes.io/zone':'a','disk':'ssd'} | false",
+        "'labels':{'kubernetes.io/zone':'a'} | 'nodeSelector':{'kubernetes.io/zone':'a','disk':'ssd'} | true",
+        "'labels':{} | 'nodeSelector':{'rack':'1','disk':'ssd'} | true",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] | 'nodeSelector':{'disk':'ssd'} | false",
+        "'taints':[{'key':'t','effect':'PreferNoSchedule'}] | 'nodeSelector':{'disk':'ssd'} | true",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] "
+            + "| 'nodeSelector':{'disk':'ssd'},'tolerations':[{'key':'t','value':'v'}] | true",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] "
+            + "| 'nodeSelector':{'disk':'ssd'},'tolerations':[{'key':'t','value':'w'}] | false",
+        "'taints':[{'key':'t','value':'v','effect':'NoSchedule'}] "
+            + "| 'nodeSelector':{'disk':'ssd'},'tolerations':[{'operator':'Exists'}] | true",
+        "'taints':[{'key':'t','effect':'NoExecute'}] | 'nodeSelector':{'disk':'ssd'},"
+            + "'tolerations':[{'key':'t','operator':'Exists','effect':'NoSchedule'}] | false",
+        "'labels':{} | 'nodeSelector':{'disk':'ssd'},"
+            + "'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{}}} | false"})
+    void missingLabel_goesToFittingNode_orNone(String node, String pod, boolean named) {
+        Map<String, List<String>> objects = well();
+        put(objects, "/api/v1/nodes", object("", "closed", "\"spec\":{\"unschedulable\":true}", ""),
+                "{'metadata':{'name':'node',%s},'spec':{%s}}".formatted(node.startsWith("'taints") ? "'labels':{}"
+                        : node, node.startsWith("'taints") ? node : "").replace('\'', '"'));
+        objects.get("/api/v1/pods").add(asking("disk").replace("\"nodeSelector\":{\"disk\":\"ssd\"}",
+                pod.replace('\'', '"')));
+
+        assertThat(lines(objects, Optional.empty(), new ArrayList<>())).flatExtracting(Evidence::lines)
+                .filteredOn(line -> line.contains("disk=ssd")).singleElement().asString()
+                .endsWith(named ? "; node takes pods" : "which no node has");
     }
 
     @Test

@@ -132,6 +132,11 @@ public final class Workspace {
         return folder.resolve("ssh/" + machine + ".machine");
     }
 
+    /** All objects of an app, as they were rendered last. */
+    public Path appManifest(String app) {
+        return folder.resolve("apps").resolve(app + ".yaml");
+    }
+
     public Path kubeconfig() {
         return folder.resolve("kubeconfig");
     }

@@ -15,17 +15,21 @@ final class DnsObjectEvidence {
     }
 
     static void of(ClusterLists lists, ObjectLines lines) {
-        lists.ownCluster().ifPresent(lab -> lists.find(CONFIG_MAPS, SYSTEM, "coredns")
-                .ifPresent(config -> corefile(config, lab, lines)));
-        lists.find("/api/v1/services", SYSTEM, "kube-dns").ifPresent(service ->
-                lists.find(CONFIG_MAPS, SYSTEM, "kubelet-config").ifPresent(config -> {
-                    Matcher told = KUBELETS.matcher(config.text("data", "kubelet"));
-                    String address = service.text("spec", "clusterIP");
-                    if (told.find() && !told.group(1).equals(address)) {
-                        lines.say("Service kube-system/kube-dns has the address %s, and kubelets tell pods %s"
-                                .formatted(address, told.group(1)));
-                    }
-                }));
+        lists.ownCluster().ifPresent(lab -> {
+            lists.find(CONFIG_MAPS, SYSTEM, "coredns").ifPresent(config -> corefile(config, lab, lines));
+            lists.find("/api/v1/services", SYSTEM, "kube-dns").ifPresent(service ->
+                    lists.find(CONFIG_MAPS, SYSTEM, "kubelet-config")
+                            .ifPresent(config -> address(service, config, lines)));
+        });
+    }
+
+    private static void address(LiveObject service, LiveObject config, ObjectLines lines) {
+        Matcher told = KUBELETS.matcher(config.text("data", "kubelet"));
+        String address = service.text("spec", "clusterIP");
+        if (told.find() && !told.group(1).equals(address)) {
+            lines.say("Service kube-system/kube-dns has the address %s, and kubelets tell pods %s"
+                    .formatted(address, told.group(1)));
+        }
     }
 
     private static void corefile(LiveObject config, Lab lab, ObjectLines lines) {

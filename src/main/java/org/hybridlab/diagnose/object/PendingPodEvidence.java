@@ -1,8 +1,11 @@
 package org.hybridlab.diagnose.object;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Pods that no scheduler looks at, or that ask for a label which no node has. */
 final class PendingPodEvidence {
@@ -31,18 +34,19 @@ final class PendingPodEvidence {
     /** Labels of Kubernetes' own say what a node is, and are not given to another. */
     private static void labels(ClusterLists lists, LiveObject pod, ObjectLines lines) {
         List<LiveObject> nodes = lists.of("/api/v1/nodes");
-        Optional<String> open = nodes.stream().filter(PendingPodEvidence::takesPods).map(LiveObject::name).findFirst();
-        LiveObject.texts(pod.at("spec", "nodeSelector")).forEach((key, value) -> {
-            if (!key.contains("kubernetes.io/") && nodes.stream().map(node -> LiveObject.texts(node.at("metadata",
-                    "labels"))).noneMatch(labels -> value.equals(labels.get(key)))) {
-                lines.say("Pod %s asks for the node label %s=%s, which no node has%s".formatted(pod.fullName(), key,
-                        value, open.map(node -> "; " + node + " takes pods").orElse("")));
-            }
-        });
+        Map<String, String> missing = LiveObject.texts(pod.at("spec", "nodeSelector"));
+        Map<String, String> present = new TreeMap<>(missing);
+        missing.entrySet().removeIf(label -> label.getKey().contains("kubernetes.io/")
+                || nodes.stream().anyMatch(node -> labels(node).entrySet().contains(label)));
+        present.keySet().removeAll(missing.keySet());
+        NodeFit fit = new NodeFit(pod, present);
+        Optional<String> open = nodes.stream().filter(fit::isFor).filter(node -> Collections.disjoint(
+                labels(node).keySet(), missing.keySet())).map(LiveObject::name).findFirst();
+        missing.forEach((key, value) -> lines.say("Pod %s asks for the node label %s=%s, which no node has%s".formatted(
+                pod.fullName(), key, value, open.map(node -> "; " + node + " takes pods").orElse(""))));
     }
 
-    private static boolean takesPods(LiveObject node) {
-        return !node.at("spec", "unschedulable").asBoolean(false) && node.at("spec", "taints").valueStream()
-                .allMatch(taint -> taint.path("effect").asString("").equals("PreferNoSchedule"));
+    private static Map<String, String> labels(LiveObject node) {
+        return LiveObject.texts(node.at("metadata", "labels"));
     }
 }

@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.ObjectPath;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.databind.JsonNode;
 
@@ -45,6 +48,27 @@ public record AppliedObjects(Workspace workspace) {
                     .toList() : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Those that the cluster keeps: it deletes Jobs with a time to live once they have finished. */
+    public List<String> lasting(String app) {
+        List<String> passing = manifests(app).stream().filter(Manifest::isDeletedWhenFinished)
+                .map(job -> "/apis/%s/namespaces/%s/jobs/%s".formatted(job.apiVersion(), job.namespace(), job.name()))
+                .toList();
+        return of(app).stream().filter(path -> passing.stream().noneMatch(job -> ObjectPath.areSame(job, path)))
+                .toList();
+    }
+
+    private List<Manifest> manifests(String app) {
+        Path file = workspace.appManifest(app);
+        try {
+            return Files.isRegularFile(file) ? Manifest.parse(Files.readString(file)) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (LabException e) {
+            // Nothing is known of them then.
+            return List.of();
         }
     }
 

@@ -193,7 +193,7 @@ public final class LabStatusReader {
         String unknown = "Whether all objects of the app %s are there is unknown: ".formatted(app);
         long end = System.nanoTime() + patience.toNanos();
         try {
-            for (String path : new AppliedObjects(open.workspace()).of(app)) {
+            for (String path : new AppliedObjects(open.workspace()).lasting(app)) {
                 if (System.nanoTime() >= end) {
                     return new Answer<>(lost, Optional.of(unknown + "it takes longer than %d s to ask for them."
                             .formatted(patience.toSeconds())));

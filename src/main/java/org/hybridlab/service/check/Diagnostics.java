@@ -193,9 +193,9 @@ public final class Diagnostics {
                 podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), api);
     }
 
-    private Map<String, List<String>> appObjects() {
+    Map<String, List<String>> appObjects() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
-        return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::of));
+        return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::lasting));
     }
 
     /** There is none where routes do it. That of a cluster which is not the lab's is not in its file. */

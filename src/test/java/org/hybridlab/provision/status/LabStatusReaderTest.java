@@ -171,6 +171,19 @@ class LabStatusReaderTest {
     }
 
     @Test
+    void finishedJob_thatDeletesItself_isNoDrift() throws IOException {
+        Files.writeString(folder.resolve("shop.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: shop}}");
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+        OpenLab open = open(TWO + "apps: [{name: shop, manifests: [shop.yaml]}]\n");
+        open.workspace().write("apps/shop.yaml", "{apiVersion: batch/v1, kind: Job, metadata: {name: import}, "
+                + "spec: {ttlSecondsAfterFinished: 60}}\n");
+        new AppliedObjects(open.workspace()).keep("shop", List.of("/apis/batch/v1/namespaces/default/jobs/import"));
+
+        assertThat(reader(open, true).read(new Cancellation()).status().drift()).contains(List.of());
+    }
+
+    @Test
     void silentProvider_leavesMachinesUnknown() {
         states = () -> {
             throw LabException.hostNotReady("provider-not-answering", "docker failed.", "Start it.");

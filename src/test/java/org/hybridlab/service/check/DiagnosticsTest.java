@@ -18,6 +18,7 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,19 @@ class DiagnosticsTest {
     void podInterface_ofForeignCluster_isUnknown() throws IOException {
         assertThat(Diagnostics.podInterface(lab(OWN).lab())).contains("flannel.4096");
         assertThat(Diagnostics.podInterface(lab(GUEST).lab())).isEmpty();
+    }
+
+    /** `up` would run it again. */
+    @Test
+    void finishedJob_thatDeletesItself_isNotMissed() throws IOException {
+        LabContext up = lab(OWN);
+        up.workspace().write("apps/shop.yaml", "{apiVersion: batch/v1, kind: Job, metadata: {name: import}, "
+                + "spec: {ttlSecondsAfterFinished: 60}}\n");
+        new AppliedObjects(up.workspace()).keep("shop", List.of("/apis/batch/v1/namespaces/default/jobs/import",
+                "/apis/batch/v1/namespaces/default/jobs/other"));
+
+        assertThat(new Diagnostics(context(), up, "lab").appObjects()).isEqualTo(Map.of("shop",
+                List.of("/apis/batch/v1/namespaces/default/jobs/other")));
     }
 
     @Test
