@@ -5,6 +5,8 @@ import fs from "node:fs";
 import { Failure } from "./values.mjs";
 
 const ROOT = "/standin/wine";
+/** In it Wine notes where its server is. */
+const SERVER = `${ROOT}/prefix/wineserver`;
 const LOGS = "/var/log";
 const HOSTS = "/c/Windows/system32/drivers/etc/hosts";
 const CONTAINERD = "C:\\Program Files\\containerd";
@@ -28,7 +30,10 @@ export function mountWine() {
 
 /** One call of kubeadm.exe, with the containerd.exe whose pipe it asks for; and its end, whatever came of it. */
 export class Wine {
-  constructor(host) { this.host = host; }
+  constructor(host) {
+    this.host = host;
+    this.children = new Set();
+  }
 
   /** @returns exit code and lines of kubeadm.exe */
   async kubeadm(words) {
@@ -46,12 +51,17 @@ export class Wine {
       return { code, lines: fs.readFileSync(log, "utf8").trim().split(/\r?\n/) };
     } finally {
       await this.start(["wineserver", "--kill"], `${LOGS}/wine.log`, []);
+      // One of another server would keep the shell that called waiting.
+      this.children.forEach(child => child.kill("SIGKILL"));
     }
   }
 
   /** Wine's first to open a pipe waits in vain; whoever comes after it gets in. */
   async runContainerd() {
+    fs.rmSync(SERVER, { force: true });
     this.start([`${CONTAINERD}\\containerd.exe`], `${LOGS}/containerd.log`);
+    // Two that start at once get a server each, and neither sees the other's pipes.
+    for (let tries = 0; !fs.existsSync(SERVER) && tries < 150; tries++) await this.host.sleep(0.1);
     for (let tries = 0; await this.start([`${CONTAINERD}\\ctr.exe`, "version"], `${LOGS}/ctr.log`) !== 0; tries++) {
       if (tries > 30) throw new Failure(`containerd.exe does not serve its pipe: ${fs.readFileSync(`${LOGS}/containerd.log`)}`);
       await this.host.sleep(0.5);
@@ -80,6 +90,8 @@ export class Wine {
     const env = { PATH: "/usr/sbin:/usr/bin:/bin", HOME: "/tmp", WINEPREFIX: "/prefix", WINEDEBUG: "-all", WINEPATH: this.host.env.get("Path") };
     const child = spawn("chroot", [ROOT, "env", "--chdir=/c", ...wine, ...words], { stdio: ["ignore", out, out], env });
     fs.closeSync(out);
+    this.children.add(child);
+    child.on("exit", () => this.children.delete(child));
     this.host.atKill(() => child.kill("SIGKILL"));
     return new Promise((done, failed) => child.on("error", failed).on("exit", code => done(code)));
   }
