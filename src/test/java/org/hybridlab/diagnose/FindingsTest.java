@@ -145,6 +145,18 @@ class FindingsTest {
                 + "will be killed and re-created."))).isEmpty();
     }
 
+    /** A registry of one's own may lack it also for Linux. */
+    @ParameterizedTest
+    @CsvSource({"LINUX, image-lacks-platform", "WINDOWS, pause-image-windows"})
+    void pauseImage_withoutVariant_isFoundOnBoth(Os os, String id) {
+        Evidence events = new Evidence(EvidenceKind.EVENT, "node", "events", Optional.of(os), List.of("now Pod "
+                + "default/web-1: FailedCreatePodSandBox Failed to create pod sandbox: rpc error: code = NotFound desc "
+                + "= failed to start sandbox \"0a1b\": failed to get sandbox image \"registry/pause:3.1\": failed to "
+                + "pull and unpack image \"registry/pause:3.1\": no match for platform in manifest sha256:2c3d"));
+
+        assertThat(real(events)).containsExactly(id);
+    }
+
     /** `up` starts a machine again with new memory, and brings what is newer. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
