@@ -174,10 +174,20 @@ class FindingsTest {
     @CsvSource(delimiter = '|', value = {
         "RUN | the number of available CPUs 1 is less than the required 2 | destroy lab node",
         "RUN | the system RAM (900 MB) is less than the minimum 1700 MB | destroy lab node",
-        "POD_LOG | etcd: failed to recover v3 backend from snapshot | replace lab node"})
+        "POD_LOG | etcd: failed to recover v3 backend from snapshot | destroy lab node"})
     void advice_forOneMachine_comesFirst(EvidenceKind kind, String line, String command) {
         assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
                 assertThat(finding.cure()).containsSubsequence("hybridlab " + command, "If not"));
+    }
+
+    /** `replace` refuses the first control plane, and a lab whose file has changed. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "POD_LOG | the member has been permanently removed from the cluster | destroy lab node | up lab",
+        "MACHINE | licence status 5, 0 days left | up lab | replace lab node"})
+    void advice_thatReplaceRefuses_isNotGiven(EvidenceKind kind, String line, String first, String then) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).containsSubsequence("hybridlab " + first, "hybridlab " + then));
     }
 
     @ParameterizedTest
