@@ -157,6 +157,34 @@ class FindingsTest {
         assertThat(real(events)).containsExactly(id);
     }
 
+    /** Of this host's disk, of a volume of a user's pod, and of inotify(7). */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "RUN | /usr/lib/ruby/file.rb:9:in 'write': No space left on device @ io_write - /home/u/x (Errno::ENOSPC) | ",
+        "RUN | x ./box.img: Write failed: No space left on device | ",
+        "RUN | bsdtar: ./box.img: Can't create './box.img': No space left on device | ",
+        "RUN | java.io.IOException: No space left on device | ",
+        "POD | default/db-0: container db last ended with 1 Error: could not write: No space left on device | ",
+        "POD | default/web-0: container web last ended with 1 Error: ENOSPC: no space left on device, watch '/app' "
+            + "| inotify-used-up",
+        "RUN | Failed to add /run/systemd/ask-password to directory watch: No space left on device | inotify-used-up",
+        "RUN | inotify_add_watch /sys/fs/cgroup/x: no space left on device | inotify-used-up",
+        "KUBELET | failed to watch directory \"/sys/fs/cgroup/x\": no space left on device | inotify-used-up"})
+    void spaceElsewhere_isNotTheMachinesDisk(EvidenceKind kind, String line, String id) {
+        assertThat(real(on(kind, "node", line))).isEqualTo(id == null ? List.of() : List.of(id));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "RUN | sh: 1: cannot create /etc/x: No space left on device",
+        "RUN | cannot copy extracted data for './x' to '/x.dpkg-new': failed to write (No space left on device)",
+        "RUN | E: Write error - write (28: No space left on device)",
+        "RUN | write /var/lib/containerd/x: no space left on device",
+        "EVENT | now Pod default/web: Failed mkdir /var/lib/kubelet/watchdog: no space left on device"})
+    void fullDisk_ofMachine_isFound(EvidenceKind kind, String line) {
+        assertThat(real(on(kind, "node", line))).containsExactly("disk-full");
+    }
+
     /** `up` starts a machine again with new memory, and brings what is newer. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
