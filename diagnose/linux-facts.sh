@@ -36,7 +36,7 @@ for path in / /etc/cni/net.d /etc/kubernetes /run /var/lib/cni /var/lib/containe
     limited df -Pi "$path" 2> /dev/null | awk 'NR == 2 && $2 > 0 {print "inodes", $6, $5 ",", $4, "free"}'
     awk -v mount="${seen%% *}" '$2 == mount {options = $4} END {if (("," options ",") ~ /,ro,/)
         print "read-only file system", mount}' /proc/mounts
-done | sort -u | awk '$1 == "read-only" || !seen[$1, $2]++'
+done | sort -u | awk '($1 != "disk" && $1 != "inodes") || !seen[$1, $2]++'
 
 # --- memory, processes, connections, watches
 awk '/^MemTotal:/ {all = $2} /^MemAvailable:/ {free = $2; known = 1}

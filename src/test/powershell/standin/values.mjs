@@ -78,9 +78,9 @@ export function operate(operator, left, right) {
     case "-join": return list(left).map(text).join(text(right));
     case "-replace": return text(left).replace(new RegExp(right[0], "gi"), right[1]);
     case "+": return add(left, right);
-    case "-": return left instanceof Moment ? { TotalSeconds: (left - right) / 1000 } : left - right;
-    case "*": return left * right;
-    case "/": return left / right;
+    case "-": return left instanceof Moment ? { TotalSeconds: (left - right) / 1000 } : number(left) - number(right);
+    case "*": return number(left) * number(right);
+    case "/": return number(left) / number(right);
     default: throw new Unknown(`operator ${operator}`);
   }
 }
@@ -88,6 +88,14 @@ export function operate(operator, left, right) {
 export function add(left, right) {
   if (Array.isArray(left)) return [...left, ...list(right)];
   if (typeof left === "string") return left + text(right);
-  return (left ?? 0) + (typeof right === "string" ? Number(right) : right);
+  return (left ?? 0) + (typeof right === "string" ? number(right) : right);
+}
+
+/** As PowerShell takes a string where it needs a number. */
+function number(value) {
+  if (typeof value === "string" && Number.isNaN(Number(value))) {
+    throw new Failure(`Cannot convert value "${value}" to type "System.Int32". Error: "Input string was not in a correct format."`);
+  }
+  return value instanceof Moment ? value : Number(value);
 }
 

@@ -145,6 +145,46 @@ class FindingsTest {
                 + "will be killed and re-created."))).isEmpty();
     }
 
+    /** A registry of one's own may lack it also for Linux. */
+    @ParameterizedTest
+    @CsvSource({"LINUX, image-lacks-platform", "WINDOWS, pause-image-windows"})
+    void pauseImage_withoutVariant_isFoundOnBoth(Os os, String id) {
+        Evidence events = new Evidence(EvidenceKind.EVENT, "node", "events", Optional.of(os), List.of("now Pod "
+                + "default/web-1: FailedCreatePodSandBox Failed to create pod sandbox: rpc error: code = NotFound desc "
+                + "= failed to start sandbox \"0a1b\": failed to get sandbox image \"registry/pause:3.1\": failed to "
+                + "pull and unpack image \"registry/pause:3.1\": no match for platform in manifest sha256:2c3d"));
+
+        assertThat(real(events)).containsExactly(id);
+    }
+
+    /** Of this host's disk, of a volume of a user's pod, and of inotify(7). */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "RUN | /usr/lib/ruby/file.rb:9:in 'write': No space left on device @ io_write - /home/u/x (Errno::ENOSPC) | ",
+        "RUN | x ./box.img: Write failed: No space left on device | ",
+        "RUN | bsdtar: ./box.img: Can't create './box.img': No space left on device | ",
+        "RUN | java.io.IOException: No space left on device | ",
+        "POD | default/db-0: container db last ended with 1 Error: could not write: No space left on device | ",
+        "POD | default/web-0: container web last ended with 1 Error: ENOSPC: no space left on device, watch '/app' "
+            + "| inotify-used-up",
+        "RUN | Failed to add /run/systemd/ask-password to directory watch: No space left on device | inotify-used-up",
+        "RUN | inotify_add_watch /sys/fs/cgroup/x: no space left on device | inotify-used-up",
+        "KUBELET | failed to watch directory \"/sys/fs/cgroup/x\": no space left on device | inotify-used-up"})
+    void spaceElsewhere_isNotTheMachinesDisk(EvidenceKind kind, String line, String id) {
+        assertThat(real(on(kind, "node", line))).isEqualTo(id == null ? List.of() : List.of(id));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "RUN | sh: 1: cannot create /etc/x: No space left on device",
+        "RUN | cannot copy extracted data for './x' to '/x.dpkg-new': failed to write (No space left on device)",
+        "RUN | E: Write error - write (28: No space left on device)",
+        "RUN | write /var/lib/containerd/x: no space left on device",
+        "EVENT | now Pod default/web: Failed mkdir /var/lib/kubelet/watchdog: no space left on device"})
+    void fullDisk_ofMachine_isFound(EvidenceKind kind, String line) {
+        assertThat(real(on(kind, "node", line))).containsExactly("disk-full");
+    }
+
     /** `up` starts a machine again with new memory, and brings what is newer. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
@@ -162,10 +202,20 @@ class FindingsTest {
     @CsvSource(delimiter = '|', value = {
         "RUN | the number of available CPUs 1 is less than the required 2 | destroy lab node",
         "RUN | the system RAM (900 MB) is less than the minimum 1700 MB | destroy lab node",
-        "POD_LOG | etcd: failed to recover v3 backend from snapshot | replace lab node"})
+        "POD_LOG | etcd: failed to recover v3 backend from snapshot | destroy lab node"})
     void advice_forOneMachine_comesFirst(EvidenceKind kind, String line, String command) {
         assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
                 assertThat(finding.cure()).containsSubsequence("hybridlab " + command, "If not"));
+    }
+
+    /** `replace` refuses the first control plane, and a lab whose file has changed. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "POD_LOG | the member has been permanently removed from the cluster | destroy lab node | up lab",
+        "MACHINE | licence status 5, 0 days left | up lab | replace lab node"})
+    void advice_thatReplaceRefuses_isNotGiven(EvidenceKind kind, String line, String first, String then) {
+        assertThat(found(REAL, on(kind, "node", line))).singleElement().satisfies(finding ->
+                assertThat(finding.cure()).containsSubsequence("hybridlab " + first, "hybridlab " + then));
     }
 
     @ParameterizedTest

@@ -22,15 +22,19 @@ import tools.jackson.databind.json.JsonMapper;
 class HnsLogTest {
     private static final Map<String, Object> NETWORK = Map.of("ID", "pods", "Name", "flannel.4096", "Type", "Overlay",
             "Subnets", List.of(Map.of("AddressPrefix", "10.244.1.0/24")));
+    private static final Map<String, Object> DUAL_STACK = Map.of("ID", "dual", "Name", "nat", "Type", "NAT",
+            "Subnets", List.of(Map.of("AddressPrefix", "fd00:10:244:1::/64"),
+                    Map.of("AddressPrefix", "172.20.0.0/16")));
     private static final Map<String, Object> ANY = Map.of("ID", "any", "Name", "any", "Type", "Transparent",
             "Subnets", List.of(Map.of("AddressPrefix", "0.0.0.0/0")));
     private static final Map<String, Object> OWN = Map.of("Name", "pod", "IPAddress", "10.244.1.5");
 
     /** kube-proxy makes remote endpoints for pods of other nodes, and for the API server's address. */
     @ParameterizedTest
-    @CsvSource({"10.244.0.5, false", "10.244.11.5, false", "192.168.56.10, false", "10.244.1.7, true"})
+    @CsvSource({"10.244.0.5, false", "10.244.11.5, false", "192.168.56.10, false", "10.244.1.7, true",
+        "fd00:10:244:1::7, false", "'', false"})
     void remoteEndpoint_ofOwnPod_isFound(String address, boolean found) {
-        JsonNode answer = asked(Map.of("networks", List.of(ANY, NETWORK), "endpoints", List.of(OWN,
+        JsonNode answer = asked(Map.of("networks", List.of(ANY, DUAL_STACK, NETWORK), "endpoints", List.of(OWN,
                 Map.of("Name", "Ethernet", "IPAddress", address, "IsRemoteEndpoint", true))));
 
         assertThat(answer.path("failed").asString("")).isEmpty();

@@ -97,6 +97,16 @@ class LinuxFactsScriptTest {
         assertThat(told("inodes ")).containsExactly("inodes / 100%, 100 free");
     }
 
+    /** Several of them lie on one disk, so that what is known of a disk is told once. */
+    @Test
+    void unknownSpace_isToldForEachFolder() throws Exception {
+        write("bin/df", "#!/bin/sh\nexit 1\n");
+        assertThat(root.resolve("bin/df").toFile().setExecutable(true)).isTrue();
+
+        assertThat(told("unknown: free space of ")).contains("unknown: free space of /",
+                "unknown: free space of /run", "unknown: free space of /var/log");
+    }
+
     private List<String> told(String beginning) throws Exception {
         return run(SCRIPT, "worker", "-").stream().filter(line -> line.startsWith(beginning)).toList();
     }
