@@ -53,7 +53,7 @@ public final class DoctorCommand implements Callable<CommandResult> {
 
     private CommandResult lab() {
         Examination seen = new LabDoctor(session.context()).examine(LabArgument.of(lab).named(session),
-                new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)));
+                new OpenOptions(Optional.ofNullable(provider), simulation.given()));
         return result(seen.lab().choice(), seen.host(), seen.requirements(),
                 Optional.of(seen.lab().lab().name()));
     }

@@ -48,7 +48,7 @@ public final class LabDoctor {
 
     /**
      * @param asked the provider to look at instead of the one that the lab would be on, and whether Windows machines
-     *        are simulated
+     *        are simulated; of a lab that is not up, the environment may ask for that too
      * @throws LabException {@code lab-file-wrong} (exit 2), for all but what the host lacks
      */
     public Examination examine(NamedLab lab, OpenOptions asked) {
