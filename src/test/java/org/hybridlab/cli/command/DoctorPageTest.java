@@ -58,7 +58,7 @@ class DoctorPageTest {
 
     /** A daemon needs no package manager. */
     @Test
-    void daemonThatIsOff_withoutApt_isStartedBySetup() {
+    void daemonThatIsOff_withoutApt_isStarted() {
         List<Requirement> all = List.of(requirement("Docker daemon", State.MISSING, new Remedy.Start(Daemon.DOCKER)));
 
         assertThat(lines(all, Setup.helps(all, PackageManager.DNF))).last().isEqualTo(NOT_READY + SETUP);
