@@ -77,6 +77,18 @@ public final class Setup {
         }
     }
 
+    /** Whether {@link #makeReady} changes anything where these requirements of a provider are not all met. */
+    public static boolean helps(List<Requirement> ofProvider, PackageManager packages) {
+        Set<Remedy> remedies = remedies(ofProvider);
+        return !remedies.isEmpty() && !needsHands(remedies, packages);
+    }
+
+    /** One thing that only people can do is enough: nothing else is begun before it is done. */
+    private static boolean needsHands(Set<Remedy> remedies, PackageManager packages) {
+        return remedies.stream().anyMatch(remedy -> remedy instanceof ByHand
+                || remedy instanceof Install && !packages.isRunByUs());
+    }
+
     private static Set<Remedy> remedies(List<Requirement> requirements) {
         return requirements.stream().filter(Requirement::isMissing).flatMap(missing -> missing.remedy().stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -87,9 +99,7 @@ public final class Setup {
         List<Software> software = remedies.stream().filter(Install.class::isInstance)
                 .map(remedy -> ((Install) remedy).software()).toList();
         List<String> byHand = byHand(remedies);
-        boolean helpless = remedies.stream().anyMatch(ByHand.class::isInstance)
-                || !software.isEmpty() && !packages.isRunByUs();
-        if (helpless) {
+        if (needsHands(remedies, packages)) {
             throw missing.isEmpty() ? needsHands(byHand) : needsHands(byHand).because(missing);
         }
         if (!software.isEmpty()) {

@@ -29,11 +29,13 @@ public record WindowsReportService(ServiceContext context) {
     public Path write(NamedLab lab, Optional<Path> to) {
         LabService labs = new LabService(context);
         OpenLab open = labs.asItIs(lab);
-        if (open.lab().madeWindowsMachines().isEmpty()) {
+        boolean isThere = open.workspace().exists();
+        // How those of a new lab come up, nobody knows yet.
+        if ((isThere ? open.lab().madeWindowsMachines() : open.lab().windowsMachines()).isEmpty()) {
             throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
                     .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
         }
-        if (!open.workspace().exists()) {
+        if (!isThere) {
             throw LabInUse.of(lab, context).notUp();
         }
         labs.needTrust(open);

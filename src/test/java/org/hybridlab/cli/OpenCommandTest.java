@@ -51,7 +51,7 @@ class OpenCommandTest extends RecordedLab {
         assertThat(call("open", folder.toString()).out()).isEqualTo("http://%s:30005/%n".formatted(address));
     }
 
-    /** Nothing answers at a simulated node. */
+    /** Nothing answers at a simulated node, whatever its name's container of an earlier lab does. */
     @ParameterizedTest
     @ValueSource(strings = {"running", "removing"})
     void open_ofSimulatedLab_takesRealNode(String state) throws IOException {
@@ -60,7 +60,7 @@ class OpenCommandTest extends RecordedLab {
                 machines: [{name: win, os: windows}, {name: control, role: control-plane}]
                 apps: [{name: shop, manifests: [shop.yaml], nodePort: 30005}]
                 """);
-        up("control");
+        up("control", "win");
         known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/24",
                 true, Optional.empty()).from(known().find(workspace.folder()).orElseThrow().origin()));
         docker.states.put("control", state);

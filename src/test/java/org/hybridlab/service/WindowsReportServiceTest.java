@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reading a lab's machines takes minutes: what speaks against the file is said before. */
 class WindowsReportServiceTest {
+    private static final String HYBRID = "name: duo\nmachines: [{name: control, role: control-plane}, "
+            + "{name: win, os: windows}]\n";
     @TempDir
     private Path home;
     private final List<String> ran = new ArrayList<>();
@@ -53,9 +55,29 @@ class WindowsReportServiceTest {
         assertThat(Files.readString(file)).contains("VirtualBox");
     }
 
+    /** What simulates the machines of a new lab says nothing of how they come up. */
+    @ParameterizedTest
+    @CsvSource({"'', windows, lab-not-up", "1, windows, lab-not-up", "'', linux, no-real-windows"})
+    void report_ofLabNotUp_saysSo(String simulates, String os, String id) {
+        LabsInFolder labs = new LabsInFolder(home, HYBRID.replace("windows", os));
+        labs.environment("HYBRIDLAB_SIMULATE_WINDOWS", simulates);
+
+        assertThatThrownBy(() -> service(labs).write(labs.named(), Optional.empty()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo(id));
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void report_ofSimulatedMachines_isRefused() {
+        LabsInFolder labs = new LabsInFolder(home, HYBRID);
+        labs.recordSimulated();
+
+        assertThatThrownBy(() -> service(labs).write(labs.named(), Optional.empty()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("no-real-windows"));
+    }
+
     private LabsInFolder labs() {
-        LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}, "
-                + "{name: win, os: windows}]\n");
+        LabsInFolder labs = new LabsInFolder(home, HYBRID);
         labs.recordUp(ProviderName.VIRTUALBOX);
         return labs;
     }

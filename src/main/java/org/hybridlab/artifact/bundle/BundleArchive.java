@@ -61,6 +61,8 @@ public final class BundleArchive {
             for (BundlePart part : parts) {
                 write(part, tar);
             }
+        } catch (TarWriter.UnreadableContent e) {
+            throw damaged(e.getMessage()).causedBy(e);
         } catch (IOException e) {
             throw notWritten(target, e.getMessage()).causedBy(e);
         }
@@ -69,6 +71,10 @@ public final class BundleArchive {
         } catch (IOException e) {
             throw notWritten(target, e.getMessage()).causedBy(e);
         }
+    }
+
+    private static LabException damaged(String what) {
+        return LabException.hostNotReady("bundle-damaged", what, "Run `hybridlab bundle get --again` first.");
     }
 
     private static LabException notWritten(Path target, String why) {
@@ -135,8 +141,7 @@ public final class BundleArchive {
         PartRecord record = cache.look(part).orElseThrow(() -> LabException.hostNotReady("bundle-incomplete",
                 part.title() + " is not in the cache.", "Run `hybridlab bundle get` first."));
         if (!cache.damaged(part, record).isEmpty()) {
-            throw LabException.hostNotReady("bundle-damaged", part.title() + " has changed since it was fetched: "
-                    + cache.damaged(part, record), "Run `hybridlab bundle get --again` first.");
+            throw damaged(part.title() + " has changed since it was fetched: " + cache.damaged(part, record));
         }
         Path folder = cache.folder(part);
         tar.file(part.folder() + "/" + PartRecord.NAME, folder.resolve(PartRecord.NAME), 0644);

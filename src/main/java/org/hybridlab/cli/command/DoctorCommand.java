@@ -53,8 +53,8 @@ public final class DoctorCommand implements Callable<CommandResult> {
 
     private CommandResult lab() {
         Examination seen = new LabDoctor(session.context()).examine(LabArgument.of(lab).named(session),
-                new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)));
-        return result(seen.lab().choice(), seen.host(), seen.requirements(),
+                new OpenOptions(Optional.ofNullable(provider), simulation.given()));
+        return result(seen.lab().choice(), seen.host(), seen.requirements(), seen.setupHelps(),
                 Optional.of(seen.lab().lab().name()));
     }
 
@@ -63,15 +63,16 @@ public final class DoctorCommand implements Callable<CommandResult> {
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
         List<Requirement> requirements = host.doctor(true).examine(choice.provider());
-        return result(choice, host.facts(), requirements, Optional.empty());
+        return result(choice, host.facts(), requirements, requirements.stream().anyMatch(Requirement::isMissing)
+                && host.setupHelps(choice.provider()), Optional.empty());
     }
 
     private static CommandResult result(ProviderChoice choice, HostFacts facts, List<Requirement> requirements,
-                                        Optional<String> lab) {
+                                        boolean setupHelps, Optional<String> lab) {
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
         return CommandResult.of(DocumentKind.HOST_REPORT, new HostReport(ready, lab, choice, facts,
                 requirements.stream().map(RequirementLine::of).toList()),
-                DoctorPage.lines(facts, choice, requirements, lab))
+                DoctorPage.lines(facts, choice, requirements, setupHelps, lab))
                 .exitingWith(ready ? ExitCode.OK : ExitCode.HOST_NOT_READY);
     }
 

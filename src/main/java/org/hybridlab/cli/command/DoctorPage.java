@@ -14,8 +14,9 @@ final class DoctorPage {
     private DoctorPage() {
     }
 
+    /** @param setupHelps whether {@code setup} would change anything of what is missing */
     static List<String> lines(HostFacts facts, ProviderChoice choice, List<Requirement> requirements,
-                              Optional<String> lab) {
+                              boolean setupHelps, Optional<String> lab) {
         List<String> lines = new ArrayList<>();
         lines.add("Host      %s, %d cores, %d MiB memory".formatted(facts.system().title(), facts.cores(),
                 facts.memoryMiB()));
@@ -34,15 +35,15 @@ final class DoctorPage {
                 .flatMap(one -> one.remedy().stream()).toList();
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
         lines.add(ready ? "This host is ready for " + what + "."
-                : "This host is not ready for " + what + ". " + advice(choice, remedies));
+                : "This host is not ready for " + what + ". " + advice(choice, remedies, setupHelps));
         return lines;
     }
 
-    private static String advice(ProviderChoice choice, List<Remedy> remedies) {
+    private static String advice(ProviderChoice choice, List<Remedy> remedies, boolean setupHelps) {
         long byHand = remedies.stream().filter(Remedy.ByHand.class::isInstance).count();
         return byHand == remedies.size() ? "Do what stands above."
                 : "`hybridlab setup --provider " + choice.provider().id()
-                        + "` does what can be done, and asks first."
+                        + (setupHelps ? "` does what can be done, and asks first." : "` lists what to do.")
                         + (byHand > 0 ? " Do the rest as it stands above." : "");
     }
 

@@ -12,6 +12,11 @@ public final class SimulationFlag {
             "($HYBRIDLAB_SIMULATE_WINDOWS=1). Stays so until the lab is destroyed."})
     private boolean given;
 
+    /** Whether it was typed. */
+    public boolean given() {
+        return given;
+    }
+
     public boolean asked(Session session) {
         return given || EnvironmentVariables.isOn(session.environment(), EnvironmentDefaults.variable(FLAG));
     }

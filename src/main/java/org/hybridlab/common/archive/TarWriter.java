@@ -1,6 +1,7 @@
 package org.hybridlab.common.archive;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,21 @@ public final class TarWriter implements AutoCloseable {
     private static final int LONGEST_NAME = 100;
     private static final long LARGEST_FILE = 0_77777777777L;
 
+    private static final int BUFFER = 1 << 16;
+
+    /** A file that was to go in could not be read, or changed meanwhile; any other failure is of the archive. */
+    public static final class UnreadableContent extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private UnreadableContent(String message, IOException cause) {
+            super(message, cause);
+        }
+    }
+
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+
     private final OutputStream out;
 
     public TarWriter(OutputStream out) {
@@ -27,14 +43,39 @@ public final class TarWriter implements AutoCloseable {
         pad(content.length);
     }
 
-    /** Copies the file as it is; {@code mode} for example 0755. */
+    /**
+     * Copies the file as it is; {@code mode} for example 0755.
+     *
+     * @throws UnreadableContent if it is the file that fails
+     */
     public void file(String name, Path content, int mode) throws IOException {
-        long size = Files.size(content);
+        long size = of(content, () -> Files.size(content));
         header(name, size, mode, '0');
-        if (Files.copy(content, out) != size) {
-            throw new IOException(content + " changed while it was copied");
+        if (copy(content) != size) {
+            throw new UnreadableContent(content + " changed while it was copied", null);
         }
         pad(size);
+    }
+
+    private long copy(Path content) throws IOException {
+        byte[] buffer = new byte[BUFFER];
+        long copied = 0;
+        try (InputStream in = of(content, () -> Files.newInputStream(content))) {
+            for (int count = of(content, () -> in.read(buffer)); count >= 0;
+                    count = of(content, () -> in.read(buffer))) {
+                out.write(buffer, 0, count);
+                copied += count;
+            }
+        }
+        return copied;
+    }
+
+    private static <T> T of(Path content, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (IOException e) {
+            throw new UnreadableContent("%s cannot be read: %s".formatted(content, e.getMessage()), e);
+        }
     }
 
     /** Content that is written when its turn comes. */

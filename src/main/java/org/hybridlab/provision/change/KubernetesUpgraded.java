@@ -55,8 +55,12 @@ final class KubernetesUpgraded extends InMachine {
     /** kubeadm restarts four static pods, one after the other. */
     private static final int STATIC_PODS = 4;
 
-    KubernetesUpgraded(LabContext labContext, Machine machine) {
+    private final List<Machine> controlPlanes;
+
+    /** @param controlPlanes those that were there before this run */
+    KubernetesUpgraded(LabContext labContext, Machine machine, List<Machine> controlPlanes) {
         super(labContext, machine);
+        this.controlPlanes = controlPlanes;
     }
 
     @Override
@@ -168,7 +172,7 @@ final class KubernetesUpgraded extends InMachine {
     }
 
     private void kubeadm(Guest guest, StepContext context) {
-        new LostMachines(labContext, context).forget(machine);
+        new LostMachines(labContext, context).forget(controlPlanes, machine);
         // kubeadm reads from the node what it is to upgrade.
         new NodeRegistration(labContext, machine, context).ensure(guest);
         List<String> checks = new ArrayList<>(labContext.facts().ignoredPreflight());

@@ -1,7 +1,8 @@
 package org.hybridlab.provision.change;
 
+import java.util.List;
+
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
@@ -17,9 +18,13 @@ record LostMachines(LabContext labContext, StepContext context) {
     static final String LOOK = "k=/etc/kubernetes; [ -e $k/kubelet.conf ] || [ -e $k/hybridlab-joined ] "
             + "|| [ -e $k/hybridlab-initialised ] || echo " + UNJOINED;
 
-    /** Takes what is left of them out of the cluster, as their join would. */
-    void forget(Machine upgrading) {
-        labContext.lab().machines(Role.CONTROL_PLANE).stream().filter(one -> !one.equals(upgrading))
+    /**
+     * Takes what is left of them out of the cluster, as their join would.
+     *
+     * @param controlPlanes those that may be lost: of one that comes new, nothing is left, and it may still boot
+     */
+    void forget(List<Machine> controlPlanes, Machine upgrading) {
+        controlPlanes.stream().filter(one -> !one.equals(upgrading))
                 .filter(one -> labContext.states(context.cancellation()).isRunning(one))
                 .filter(this::isLost).forEach(this::forgetLost);
     }

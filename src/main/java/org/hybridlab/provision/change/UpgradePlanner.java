@@ -131,7 +131,7 @@ public final class UpgradePlanner {
                 .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
-                .action(new KubernetesUpgraded(labContext, machine));
+                .action(new KubernetesUpgraded(labContext, machine, controlPlanes));
         // Its API server and its member of etcd start again, while those of the others answer.
         return (machine.isControlPlane() ? step.permit(Permits.ETCD_MEMBER) : step).build();
     }

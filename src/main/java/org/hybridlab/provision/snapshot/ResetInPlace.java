@@ -143,8 +143,9 @@ public final class ResetInPlace {
             return Optional.of("it does not run");
         }
         return unlessItFails("", () -> {
+            // What runs since a machine started was never compared: a file that changed back may have caused it.
             RunningState.Look look = baseline.machines().get(machine.name()).look(disk.orElseThrow(), machine.name(),
-                    compared, cancellation);
+                    compared && !baseline.uncompared(), cancellation);
             pods.put(machine.name(), look.pods());
             return look.change().isPresent() || !baseline.uncompared() ? look.change()
                     : comparison(snapshot.machine(machine.name()).orElseThrow()).look(cancellation).difference();

@@ -65,6 +65,11 @@ public final class HostService implements HostSetup {
                 VagrantHome.of(context.environment(), context.userHome()), thorough);
     }
 
+    /** Whether {@code setup} would change anything; it looks less closely than a thorough {@link #doctor}. */
+    public boolean setupHelps(ProviderName provider) {
+        return Setup.helps(doctor(false).examine(provider), PackageManager.of(facts.system()));
+    }
+
     /** What one lab needs besides. */
     LabRequirements labRequirements() {
         return new LabRequirements(facts, files, context.processes(), context.environment());

@@ -39,8 +39,11 @@ public final class LabDoctor {
         this.labs = new LabService(context);
     }
 
-    /** @param requirements met or not */
-    public record Examination(OpenLab lab, HostFacts host, List<Requirement> requirements) {
+    /**
+     * @param requirements met or not
+     * @param setupHelps whether {@code setup} would change anything of what its provider always needs
+     */
+    public record Examination(OpenLab lab, HostFacts host, List<Requirement> requirements, boolean setupHelps) {
         public Examination {
             requirements = List.copyOf(requirements);
         }
@@ -48,7 +51,7 @@ public final class LabDoctor {
 
     /**
      * @param asked the provider to look at instead of the one that the lab would be on, and whether Windows machines
-     *        are simulated
+     *        are simulated; of a lab that is not up, the environment may ask for that too
      * @throws LabException {@code lab-file-wrong} (exit 2), for all but what the host lacks
      */
     public Examination examine(NamedLab lab, OpenOptions asked) {
@@ -58,7 +61,7 @@ public final class LabDoctor {
         List<Requirement> usual = host.doctor(true).examine(chosen);
         LabRequirements judge = host.labRequirements();
         return new Examination(open, host.facts(), judge.of(open.lab(), chosen, usual, here(open), installed(),
-                Instant.now()));
+                Instant.now()), usual.stream().anyMatch(Requirement::isMissing) && host.setupHelps(chosen));
     }
 
     /** Where its programs are missing, or do not answer, nothing is known to be here. */

@@ -145,15 +145,22 @@ public final class LabService {
      * box. What this host lacks makes no file wrong of which it has no machines.
      */
     public OpenLab asItIs(NamedLab lab) {
+        return isRecorded(lab) ? open(opener(host.facts(), host.choice()), lab, OpenOptions.NONE) : withoutRecord(lab);
+    }
+
+    /** Also if it was moved since. */
+    private boolean isRecorded(NamedLab lab) {
         new MovedLab(context).follow(lab.location());
-        boolean recorded = known.find(context.workspace(lab.location()).folder()).isPresent();
-        return recorded ? open(opener(host.facts(), host.choice()), lab, OpenOptions.NONE) : withoutRecord(lab);
+        return known.find(context.workspace(lab.location()).folder()).isPresent();
+    }
+
+    private boolean environmentSimulates() {
+        return EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS);
     }
 
     /** With simulated Windows machines if the file can come up in no other way, or the environment asks for them. */
     private OpenLab withoutRecord(NamedLab lab) {
-        OpenOptions usual = new OpenOptions(Optional.empty(),
-                EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS));
+        OpenOptions usual = new OpenOptions(Optional.empty(), environmentSimulates());
         LabOpener opener = forLargerHost(lab, usual);
         return open(opener, lab, lacksHypervisor(opener, lab, usual) ? new OpenOptions(Optional.empty(), true)
                 : usual);
@@ -161,10 +168,12 @@ public final class LabService {
 
     /**
      * The same, as if the host had memory and cores enough, and a hypervisor for Windows machines: for a call that says
-     * itself what it lacks.
+     * itself what it lacks. The environment asks for simulated Windows machines of no lab that is up.
      */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
-        return open(forLargerHost(lab, asked), lab, asked);
+        OpenOptions all = new OpenOptions(asked.provider(),
+                asked.simulateWindows() || !isRecorded(lab) && environmentSimulates());
+        return open(forLargerHost(lab, all), lab, all);
     }
 
     private LabOpener forLargerHost(NamedLab lab, OpenOptions asked) {

@@ -2,6 +2,7 @@ package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -129,6 +130,36 @@ class BundleArchiveTest {
                     assertThat(refused.id()).isEqualTo("file-not-written");
                     assertThat(refused.what()).contains("none is no folder that you can write into.");
                 });
+    }
+
+    /** The size of a file in /proc is 0 whatever it has: so looks a file that changes meanwhile. */
+    @Test
+    void export_whereReadingFails_blamesTheCache() throws IOException {
+        Path proc = Path.of("/proc/version");
+        assumeTrue(Files.isReadable(proc), "Linux alone has it");
+        Path tool = Manifests.get(here).file("toolctl");
+        Files.delete(tool);
+        Files.createSymbolicLink(tool, proc);
+        Path record = tool.resolveSibling(PartRecord.NAME);
+        Files.writeString(record, Files.readString(record).replaceFirst("(?s)(\"toolctl\" : \\{).*?}",
+                "$1\"sha256\": \"%s\", \"bytes\": 0}".formatted(Sha256.of(proc))));
+
+        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
+            assertThat(refused.id()).isEqualTo("bundle-damaged");
+            assertThat(refused.what()).contains("toolctl").doesNotContain(archive.toString());
+        });
+    }
+
+    @Test
+    void export_whereWritingFails_blamesTheTarget() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/dev/full")), "Linux alone has it");
+        Manifests.get(here);
+        Files.createSymbolicLink(folder.resolve("bundle.tar.part"), Path.of("/dev/full"));
+
+        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
+            assertThat(refused.id()).isEqualTo("file-not-written");
+            assertThat(refused.what()).contains(archive.toString());
+        });
     }
 
     private void assertRefused() {

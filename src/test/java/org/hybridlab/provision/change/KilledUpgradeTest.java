@@ -139,6 +139,24 @@ class KilledUpgradeTest {
         assertThat(upgraded.machines.machines.get("control2").kubeadm).isEqualTo("v1.36.3");
     }
 
+    /** It joins what is upgraded, and no step has waited for it. */
+    @Test
+    void upgrade_whileControlPlanesBoot_goesOn() {
+        Upgraded upgraded = begun(folder, false);
+        Plan plan = upgraded.lab.plan(upgraded.lab.quick(NEW.replace("count: 2}",
+                "count: 2}, {name: late, role: control-plane, count: 2}")), UPGRADING);
+        LabContext labContext = upgraded.lab.labContext(NEW);
+        for (String late : List.of("late1", "late2")) {
+            upgraded.lab.world.machines.put(late, "v1.36.3");
+            labContext.workspace().write("ssh/%s.conf".formatted(late), "");
+            labContext.workspace().write(".vagrant/machines/%s/docker/id".formatted(late), "id");
+        }
+
+        assertThat(upgraded.lab.run(plan, Agreement.ALL).failures()).isEmpty();
+
+        upgraded.isWhole("beside machines that boot", 0);
+    }
+
     /** No pod runs there. */
     @Test
     void machineOfNoCluster_isNotDrained() {

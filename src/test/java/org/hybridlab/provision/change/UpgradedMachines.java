@@ -3,11 +3,14 @@ package org.hybridlab.provision.change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.hybridlab.common.error.LabException;
 
 /**
  * Machines of a {@link ChangingWorld} with programs of Kubernetes on them. Notes what Kubernetes does not support: a
@@ -51,7 +54,8 @@ final class UpgradedMachines {
     }
 
     private String answer(String machine, String command) {
-        Programs programs = machines.get(machine);
+        Programs programs = Optional.ofNullable(machines.get(machine)).orElseThrow(() -> LabException.labFailed(
+                "ssh-lost", machine + " does not answer: it boots.", ""));
         Matcher upload = UPLOAD.matcher(command);
         Matcher upgrade = UPGRADE.matcher(command);
         String unjoined = empty.contains(machine) ? "unjoined\n" : "";

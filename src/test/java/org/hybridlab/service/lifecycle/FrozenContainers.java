@@ -299,7 +299,7 @@ final class FrozenContainers implements Processes {
         List<Path> archives = command.stdinFiles();
         List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("iptables-save")) {
-            return ok(command, machine.looks(script.contains("-newerct") && lists));
+            return ok(command, machine.looks(script.contains("-newerct") && lists, arguments));
         } else if (script.contains(IMAGES)) {
             return ok(command, String.join("\n", machine.images));
         } else if (script.startsWith("date +%s.%N")) {

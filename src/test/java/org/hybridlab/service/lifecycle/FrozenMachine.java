@@ -37,10 +37,16 @@ final class FrozenMachine {
     /** Files that it says changed since it was saved. */
     final List<String> changed = new ArrayList<>();
 
-    /** How it runs. @param files whether it lists those that changed, too */
-    String looks(boolean files) {
+    /**
+     * How it runs.
+     *
+     * @param files whether it lists those that changed, too
+     * @param leftOut folders that it does not list then
+     */
+    String looks(boolean files, List<String> leftOut) {
+        Stream<String> listed = changed.stream().filter(path -> leftOut.stream().noneMatch(one -> isBelow(path, one)));
         return "1.0\nbooted at %d\n".formatted(booted) + services() + String.join("\n", runs)
-                + "\npods are noted at 2.5\n" + (files ? Stream.of(Stream.of("files that changed:"), changed.stream(),
+                + "\npods are noted at 2.5\n" + (files ? Stream.of(Stream.of("files that changed:"), listed,
                         Stream.of("end")).flatMap(part -> part).collect(Collectors.joining("\n")) : "");
     }
 

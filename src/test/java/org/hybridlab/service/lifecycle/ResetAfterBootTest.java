@@ -29,6 +29,8 @@ import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is known of a lab after its machines booted. These machines compare their files as the test has them: the real
@@ -80,6 +82,16 @@ class ResetAfterBootTest {
             reset.noteInPlace(first(), reset.comparisonWith(first()), well -> false, () -> true, checked -> checked);
         }
         assertThat(arguments()).isEqualTo("sh 2.5  coredns 14 5");
+    }
+
+    /** What runs may be of the file as it was meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/usr/lib/systemd/system/ssh.service", "/etc/ssh/sshd_config"})
+    void fileSetBackByHand_isAnObstacle(String path) {
+        up(BOTH, true);
+        docker.machines.get("node1").changed.add(path);
+
+        assertThat(obstacle("first")).hasValueSatisfying(why -> assertThat(why).contains(path));
     }
 
     /** What a reset tells the script that stops the pods of the control plane. */
