@@ -47,6 +47,11 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         this(name, workspace, provider, network, false, Optional.empty());
     }
 
+    /** Whether a provider that runs Windows has, or may have, made such machines. */
+    public boolean mayHaveWindowsGuests() {
+        return !simulatesWindows && provider.traits().windowsGuests();
+    }
+
     /**
      * What a lab keeps until it is destroyed, whatever becomes of its file.
      *

@@ -13,7 +13,7 @@ import org.hybridlab.host.KnownLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** `doctor` of a lab that is up with real Windows machines. */
+/** `doctor` of a lab that is up, and whose file has a Windows machine. */
 class DoctorCommandTest extends RecordedLab {
     @BeforeEach
     void realWindowsMachines() throws IOException {
@@ -40,6 +40,18 @@ class DoctorCommandTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("[simulation-differs]");
+    }
+
+    /** The lab's machines are containers, so that the new one can be nothing but simulated. */
+    @Test
+    void doctor_ofNewWindowsMachine_heedsTheSwitch() {
+        known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER,
+                "192.168.57.0/24").from(known().find(workspace.folder()).orElseThrow().origin()));
+
+        Call call = doctor();
+
+        assertThat(call.exitCode()).as(call.err()).isIn(0, 3);
+        assertThat(call.out()).contains("docker, because the lab is on it already");
     }
 
     private Call doctor(String... flags) {

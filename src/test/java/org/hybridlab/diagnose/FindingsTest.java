@@ -169,6 +169,8 @@ class FindingsTest {
             + "| inotify-used-up",
         "RUN | Failed to add /run/systemd/ask-password to directory watch: No space left on device | inotify-used-up",
         "RUN | inotify_add_watch /sys/fs/cgroup/x: no space left on device | inotify-used-up",
+        "EVENT | Pod default/web: inotify_add_watch /x: no space left on device | inotify-used-up",
+        "KUBE_PROXY | failed to create watcher: no space left on device | inotify-used-up",
         "KUBELET | failed to watch directory \"/sys/fs/cgroup/x\": no space left on device | inotify-used-up"})
     void spaceElsewhere_isNotTheMachinesDisk(EvidenceKind kind, String line, String id) {
         assertThat(real(on(kind, "node", line))).isEqualTo(id == null ? List.of() : List.of(id));
@@ -177,6 +179,9 @@ class FindingsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "RUN | sh: 1: cannot create /etc/x: No space left on device",
+        "RUN | upload: 1: cannot create /var/lib/x: No space left on device",
+        "RUN | /var/lib/hybridlab/run/8-prepare.sh: line 1: echo: write error: No space left on device",
+        "RUN | touch: cannot touch '/etc/x': No space left on device",
         "RUN | cannot copy extracted data for './x' to '/x.dpkg-new': failed to write (No space left on device)",
         "RUN | E: Write error - write (28: No space left on device)",
         "RUN | write /var/lib/containerd/x: no space left on device",

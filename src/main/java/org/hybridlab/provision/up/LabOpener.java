@@ -116,8 +116,7 @@ public final class LabOpener {
 
     /** A provider that runs Windows has, or may have, made the machines. */
     private static void refuseToSimulateWhatIsMade(Lab lab, Choices choices) {
-        boolean created = choices.earlier.filter(known -> !known.simulatesWindows()
-                && known.provider().traits().windowsGuests()).isPresent();
+        boolean created = choices.earlier.filter(KnownLab::mayHaveWindowsGuests).isPresent();
         if (created && !lab.simulatedMachines().isEmpty()) {
             throw LabException.invalid("simulation-differs",
                     "The lab %s is up on a provider with real Windows machines."

@@ -51,7 +51,7 @@ public final class LabDoctor {
 
     /**
      * @param asked the provider to look at instead of the one that the lab would be on, and whether Windows machines
-     *        are simulated; of a lab that is not up, the environment may ask for that too
+     *        are simulated; the environment may ask for that too, but not for a lab with real ones
      * @throws LabException {@code lab-file-wrong} (exit 2), for all but what the host lacks
      */
     public Examination examine(NamedLab lab, OpenOptions asked) {

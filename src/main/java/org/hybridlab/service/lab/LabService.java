@@ -145,22 +145,25 @@ public final class LabService {
      * box. What this host lacks makes no file wrong of which it has no machines.
      */
     public OpenLab asItIs(NamedLab lab) {
-        return isRecorded(lab) ? open(opener(host.facts(), host.choice()), lab, OpenOptions.NONE) : withoutRecord(lab);
+        return record(lab).isEmpty() ? withoutRecord(lab) : open(opener(host.facts(), host.choice()), lab,
+                new OpenOptions(Optional.empty(), environmentSimulates(lab)));
     }
 
     /** Also if it was moved since. */
-    private boolean isRecorded(NamedLab lab) {
+    private Optional<KnownLab> record(NamedLab lab) {
         new MovedLab(context).follow(lab.location());
-        return known.find(context.workspace(lab.location()).folder()).isPresent();
+        return known.find(context.workspace(lab.location()).folder());
     }
 
-    private boolean environmentSimulates() {
-        return EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS);
+    /** It asks for simulated Windows machines of no lab that may have real ones. */
+    private boolean environmentSimulates(NamedLab lab) {
+        return EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS)
+                && record(lab).filter(KnownLab::mayHaveWindowsGuests).isEmpty();
     }
 
     /** With simulated Windows machines if the file can come up in no other way, or the environment asks for them. */
     private OpenLab withoutRecord(NamedLab lab) {
-        OpenOptions usual = new OpenOptions(Optional.empty(), environmentSimulates());
+        OpenOptions usual = new OpenOptions(Optional.empty(), environmentSimulates(lab));
         LabOpener opener = forLargerHost(lab, usual);
         return open(opener, lab, lacksHypervisor(opener, lab, usual) ? new OpenOptions(Optional.empty(), true)
                 : usual);
@@ -168,11 +171,11 @@ public final class LabService {
 
     /**
      * The same, as if the host had memory and cores enough, and a hypervisor for Windows machines: for a call that says
-     * itself what it lacks. The environment asks for simulated Windows machines of no lab that is up.
+     * itself what it lacks.
      */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         OpenOptions all = new OpenOptions(asked.provider(),
-                asked.simulateWindows() || !isRecorded(lab) && environmentSimulates());
+                asked.simulateWindows() || environmentSimulates(lab));
         return open(forLargerHost(lab, all), lab, all);
     }
 
