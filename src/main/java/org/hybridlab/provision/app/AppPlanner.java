@@ -1,5 +1,6 @@
 package org.hybridlab.provision.app;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class AppPlanner {
     private static final String APPLIED = "app-applied/";
     /** With the pauses between them, half a minute: a program of an app may define a kind. */
     private static final int DEFINED_ATTEMPTS = 4;
+    private static final Duration DEFINED_PAUSE = Duration.ofSeconds(10);
     private static final int PAUSES_IN_APPLY = 12;
 
     private final LabContext labContext;
@@ -110,8 +112,13 @@ public final class AppPlanner {
             // The namespace of an object may be missing yet.
             early.add("api-refused");
         }
-        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS,
-                labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY), early));
+        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS, pause(), early));
+    }
+
+    /** Emulated labs get no longer one: it is half a minute in all. */
+    private Duration pause() {
+        Duration part = labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY);
+        return part.compareTo(DEFINED_PAUSE) < 0 ? part : DEFINED_PAUSE;
     }
 
     private void removedApps() {

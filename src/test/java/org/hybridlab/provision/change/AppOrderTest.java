@@ -9,11 +9,15 @@ import static org.hybridlab.provision.change.ChangedAppsTest.THING;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.provision.render.Timeouts;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,5 +97,20 @@ class AppOrderTest {
                 () -> lab.world.objects.put(ChangingWorld.DEFINITIONS + "/things.example.org", "operator")));
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+    }
+
+    /** What waited for the API server to serve a kind has waited enough. */
+    @Test
+    void kind_notKnown_isAwaitedHalfAMinute() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), DEFINITION + THING);
+
+        for (Timeouts pace : List.of(Timeouts.NATIVE, Timeouts.EMULATED)) {
+            Retry retry = lab.plan(lab.paced(LAB, pace), APPS).step("app-applied/web").retry();
+
+            assertThat(retry.worthAnother(3, "manifest-kind-unknown")).isTrue();
+            assertThat(retry.worthAnother(4, "manifest-kind-unknown")).isFalse();
+            assertThat(retry.pause("manifest-kind-unknown")).isEqualTo(Duration.ofSeconds(10));
+            assertThat(retry.worthAnother(1, "wait-timed-out")).isFalse();
+        }
     }
 }
