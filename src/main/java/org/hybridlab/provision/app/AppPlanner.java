@@ -108,8 +108,8 @@ public final class AppPlanner {
     private Retry retry(App app) {
         Retry usual = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
         Set<String> early = new HashSet<>(order.mayDefineKinds() ? Set.of("manifest-kind-unknown") : Set.of());
-        if (order.isInCircle(app.name())) {
-            // The namespace of an object may be missing yet.
+        if (order.mayBeEarly(app.name())) {
+            // The namespace of an object may be missing yet, or again.
             early.add("api-refused");
         }
         return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS, pause(), early));

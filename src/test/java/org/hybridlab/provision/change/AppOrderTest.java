@@ -52,11 +52,11 @@ class AppOrderTest {
         Files.writeString(folder.resolve("web.yaml"), THING);
         Files.writeString(folder.resolve("api.yaml"), DEFINITION);
 
-        assertThat(up()).isTrue();
+        Plan plan = lab.plan(lab.labContext(LAB), APPS);
 
+        assertThat(plan.step("app-applied/web").needs()).containsExactly("app-applied/api");
+        assertThat(lab.run(plan, Agreement.ALL).green()).isTrue();
         assertThat(lab.world.objects).containsKey("/apis/example.org/v1/namespaces/default/things/one");
-        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
-                .containsExactly("app-applied/api");
     }
 
     @Test
@@ -65,6 +65,34 @@ class AppOrderTest {
         Files.writeString(folder.resolve("api.yaml"), SHOP);
 
         assertThat(up()).isTrue();
+
+        assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
+    }
+
+    /** It is there, whatever becomes of the other app now. */
+    @Test
+    void whatWasApplied_isNotAwaitedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP + THING);
+        Files.writeString(folder.resolve("api.yaml"), DEFINITION + SHOP);
+        assertThat(up()).isTrue();
+
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs()).isEmpty();
+
+        Files.writeString(folder.resolve("api.yaml"), DEFINITION + SHOP + SHOP.replace("shop", "market"));
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP + THING + IN_SHOP.replace("shop", "market"));
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
+                .containsExactly("app-applied/api");
+    }
+
+    /** Somebody deleted it; the app that brings it makes it anew meanwhile. */
+    @Test
+    void namespace_thatIsGone_isTriedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP);
+        assertThat(up()).isTrue();
+        lab.world.objects.keySet().removeIf(path -> path.contains("/shop"));
+
+        assertThat(lab.run(lab.plan(lab.quick(LAB), APPS), Agreement.ALL).failures()).isEmpty();
 
         assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
     }
