@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Apps that need what another app of the lab brings, which the lab file names later. */
 class AppOrderTest {
-    private static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
-    private static final String IN_SHOP = """
+    static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+    static final String IN_SHOP = """
             ---
             apiVersion: v1
             kind: ConfigMap
