@@ -16,7 +16,8 @@ import org.hybridlab.provision.state.AppliedObjects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which apps come first: those that define a kind, or make a namespace, which objects of another app need.
+ * Which apps come first: those that define a kind, or make a namespace, which objects of another app need. And those
+ * that lose an autoscaler of another app.
  *
  * @param needs the apps that each app needs, by its name
  * @param awaited those of them that have not been applied with what it needs of them
@@ -26,7 +27,7 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
     private static final String DEFINITION = "CustomResourceDefinition";
     private static final Set<String> DEFINING = Set.of(DEFINITION, "ClusterRole", "ClusterRoleBinding");
 
-    static AppOrder of(LabContext labContext) {
+    static AppOrder of(LabContext labContext, SurplusScalers scalers) {
         Map<String, Set<String>> brought = new HashMap<>();
         Map<String, Set<String>> fresh = new HashMap<>();
         Map<String, Set<String>> wanted = new HashMap<>();
@@ -40,7 +41,16 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
             mayDefine |= objects.stream().map(Manifest::kind).anyMatch(DEFINING::contains);
         }
         wanted.forEach((app, names) -> names.removeAll(brought.get(app)));
-        return new AppOrder(broughtBy(wanted, brought), broughtBy(wanted, fresh), mayDefine);
+        AppOrder order = new AppOrder(broughtBy(wanted, brought), broughtBy(wanted, fresh), mayDefine);
+        labContext.lab().apps().forEach(app -> order.await(app.name(), scalers.before(app)));
+        return order;
+    }
+
+    private void await(String app, Set<String> others) {
+        others.stream().filter(needs::containsKey).filter(other -> !other.equals(app)).forEach(other -> {
+            needs.get(app).add(other);
+            awaited.get(app).add(other);
+        });
     }
 
     /** Whether one of these paths is that of a namespace or definition. */
@@ -54,7 +64,7 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
     private static Map<String, Set<String>> broughtBy(Map<String, Set<String>> wanted, Map<String, Set<String>> brought) {
         return wanted.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, app -> brought.keySet().stream()
                 .filter(other -> brought.get(other).stream().anyMatch(app.getValue()::contains))
-                .collect(Collectors.toSet())));
+                .collect(Collectors.toCollection(HashSet::new))));
     }
 
     private static Set<String> brings(Stream<Manifest> objects) {
