@@ -1,5 +1,6 @@
 package org.hybridlab.provision.app;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,10 +62,13 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
     }
 
     /** The apps that bring something which each app wants. */
-    private static Map<String, Set<String>> broughtBy(Map<String, Set<String>> wanted, Map<String, Set<String>> brought) {
-        return wanted.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, app -> brought.keySet().stream()
-                .filter(other -> brought.get(other).stream().anyMatch(app.getValue()::contains))
+    private static Map<String, Set<String>> broughtBy(Map<String, Set<String>> wanted,
+                                                      Map<String, Set<String>> brought) {
+        Map<String, Set<String>> needs = new HashMap<>();
+        wanted.forEach((app, names) -> needs.put(app, brought.keySet().stream()
+                .filter(other -> !Collections.disjoint(brought.get(other), names))
                 .collect(Collectors.toCollection(HashSet::new))));
+        return needs;
     }
 
     private static Set<String> brings(Stream<Manifest> objects) {

@@ -176,7 +176,7 @@ class AppNodePortsTest {
     }
 
     @Test
-    void serviceWithChosenPort_afterFailure_hasOne() throws IOException {
+    void chosenPort_afterFailure_isThere() throws IOException {
         app("api", service("any", ""));
         assertThat(up(LAB)).isTrue();
         app("web", service("one", ports().get(SERVICES + "any")), AppOrderTest.IN_SHOP.replace("shop", "default"));
@@ -189,7 +189,7 @@ class AppNodePortsTest {
 
     /** The second attempt finds nothing to take any more. */
     @Test
-    void serviceWithChosenPort_afterSecondAttempt_hasOne() throws IOException {
+    void chosenPort_afterSecondAttempt_isThere() throws IOException {
         app("api", service("any", ""));
         assertThat(up(LAB)).isTrue();
         app("web", service("one", ports().get(SERVICES + "any")));
