@@ -85,8 +85,13 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
     }
 
     private static OptionalInt replicas(Map<String, Node> spec) {
-        return spec.get("replicas") instanceof ScalarNode number ? OptionalInt.of(Integer.decode(number.getValue()))
-                : OptionalInt.empty();
+        try {
+            return spec.get("replicas") instanceof ScalarNode number
+                    ? OptionalInt.of(Integer.decode(number.getValue())) : OptionalInt.empty();
+        } catch (NumberFormatException e) {
+            // The API server takes null for nothing, and says what is wrong with the rest.
+            return OptionalInt.empty();
+        }
     }
 
     private static Map<String, Node> fields(Node node) {

@@ -47,9 +47,10 @@ final class ManifestReplicas {
 
     private Manifest with(int number) {
         if (replicas.isPresent()) {
-            Node value = replicas.get().getValueNode();
-            return changed(OptionalInt.of(number), place(value.getStartMark()), place(value.getEndMark()),
-                    Integer.toString(number));
+            int from = place(replicas.get().getValueNode().getStartMark());
+            int to = place(replicas.get().getValueNode().getEndMark());
+            // Where there is no value, the text goes on right behind the colon.
+            return changed(OptionalInt.of(number), from, to, (from == to ? " " : "") + number);
         }
         if (spec.isEmpty() || spec.get().getValue().isEmpty()) {
             return object;

@@ -31,6 +31,8 @@ final class ResourcePaths {
             "rbac.authorization.k8s.io/v1/ClusterRoleBinding", "clusterrolebindings");
 
     private static final String UNKNOWN = "manifest-kind-unknown";
+    /** Another attempt is of no use: this one waited. */
+    private static final String NOT_SERVED = "wait-timed-out";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     /** Where there may be several API servers, each waits 5 s before it serves a new kind. */
     private static final Duration SERVED = Duration.ofSeconds(15);
@@ -74,7 +76,11 @@ final class ResourcePaths {
         }
     }
 
-    /** The same as {@link #of}, once the API server serves the kind: it does so seconds after it was defined. */
+    /**
+     * The same as {@link #of}, once the API server serves the kind: it does so seconds after it was defined.
+     *
+     * @throws LabException {@code wait-timed-out} if the kind is defined, and is not served in time
+     */
     String awaited(Manifest object, Cancellation cancellation) {
         Optional<String> known = find(object);
         Optional<String> definition = known.isPresent() ? Optional.empty() : definition(object);
@@ -83,7 +89,7 @@ final class ResourcePaths {
         }
         return Wait.until("the API server serves the kind %s of %s".formatted(object.kind(), object.apiVersion()),
                         served)
-                .orFail(UNKNOWN, "Its definition is there. See its conditions: hybridlab kubectl LAB describe crd "
+                .orFail(NOT_SERVED, "Its definition is there. See its conditions: hybridlab kubectl LAB describe crd "
                         + definition.get())
                 .that(() -> find(object), Optional::isPresent, found -> "it does not yet", cancellation).orElseThrow();
     }

@@ -2,9 +2,11 @@ package org.hybridlab.provision.app;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.App;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -45,7 +47,6 @@ final class AppApplied implements Action {
         List<Manifest> objects = objects();
         Cluster cluster = labContext.cluster();
         AppliedObjects list = new AppliedObjects(labContext.workspace());
-        HeldNodePorts held = HeldNodePorts.now(labContext);
         list.add(app.name(), objects.stream().map(cluster::knownPath).flatMap(Optional::stream).toList());
         SurplusObjects surplus = new SurplusObjects(labContext, app.name());
         List<String> inTheWay = surplus.inTheWayOf(objects);
@@ -53,16 +54,40 @@ final class AppApplied implements Action {
             surplus.destruction().ifPresent(context::destroys);
             surplus.delete(inTheWay, context);
         }
-        List<Manifest> again = held.free(objects, context);
-        // Where a kind is served that the app defines, nobody knows before.
-        labContext.changes().apply(objects, path -> list.add(app.name(), List.of(path)), context);
-        labContext.changes().apply(again, context);
+        apply(objects, list, context);
         List<String> paths = objects.stream().map(cluster::path).toList();
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);
             surplus.delete(context);
         });
         list.keep(app.name(), paths);
+    }
+
+    /** Services of other apps get NodePorts again, whatever becomes of the objects. */
+    private void apply(List<Manifest> objects, AppliedObjects list, StepContext context) {
+        HeldNodePorts held = HeldNodePorts.now(labContext, objects);
+        AtomicBoolean freed = new AtomicBoolean();
+        try {
+            labContext.changes().apply(objects, path -> {
+                // Where a kind is served that the app defines, nobody knows before.
+                list.add(app.name(), List.of(path));
+                if (HeldNodePorts.isService(path) && !freed.getAndSet(true)) {
+                    held.free(context);
+                }
+            }, context);
+        } catch (LabException e) {
+            afterFailure(held, e, context);
+            throw e;
+        }
+        labContext.changes().apply(held.without(), context);
+    }
+
+    private void afterFailure(HeldNodePorts held, LabException first, StepContext context) {
+        try {
+            labContext.changes().apply(held.without(), context);
+        } catch (LabException e) {
+            first.addSuppressed(e);
+        }
     }
 
     private List<Manifest> objects() {

@@ -10,35 +10,69 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.config.model.App;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which apps come first: those that define a kind, or make a namespace, which objects of another app need.
+ * Which apps come first: those that define a kind, or make a namespace, which objects of another app need. And those
+ * that lose an autoscaler of another app.
  *
  * @param needs the apps that each app needs, by its name
+ * @param awaited those of them that have not been applied with what it needs of them
  * @param mayDefineKinds whether apps define kinds, or have roles: with such, programs define kinds by themselves
  */
-record AppOrder(Map<String, Set<String>> needs, boolean mayDefineKinds) {
+record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited, boolean mayDefineKinds) {
     private static final String DEFINITION = "CustomResourceDefinition";
     private static final Set<String> DEFINING = Set.of(DEFINITION, "ClusterRole", "ClusterRoleBinding");
 
-    static AppOrder of(LabContext labContext) {
+    static AppOrder of(LabContext labContext, SurplusScalers scalers) {
         Map<String, Set<String>> brought = new HashMap<>();
+        Map<String, Set<String>> fresh = new HashMap<>();
         Map<String, Set<String>> wanted = new HashMap<>();
         boolean mayDefine = false;
         for (App app : labContext.lab().apps()) {
             List<Manifest> objects = Manifest.parse(labContext.files().manifest(app));
-            brought.put(app.name(), objects.stream().flatMap(AppOrder::brings).collect(Collectors.toSet()));
+            List<String> applied = new AppliedObjects(labContext.workspace()).of(app.name());
+            brought.put(app.name(), brings(objects.stream()));
+            fresh.put(app.name(), brings(objects.stream().filter(object -> !isAmong(applied, object))));
             wanted.put(app.name(), objects.stream().flatMap(AppOrder::wants).collect(Collectors.toSet()));
             mayDefine |= objects.stream().map(Manifest::kind).anyMatch(DEFINING::contains);
         }
         wanted.forEach((app, names) -> names.removeAll(brought.get(app)));
+        AppOrder order = new AppOrder(broughtBy(wanted, brought), broughtBy(wanted, fresh), mayDefine);
+        labContext.lab().apps().forEach(app -> order.await(app.name(), scalers.before(app)));
+        return order;
+    }
+
+    private void await(String app, Set<String> others) {
+        others.stream().filter(needs::containsKey).filter(other -> !other.equals(app)).forEach(other -> {
+            needs.get(app).add(other);
+            awaited.get(app).add(other);
+        });
+    }
+
+    /** Whether one of these paths is that of a namespace or definition. */
+    private static boolean isAmong(List<String> applied, Manifest object) {
+        String path = object.kind().equals("Namespace") ? "/api/v1/namespaces/" + object.name()
+                : "/apis/%s/customresourcedefinitions/%s".formatted(object.apiVersion(), object.name());
+        return applied.stream().anyMatch(one -> ObjectPath.areSame(one, path));
+    }
+
+    /** The apps that bring something which each app wants. */
+    private static Map<String, Set<String>> broughtBy(Map<String, Set<String>> wanted,
+                                                      Map<String, Set<String>> brought) {
         Map<String, Set<String>> needs = new HashMap<>();
         wanted.forEach((app, names) -> needs.put(app, brought.keySet().stream()
-                .filter(other -> !Collections.disjoint(brought.get(other), names)).collect(Collectors.toSet())));
-        return new AppOrder(needs, mayDefine);
+                .filter(other -> !Collections.disjoint(brought.get(other), names))
+                .collect(Collectors.toCollection(HashSet::new))));
+        return needs;
+    }
+
+    private static Set<String> brings(Stream<Manifest> objects) {
+        return objects.flatMap(AppOrder::brings).collect(Collectors.toSet());
     }
 
     private static Stream<String> brings(Manifest object) {
@@ -56,19 +90,22 @@ record AppOrder(Map<String, Set<String>> needs, boolean mayDefineKinds) {
         return Stream.of(object.namespace(), object.apiVersion().replaceFirst("/.*", "/") + object.kind());
     }
 
-    /** The apps that come before it. Apps that need each other do not wait for each other. */
+    /**
+     * The apps that come before it. Apps that need each other do not wait for each other, nor for what an earlier
+     * {@code up} applied.
+     */
     Set<String> before(String app) {
-        return needs.get(app).stream().filter(first -> !leads(first, app, new HashSet<>()))
+        return awaited.get(app).stream().filter(first -> !leads(first, app, new HashSet<>()))
                 .collect(Collectors.toSet());
     }
 
-    /** Whether it needs an app that needs it, too. */
-    boolean isInCircle(String app) {
+    /** Whether it may be applied while the cluster lacks something that another app brings. */
+    boolean mayBeEarly(String app) {
         return !before(app).equals(needs.get(app));
     }
 
     private boolean leads(String from, String to, Set<String> seen) {
-        return needs.get(from).stream()
+        return awaited.get(from).stream()
                 .anyMatch(next -> next.equals(to) || seen.add(next) && leads(next, to, seen));
     }
 }

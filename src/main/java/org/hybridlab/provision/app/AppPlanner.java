@@ -1,5 +1,6 @@
 package org.hybridlab.provision.app;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,13 +31,16 @@ public final class AppPlanner {
             Stream.of("object-refused")).collect(Collectors.toSet()));
 
     private static final String APPLIED = "app-applied/";
+    private static final String REMOVED = "app-removed/";
     /** With the pauses between them, half a minute: a program of an app may define a kind. */
     private static final int DEFINED_ATTEMPTS = 4;
+    private static final Duration DEFINED_PAUSE = Duration.ofSeconds(10);
     private static final int PAUSES_IN_APPLY = 12;
 
     private final LabContext labContext;
     private final Lab lab;
     private final AppOrder order;
+    private final SurplusScalers scalers;
     /** Names of apps that have objects in the cluster. */
     private final Set<String> applied;
     private final List<Step> steps = new ArrayList<>();
@@ -44,7 +48,8 @@ public final class AppPlanner {
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
         this.lab = labContext.lab();
-        this.order = AppOrder.of(labContext);
+        this.scalers = SurplusScalers.of(labContext);
+        this.order = AppOrder.of(labContext, scalers);
         this.applied = new AppliedObjects(labContext.workspace()).apps();
     }
 
@@ -91,6 +96,7 @@ public final class AppPlanner {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
                 .needs(order.before(app.name()).stream().map(APPLIED::concat).collect(Collectors.toSet()))
+                .needs(removedScalers(app))
                 .timeout(labContext.timeouts().apply())
                 .retry(retry(app))
                 .inputs(app, labContext.files().manifest(app))
@@ -106,19 +112,33 @@ public final class AppPlanner {
     private Retry retry(App app) {
         Retry usual = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
         Set<String> early = new HashSet<>(order.mayDefineKinds() ? Set.of("manifest-kind-unknown") : Set.of());
-        if (order.isInCircle(app.name())) {
-            // The namespace of an object may be missing yet.
+        if (order.mayBeEarly(app.name())) {
+            // The namespace of an object may be missing yet, or again.
             early.add("api-refused");
         }
-        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS,
-                labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY), early));
+        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS, pause(), early));
+    }
+
+    /** Emulated labs get no longer one: it is half a minute in all. */
+    private Duration pause() {
+        Duration part = labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY);
+        return part.compareTo(DEFINED_PAUSE) < 0 ? part : DEFINED_PAUSE;
+    }
+
+    private Set<String> removedScalers(App app) {
+        Set<String> removed = removed();
+        return scalers.before(app).stream().filter(removed::contains).map(REMOVED::concat).collect(Collectors.toSet());
+    }
+
+    private Set<String> removed() {
+        Set<String> removed = new TreeSet<>(applied);
+        lab.apps().forEach(app -> removed.remove(app.name()));
+        return removed;
     }
 
     private void removedApps() {
-        Set<String> removed = new TreeSet<>(applied);
-        lab.apps().forEach(app -> removed.remove(app.name()));
-        for (String app : removed) {
-            add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
+        for (String app : removed()) {
+            add(StepBuilder.step(REMOVED + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)

@@ -1,6 +1,8 @@
 package org.hybridlab.provision.app;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,7 +10,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.engine.plan.StepContext;
@@ -20,20 +21,21 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * NodePorts of Services that stay, but whose manifests do not want these ports, or no longer. Only one Service can have
- * a port, so that two which exchange theirs would be in each other's way.
+ * NodePorts of Services whose manifests do not want these ports, or no longer. Only one Service can have a port, so
+ * that two which exchange theirs would be in each other's way.
  *
  * @param services paths of all that were applied for the lab's apps
+ * @param objects what one app is about to apply
  */
-record HeldNodePorts(LabContext labContext, List<String> services) {
+record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest> objects) {
+    private static final String NODE_PORT = "NodePort";
     /** What the type of a Service brings. An older API server would refuse to leave it behind. */
-    private static final List<String> OF_TYPE = List.of("externalTrafficPolicy", "healthCheckNodePort",
-            "allocateLoadBalancerNodePorts");
+    private static final String OF_TYPE = "externalTrafficPolicy";
 
-    static HeldNodePorts now(LabContext labContext) {
+    static HeldNodePorts now(LabContext labContext, List<Manifest> objects) {
         AppliedObjects list = new AppliedObjects(labContext.workspace());
         return new HeldNodePorts(labContext, list.apps().stream().flatMap(app -> list.of(app).stream())
-                .filter(path -> path.startsWith("/api/v1/") && path.contains("/services/")).distinct().toList());
+                .filter(HeldNodePorts::isService).distinct().toList(), objects);
     }
 
     /** Those of a Service, be it a manifest or live. */
@@ -42,47 +44,81 @@ record HeldNodePorts(LabContext labContext, List<String> services) {
                 .filter(port -> port > 0);
     }
 
-    /**
-     * Takes from Services what these objects want. Each is without a NodePort until its own manifest is applied.
-     *
-     * @return of other apps, what nobody but the caller will apply again: its manifest leaves the port open
-     */
-    List<Manifest> free(List<Manifest> objects, StepContext context) {
-        Set<Integer> wanted = ports(objects.stream());
-        List<Manifest> again = new ArrayList<>();
-        for (Manifest service : wanted.isEmpty() || services.isEmpty() ? List.<Manifest>of() : staying()) {
-            String path = labContext.cluster().path(service);
-            Set<Integer> own = ports(Stream.of(service));
-            Optional<JsonNode> live = labContext.cluster().api().find(path);
-            Set<Integer> held = live.stream().flatMap(HeldNodePorts::of).collect(Collectors.toSet());
-            Set<Integer> freed = new TreeSet<>(held);
-            freed.retainAll(wanted);
-            freed.removeAll(own);
-            if (freed.isEmpty() || !new AppliedObjects(labContext.workspace()).isOurs(path, live.orElseThrow())) {
-                continue;
-            }
-            free(path, live.get());
-            context.line("%s gives up its NodePort %s".formatted(service.reference(), freed.iterator().next()));
-            if (held.containsAll(own) && !objects.contains(service)) {
-                again.add(service);
-            }
-        }
-        return again;
+    /** Whether it is the path of one. */
+    static boolean isService(String path) {
+        return path.startsWith("/api/v1/") && path.contains("/services/");
     }
 
-    private List<Manifest> staying() {
-        Cluster cluster = labContext.cluster();
+    /**
+     * Takes from Services what the objects want. Each is without a NodePort until its own manifest is applied. What a
+     * load balancer gave, a Service would lose with its type: those keep their ports.
+     */
+    void free(StepContext context) {
+        Set<Integer> wanted = ports(objects);
+        if (wanted.isEmpty()) {
+            return;
+        }
+        List<Manifest> named = named();
+        for (String path : services) {
+            Set<Integer> own = ports(named.stream().filter(service -> isAt(path, service)).toList());
+            labContext.cluster().api().find(path).filter(live -> type(live).equals(NODE_PORT)).ifPresent(live -> {
+                Set<Integer> freed = of(live).filter(wanted::contains).filter(port -> !own.contains(port))
+                        .collect(Collectors.toCollection(TreeSet::new));
+                if (!freed.isEmpty() && isOurs(path, live)) {
+                    free(path, live);
+                    context.line("%s gives up its NodePort %s".formatted(SurplusObjects.reference(path),
+                            freed.iterator().next()));
+                }
+            });
+        }
+    }
+
+    /**
+     * The Services of other apps that are without a NodePort, and could have one as their manifests say. Nobody else
+     * may apply them again: an app that was looked at before is done.
+     */
+    List<Manifest> without() {
+        List<Manifest> without = new ArrayList<>();
+        Set<Integer> taken = new HashSet<>();
+        List<Manifest> others = named().stream().filter(service -> !objects.contains(service)).toList();
+        for (String path : ports(objects).isEmpty() ? List.<String>of() : services) {
+            Optional<JsonNode> live = labContext.cluster().api().find(path);
+            live.stream().flatMap(HeldNodePorts::of).forEach(taken::add);
+            live.filter(one -> type(one).equals("ClusterIP") && isOurs(path, one)).ifPresent(one -> without.addAll(
+                    others.stream().filter(service -> isAt(path, service) && hasNodePorts(service)).toList()));
+        }
+        without.removeIf(service -> !Collections.disjoint(taken, ports(List.of(service))));
+        return without;
+    }
+
+    /** Those of the lab's apps that were applied. */
+    private List<Manifest> named() {
         return labContext.objectsOfApps().stream().filter(HeldNodePorts::isService)
-                .filter(service -> services.stream().anyMatch(path -> ObjectPath.areSame(cluster.path(service), path)))
-                .toList();
+                .filter(service -> services.stream().anyMatch(path -> isAt(path, service))).toList();
+    }
+
+    private boolean isAt(String path, Manifest service) {
+        return ObjectPath.areSame(labContext.cluster().path(service), path);
+    }
+
+    private boolean isOurs(String path, JsonNode live) {
+        return new AppliedObjects(labContext.workspace()).isOurs(path, live);
     }
 
     private static boolean isService(Manifest object) {
         return object.kind().equals("Service") && object.apiVersion().equals("v1");
     }
 
-    private static Set<Integer> ports(Stream<Manifest> objects) {
-        return objects.filter(HeldNodePorts::isService).flatMap(object -> of(object.json()))
+    private static String type(JsonNode service) {
+        return service.path("spec").path("type").asString("ClusterIP");
+    }
+
+    private static boolean hasNodePorts(Manifest service) {
+        return Set.of(NODE_PORT, "LoadBalancer").contains(type(service.json()));
+    }
+
+    private static Set<Integer> ports(List<Manifest> objects) {
+        return objects.stream().filter(HeldNodePorts::isService).flatMap(object -> of(object.json()))
                 .collect(Collectors.toSet());
     }
 
@@ -94,7 +130,9 @@ record HeldNodePorts(LabContext labContext, List<String> services) {
         ObjectNode spec = patch.putObject("spec").put("type", "ClusterIP");
         ArrayNode ports = spec.putArray("ports");
         live.path("spec").path("ports").forEach(port -> ports.add(((ObjectNode) port.deepCopy()).without("nodePort")));
-        OF_TYPE.stream().filter(live.path("spec")::has).forEach(spec::putNull);
+        if (live.path("spec").has(OF_TYPE)) {
+            spec.putNull(OF_TYPE);
+        }
         labContext.cluster().api().merge(path, patch.toString());
     }
 }

@@ -234,8 +234,10 @@ class AppliedManifestsTest {
         Manifest thing = Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n").get(0);
 
         assertThatThrownBy(() -> new ResourcePaths(api, Duration.ofMillis(1)).awaited(thing, new Cancellation()))
-                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
-                        .endsWith("hybridlab kubectl LAB describe crd things.example.org"));
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("wait-timed-out");
+                    assertThat(e.advice()).endsWith("hybridlab kubectl LAB describe crd things.example.org");
+                });
     }
 
     private void recorded(String name) {

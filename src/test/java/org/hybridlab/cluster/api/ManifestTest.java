@@ -66,6 +66,22 @@ class ManifestTest {
         assertThat(silent.withReplicas(2).statesReplicas()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", " null", " ~", " two", " 1.5", " 99999999999"})
+    void replicas_withoutNumber_areNotStated(String value) {
+        Manifest web = Manifest.parse("""
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web}
+                spec:
+                  replicas:%s
+                  paused: true
+                """.formatted(value)).get(0);
+
+        assertThat(web.statesReplicas()).isFalse();
+        assertThat(Manifest.parse(web.withReplicas(3).yaml()).get(0).replicas()).hasValue(3);
+    }
+
     @Test
     void job_withTtl_isDeletedWhenFinished() {
         String job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {ttlSecondsAfterFinished: %s}\n";

@@ -8,6 +8,7 @@ import static org.hybridlab.provision.change.ChangedAppsTest.WITHOUT_WEB;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Random;
 
@@ -159,5 +160,58 @@ class AppNodePortsTest {
         lab.run(lab.plan(lab.labContext(LAB), "app-applied/api"::equals), Agreement.ALL);
 
         assertThat(ports()).containsOnly(Map.entry(SERVICES + "one", "30080"));
+    }
+
+    /** The step that would delete the Service waits for this one. */
+    @Test
+    void nodePort_goesToNeededApp() throws IOException {
+        app("api", service("old", "30080"));
+        assertThat(up(LAB)).isTrue();
+        app("api", AppOrderTest.IN_SHOP);
+        app("web", AppOrderTest.SHOP, service("new", "30080"));
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(ports()).containsOnly(Map.entry(SERVICES + "new", "30080"));
+    }
+
+    @Test
+    void chosenPort_afterFailure_isThere() throws IOException {
+        app("api", service("any", ""));
+        assertThat(up(LAB)).isTrue();
+        app("web", service("one", ports().get(SERVICES + "any")), AppOrderTest.IN_SHOP.replace("shop", "default"));
+        lab.world.lost.addAll(Collections.nCopies(3, "/api/v1/namespaces/default/configmaps/web"));
+
+        assertThat(up(LAB)).isFalse();
+
+        assertThat(ports()).containsKeys(SERVICES + "one", SERVICES + "any");
+    }
+
+    /** The second attempt finds nothing to take any more. */
+    @Test
+    void chosenPort_afterSecondAttempt_isThere() throws IOException {
+        app("api", service("any", ""));
+        assertThat(up(LAB)).isTrue();
+        app("web", service("one", ports().get(SERVICES + "any")));
+        lab.world.lost.add(SERVICES + "any");
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.lost).isEmpty();
+        assertThat(ports()).containsKeys(SERVICES + "one", SERVICES + "any");
+    }
+
+    /** Its address would go with its type. */
+    @Test
+    void loadBalancer_keepsItsPort() throws IOException {
+        app("api", service("any", "").replace("type: NodePort", "type: LoadBalancer"));
+        assertThat(up(LAB)).isTrue();
+        String chosen = ports().get(SERVICES + "any");
+        app("web", service("one", chosen));
+
+        assertThat(up(LAB)).isFalse();
+
+        assertThat(lab.world.told("merge")).isEmpty();
+        assertThat(ports()).containsOnly(Map.entry(SERVICES + "any", chosen));
     }
 }

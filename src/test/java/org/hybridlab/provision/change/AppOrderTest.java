@@ -9,19 +9,23 @@ import static org.hybridlab.provision.change.ChangedAppsTest.THING;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.provision.render.Timeouts;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Apps that need what another app of the lab brings, which the lab file names later. */
 class AppOrderTest {
-    private static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
-    private static final String IN_SHOP = """
+    static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
+    static final String IN_SHOP = """
             ---
             apiVersion: v1
             kind: ConfigMap
@@ -48,11 +52,11 @@ class AppOrderTest {
         Files.writeString(folder.resolve("web.yaml"), THING);
         Files.writeString(folder.resolve("api.yaml"), DEFINITION);
 
-        assertThat(up()).isTrue();
+        Plan plan = lab.plan(lab.labContext(LAB), APPS);
 
+        assertThat(plan.step("app-applied/web").needs()).containsExactly("app-applied/api");
+        assertThat(lab.run(plan, Agreement.ALL).green()).isTrue();
         assertThat(lab.world.objects).containsKey("/apis/example.org/v1/namespaces/default/things/one");
-        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
-                .containsExactly("app-applied/api");
     }
 
     @Test
@@ -61,6 +65,34 @@ class AppOrderTest {
         Files.writeString(folder.resolve("api.yaml"), SHOP);
 
         assertThat(up()).isTrue();
+
+        assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
+    }
+
+    /** It is there, whatever becomes of the other app now. */
+    @Test
+    void whatWasApplied_isNotAwaitedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP + THING);
+        Files.writeString(folder.resolve("api.yaml"), DEFINITION + SHOP);
+        assertThat(up()).isTrue();
+
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs()).isEmpty();
+
+        Files.writeString(folder.resolve("api.yaml"), DEFINITION + SHOP + SHOP.replace("shop", "market"));
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP + THING + IN_SHOP.replace("shop", "market"));
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
+                .containsExactly("app-applied/api");
+    }
+
+    /** Somebody deleted it; the app that brings it makes it anew meanwhile. */
+    @Test
+    void namespace_thatIsGone_isTriedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP);
+        assertThat(up()).isTrue();
+        lab.world.objects.keySet().removeIf(path -> path.contains("/shop"));
+
+        assertThat(lab.run(lab.plan(lab.quick(LAB), APPS), Agreement.ALL).failures()).isEmpty();
 
         assertThat(lab.world.objects).containsKey("/api/v1/namespaces/shop/configmaps/web");
     }
@@ -93,5 +125,20 @@ class AppOrderTest {
                 () -> lab.world.objects.put(ChangingWorld.DEFINITIONS + "/things.example.org", "operator")));
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+    }
+
+    /** What waited for the API server to serve a kind has waited enough. */
+    @Test
+    void kind_notKnown_isAwaitedHalfAMinute() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), DEFINITION + THING);
+
+        for (Timeouts pace : List.of(Timeouts.NATIVE, Timeouts.EMULATED)) {
+            Retry retry = lab.plan(lab.paced(LAB, pace), APPS).step("app-applied/web").retry();
+
+            assertThat(retry.worthAnother(3, "manifest-kind-unknown")).isTrue();
+            assertThat(retry.worthAnother(4, "manifest-kind-unknown")).isFalse();
+            assertThat(retry.pause("manifest-kind-unknown")).isEqualTo(Duration.ofSeconds(10));
+            assertThat(retry.worthAnother(1, "wait-timed-out")).isFalse();
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import org.hybridlab.engine.Agreement;
@@ -46,6 +47,18 @@ class ChangedAppsTest {
             kind: Thing
             metadata: {name: one}
             """;
+    private static final String TWO_PODS = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web}
+            spec:
+              replicas: 2
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec: {containers: [{name: web, image: web}]}
+            """;
+
     @TempDir
     private Path folder;
     private ChangingLab lab;
@@ -210,23 +223,33 @@ class ChangedAppsTest {
     void surplusAutoscaler_goesBeforeObjectsAreApplied() throws IOException {
         autoscaler("v2");
         assertThat(up(LAB)).isTrue();
-        Files.writeString(folder.resolve("web.yaml"), """
-                apiVersion: apps/v1
-                kind: Deployment
-                metadata: {name: web}
-                spec:
-                  replicas: 2
-                  selector: {matchLabels: {app: web}}
-                  template:
-                    metadata: {labels: {app: web}}
-                    spec: {containers: [{name: web, image: web}]}
-                """);
+        Files.writeString(folder.resolve("web.yaml"), TWO_PODS);
         lab.world.told.clear();
 
         assertThat(up(LAB)).isTrue();
 
         assertThat(lab.world.told("delete", "apply")).containsExactly("delete " + AUTOSCALER.formatted("v2"),
                 "apply /apis/apps/v1/namespaces/default/deployments/web");
+    }
+
+    /** What was seen of the replicas is old once the autoscaler of another app is gone. */
+    @Test
+    void autoscaler_ofAnotherApp_goesFirst() throws IOException {
+        autoscaler("v2");
+        Files.writeString(folder.resolve("api.yaml"), TWO_PODS);
+        assertThat(up(LAB)).isTrue();
+        assertThat(needsOfApi(LAB)).isEmpty();
+
+        assertThat(needsOfApi(WITHOUT_WEB)).containsExactly("app-removed/web");
+
+        manifest("web", "web");
+        assertThat(needsOfApi(LAB)).containsExactly("app-applied/web");
+        manifest("api", "api");
+        assertThat(needsOfApi(LAB)).isEmpty();
+    }
+
+    private Set<String> needsOfApi(String text) {
+        return lab.plan(lab.labContext(text), APPS).step("app-applied/api").needs();
     }
 
     private void autoscaler(String version) throws IOException {

@@ -64,7 +64,11 @@ final class ChangingLab {
 
     /** The same where no wait takes long. */
     LabContext quick(String text) {
-        return labContext(text, Optional.of(QUICK));
+        return paced(text, QUICK);
+    }
+
+    LabContext paced(String text, Timeouts pace) {
+        return labContext(text, Optional.of(pace));
     }
 
     private LabContext labContext(String text, Optional<Timeouts> pace) {

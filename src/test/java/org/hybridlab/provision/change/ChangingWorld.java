@@ -52,6 +52,7 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> members = new LinkedHashMap<>();
     /** Addresses of members that were added and have never started. */
     final Set<String> unstarted = new LinkedHashSet<>();
+    private static final String BALANCED = "type: LoadBalancer";
     private static final Pattern PORT = Pattern.compile("nodePort: (\\d+)");
     /** Paths of objects, with the field manager that applied each. */
     final Map<String, String> objects = new LinkedHashMap<>();
@@ -59,6 +60,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> applied = new LinkedHashMap<>();
     /** Of objects that have one; only one can. */
     final Map<String, String> nodePorts = new HashMap<>();
+    /** Paths of objects of which the next apply does not reach the API server; one of each for each time. */
+    final List<String> lost = new ArrayList<>();
     private final Map<String, Integer> versions = new HashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = ConcurrentHashMap.newKeySet();
@@ -235,13 +238,14 @@ final class ChangingWorld implements Processes, ApiServer {
                 .map(manager -> service(manager, at, Optional.ofNullable(nodePorts.get(at))));
     }
 
-    /** An object, and maybe a Service with a NodePort. */
+    /** An object, and maybe a Service, which always has a type. */
     private JsonNode service(String manager, String path, Optional<String> nodePort) {
+        String type = applied.getOrDefault(path, "").contains(BALANCED) ? "LoadBalancer" : "NodePort";
         return json("""
                 {"metadata":{"name":"x","resourceVersion":"%d","managedFields":[{"manager":"%s","operation":"Apply"}]}
-                 %s}""".formatted(versions.getOrDefault(path, 0), manager, nodePort.map(
-                         ",\"spec\":{\"type\":\"NodePort\",\"ports\":[{\"port\":80,\"nodePort\":%s}]}"::formatted)
-                .orElse(""))).orElseThrow();
+                 %s}""".formatted(versions.getOrDefault(path, 0), manager, nodePort.map(port ->
+                         ",\"spec\":{\"type\":\"%s\",\"ports\":[{\"port\":80,\"nodePort\":%s}]}".formatted(type, port))
+                .orElse(path.contains("/services/") ? ",\"spec\":{\"type\":\"ClusterIP\"}" : ""))).orElseThrow();
     }
 
     /** Where the object is that the API server serves there; the same one under each version of its group. */
@@ -332,6 +336,9 @@ final class ChangingWorld implements Processes, ApiServer {
     @Override
     public JsonNode apply(String path, String yaml) {
         mustHaveNamespace(path);
+        if (lost.remove(path)) {
+            throw LabException.labFailed("api-unreachable", "Connection reset.", "");
+        }
         Optional<String> nodePort = nodePort(path, yaml);
         change("apply " + path, () -> {
             objects.put(stored(path), "hybridlab");
@@ -353,7 +360,7 @@ final class ChangingWorld implements Processes, ApiServer {
             throw LabException.labFailed("object-refused", "The API server would not apply " + path, "")
                     .because("provided port is already allocated");
         }
-        return wanted.or(() -> !yaml.contains("type: NodePort") ? Optional.empty()
+        return wanted.or(() -> !yaml.contains("type: NodePort") && !yaml.contains(BALANCED) ? Optional.empty()
                 : Optional.of(nodePorts.getOrDefault(path, "" + (31_000 + told.size()))));
     }
 

@@ -53,8 +53,8 @@ class SwitchedOffTest {
 
         step.action().run(context);
 
-        assertThat(lab.api.told()).contains("delete /apis/apps/v1/namespaces/kube-system/deployments/metrics-server")
-                .allMatch(line -> line.startsWith("delete "));
+        assertThat(lab.api.told()).allMatch(line -> line.startsWith("delete ")).contains("delete /apis/apps/v1/"
+                + "namespaces/kube-system/deployments/metrics-server?propagationPolicy=Background");
     }
 
     /** It may have taken effect, in part or as a whole. */
