@@ -79,14 +79,26 @@ final class AppApplied implements Action {
             afterFailure(held, e, context);
             throw e;
         }
-        labContext.changes().apply(held.without(), context);
+        giveBack(held, context);
     }
 
     private void afterFailure(HeldNodePorts held, LabException first, StepContext context) {
         try {
-            labContext.changes().apply(held.without(), context);
+            giveBack(held, context);
         } catch (LabException e) {
             first.addSuppressed(e);
+        }
+    }
+
+    /** A manifest that is refused is for the step of its own app to tell. */
+    private void giveBack(HeldNodePorts held, StepContext context) {
+        try {
+            labContext.changes().apply(held.without(), context);
+        } catch (LabException e) {
+            if (!e.id().equals("object-refused")) {
+                throw e;
+            }
+            context.line("A Service of another app is without its NodePort: " + e.what());
         }
     }
 

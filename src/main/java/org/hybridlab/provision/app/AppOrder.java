@@ -10,15 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Manifest;
-import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.config.model.App;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.AppliedDigests;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which apps come first: those that define a kind, or make a namespace, which objects of another app need. And those
- * that lose an autoscaler of another app.
+ * Which apps come first: those that define a kind, or make a namespace, which objects of another app need.
  *
  * @param needs the apps that each app needs, by its name
  * @param awaited those of them that have not been applied with what it needs of them
@@ -28,37 +26,27 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
     private static final String DEFINITION = "CustomResourceDefinition";
     private static final Set<String> DEFINING = Set.of(DEFINITION, "ClusterRole", "ClusterRoleBinding");
 
-    static AppOrder of(LabContext labContext, SurplusScalers scalers) {
+    static AppOrder of(LabContext labContext) {
         Map<String, Set<String>> brought = new HashMap<>();
         Map<String, Set<String>> fresh = new HashMap<>();
         Map<String, Set<String>> wanted = new HashMap<>();
         boolean mayDefine = false;
         for (App app : labContext.lab().apps()) {
             List<Manifest> objects = Manifest.parse(labContext.files().manifest(app));
-            List<String> applied = new AppliedObjects(labContext.workspace()).of(app.name());
             brought.put(app.name(), brings(objects.stream()));
-            fresh.put(app.name(), brings(objects.stream().filter(object -> !isAmong(applied, object))));
+            fresh.put(app.name(), brings(objects.stream().filter(object -> !wasApplied(labContext, object))));
             wanted.put(app.name(), objects.stream().flatMap(AppOrder::wants).collect(Collectors.toSet()));
             mayDefine |= objects.stream().map(Manifest::kind).anyMatch(DEFINING::contains);
         }
         wanted.forEach((app, names) -> names.removeAll(brought.get(app)));
-        AppOrder order = new AppOrder(broughtBy(wanted, brought), broughtBy(wanted, fresh), mayDefine);
-        labContext.lab().apps().forEach(app -> order.await(app.name(), scalers.before(app)));
-        return order;
+        return new AppOrder(broughtBy(wanted, brought), broughtBy(wanted, fresh), mayDefine);
     }
 
-    private void await(String app, Set<String> others) {
-        others.stream().filter(needs::containsKey).filter(other -> !other.equals(app)).forEach(other -> {
-            needs.get(app).add(other);
-            awaited.get(app).add(other);
-        });
-    }
-
-    /** Whether one of these paths is that of a namespace or definition. */
-    private static boolean isAmong(List<String> applied, Manifest object) {
+    /** Of a namespace or definition. */
+    private static boolean wasApplied(LabContext labContext, Manifest object) {
         String path = object.kind().equals("Namespace") ? "/api/v1/namespaces/" + object.name()
                 : "/apis/%s/customresourcedefinitions/%s".formatted(object.apiVersion(), object.name());
-        return applied.stream().anyMatch(one -> ObjectPath.areSame(one, path));
+        return new AppliedDigests(labContext.workspace()).has(path);
     }
 
     /** The apps that bring something which each app wants. */
@@ -67,7 +55,7 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
         Map<String, Set<String>> needs = new HashMap<>();
         wanted.forEach((app, names) -> needs.put(app, brought.keySet().stream()
                 .filter(other -> !Collections.disjoint(brought.get(other), names))
-                .collect(Collectors.toCollection(HashSet::new))));
+                .collect(Collectors.toSet())));
         return needs;
     }
 

@@ -49,7 +49,7 @@ public final class AppPlanner {
         this.labContext = labContext;
         this.lab = labContext.lab();
         this.scalers = SurplusScalers.of(labContext);
-        this.order = AppOrder.of(labContext, scalers);
+        this.order = AppOrder.of(labContext);
         this.applied = new AppliedObjects(labContext.workspace()).apps();
     }
 

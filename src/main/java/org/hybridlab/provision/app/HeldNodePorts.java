@@ -1,8 +1,6 @@
 package org.hybridlab.provision.app;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.ObjectPath;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
@@ -65,7 +64,7 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
                 Set<Integer> freed = of(live).filter(wanted::contains).filter(port -> !own.contains(port))
                         .collect(Collectors.toCollection(TreeSet::new));
                 if (!freed.isEmpty() && isOurs(path, live)) {
-                    free(path, live);
+                    freeUnlessGone(path, live);
                     context.line("%s gives up its NodePort %s".formatted(SurplusObjects.reference(path),
                             freed.iterator().next()));
                 }
@@ -74,20 +73,18 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
     }
 
     /**
-     * The Services of other apps that are without a NodePort, and could have one as their manifests say. Nobody else
-     * may apply them again: an app that was looked at before is done.
+     * The Services of other apps that are without a NodePort, and whose manifests let Kubernetes choose one. Nobody
+     * else may apply them again: an app that was looked at before is done.
      */
     List<Manifest> without() {
         List<Manifest> without = new ArrayList<>();
-        Set<Integer> taken = new HashSet<>();
-        List<Manifest> others = named().stream().filter(service -> !objects.contains(service)).toList();
+        List<Manifest> others = named().stream().filter(service -> !objects.contains(service)
+                && hasNodePorts(service) && ports(List.of(service)).isEmpty()).toList();
         for (String path : ports(objects).isEmpty() ? List.<String>of() : services) {
             Optional<JsonNode> live = labContext.cluster().api().find(path);
-            live.stream().flatMap(HeldNodePorts::of).forEach(taken::add);
-            live.filter(one -> type(one).equals("ClusterIP") && isOurs(path, one)).ifPresent(one -> without.addAll(
-                    others.stream().filter(service -> isAt(path, service) && hasNodePorts(service)).toList()));
+            live.filter(one -> type(one).equals("ClusterIP") && isOurs(path, one)).ifPresent(one ->
+                    others.stream().filter(service -> isAt(path, service)).forEach(without::add));
         }
-        without.removeIf(service -> !Collections.disjoint(taken, ports(List.of(service))));
         return without;
     }
 
@@ -120,6 +117,17 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
     private static Set<Integer> ports(List<Manifest> objects) {
         return objects.stream().filter(HeldNodePorts::isService).flatMap(object -> of(object.json()))
                 .collect(Collectors.toSet());
+    }
+
+    /** Its own step may delete it meanwhile. */
+    private void freeUnlessGone(String path, JsonNode live) {
+        try {
+            free(path, live);
+        } catch (LabException e) {
+            if (e.isInterruption() || labContext.cluster().api().find(path).isPresent()) {
+                throw e;
+            }
+        }
     }
 
     /** Only of another type it loses them: what is merely left out, the API server fills in as it was. */

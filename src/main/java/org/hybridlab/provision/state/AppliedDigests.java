@@ -25,6 +25,11 @@ public record AppliedDigests(Workspace workspace) implements LastApplied {
         }
     }
 
+    /** Whether an object of this path was applied. It may be gone since. */
+    public boolean has(String path) {
+        return Files.isRegularFile(workspace.folder().resolve(name(path)));
+    }
+
     @Override
     public void keep(String path, String state) {
         // Of secrets too, so nobody else may read them and guess.

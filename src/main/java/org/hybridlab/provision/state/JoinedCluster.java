@@ -38,7 +38,7 @@ public final class JoinedCluster {
     }
 
     /** From now on nothing of the cluster is ours but what is on the list. */
-    public synchronized void begin() {
+    public void begin() {
         if (!isJoined()) {
             workspace.write(LIST, "");
         }
@@ -49,12 +49,11 @@ public final class JoinedCluster {
      * @param before told the path of each object before it is applied
      * @throws LabException {@code object-not-owned} if one is there, and will not do
      */
-    public synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, Consumer<String> before,
-                                   StepContext context) {
-        Set<String> created = new LinkedHashSet<>(created());
+    public void apply(Cluster cluster, List<Manifest> objects, boolean shared, Consumer<String> before,
+                      StepContext context) {
         for (Manifest object : objects) {
             String path = cluster.awaitedPath(object, context.cancellation());
-            boolean others = !contains(created, path) && cluster.api().find(path).isPresent();
+            boolean others = !made(path) && cluster.api().find(path).isPresent();
             if (others && !shared) {
                 throw LabException.labFailed("object-not-owned",
                         "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
@@ -64,11 +63,19 @@ public final class JoinedCluster {
                 context.line(object.reference() + " is there already, and stays as it is");
                 continue;
             }
-            if (created.add(path)) {
-                workspace.write(LIST, String.join("\n", created) + "\n");
-            }
+            note(path);
             cluster.manifests(new AppliedDigests(workspace))
                     .apply(List.of(object), before, context::line, context.cancellation());
+        }
+    }
+
+    /** Several steps apply at once. */
+    private void note(String path) {
+        synchronized (JoinedCluster.class) {
+            Set<String> all = new LinkedHashSet<>(created());
+            if (all.add(path)) {
+                workspace.write(LIST, String.join("\n", all) + "\n");
+            }
         }
     }
 
@@ -82,7 +89,7 @@ public final class JoinedCluster {
     }
 
     /** Takes away what is on the list, the last first. */
-    public synchronized void removeAll(Cluster cluster, Consumer<String> lines) {
+    public void removeAll(Cluster cluster, Consumer<String> lines) {
         List<String> created = new ArrayList<>(created());
         Collections.reverse(created);
         for (String path : created) {

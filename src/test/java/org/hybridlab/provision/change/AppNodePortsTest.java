@@ -162,6 +162,36 @@ class AppNodePortsTest {
         assertThat(ports()).containsOnly(Map.entry(SERVICES + "one", "30080"));
     }
 
+    /** As the step of its own app may, which runs at the same time if neither app needs the other. */
+    @Test
+    void nodePort_ofServiceDeletedMeanwhile_isTaken() throws IOException {
+        app("api", service("old", "30080"));
+        assertThat(up(LAB)).isTrue();
+        app("api", AppOrderTest.IN_SHOP);
+        app("web", AppOrderTest.SHOP, service("new", "30080"));
+        lab.world.deletedMeanwhile.add(SERVICES + "old");
+
+        assertThat(up(LAB)).isTrue();
+
+        assertThat(lab.world.deletedMeanwhile).isEmpty();
+        assertThat(ports()).containsOnly(Map.entry(SERVICES + "new", "30080"));
+    }
+
+    /** It is for the step of its own app to say so. */
+    @Test
+    void serviceRefusedElsewhere_failsItsOwnAppOnly() throws IOException {
+        app("api", service("any", ""));
+        assertThat(up(LAB)).isTrue();
+        app("web", service("one", ports().get(SERVICES + "any")));
+        lab.world.refused.add(SERVICES + "any");
+
+        assertThat(up(LAB)).isTrue();
+
+        lab.world.refused.clear();
+        assertThat(up(LAB)).isTrue();
+        assertThat(ports()).containsKeys(SERVICES + "one", SERVICES + "any");
+    }
+
     /** The step that would delete the Service waits for this one. */
     @Test
     void nodePort_goesToNeededApp() throws IOException {

@@ -84,6 +84,18 @@ class AppOrderTest {
                 .containsExactly("app-applied/api");
     }
 
+    /** Its path is on the list of the app that was to make it. */
+    @Test
+    void namespace_thatWasRefused_isAwaitedAgain() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
+        Files.writeString(folder.resolve("api.yaml"), SHOP);
+        lab.world.refused.add("/api/v1/namespaces/shop");
+        assertThat(up()).isFalse();
+
+        assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
+                .containsExactly("app-applied/api");
+    }
+
     /** Somebody deleted it; the app that brings it makes it anew meanwhile. */
     @Test
     void namespace_thatIsGone_isTriedAgain() throws IOException {

@@ -241,11 +241,8 @@ class ChangedAppsTest {
         assertThat(needsOfApi(LAB)).isEmpty();
 
         assertThat(needsOfApi(WITHOUT_WEB)).containsExactly("app-removed/web");
-
-        manifest("web", "web");
-        assertThat(needsOfApi(LAB)).containsExactly("app-applied/web");
         manifest("api", "api");
-        assertThat(needsOfApi(LAB)).isEmpty();
+        assertThat(needsOfApi(WITHOUT_WEB)).isEmpty();
     }
 
     private Set<String> needsOfApi(String text) {

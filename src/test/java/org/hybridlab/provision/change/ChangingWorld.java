@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,6 +63,10 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> nodePorts = new HashMap<>();
     /** Paths of objects of which the next apply does not reach the API server; one of each for each time. */
     final List<String> lost = new ArrayList<>();
+    /** Paths of objects whose manifests the API server refuses. */
+    final Set<String> refused = new HashSet<>();
+    /** Paths of objects that somebody deletes between a look at them and a change. */
+    final Set<String> deletedMeanwhile = new HashSet<>();
     private final Map<String, Integer> versions = new HashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = ConcurrentHashMap.newKeySet();
@@ -294,12 +299,17 @@ final class ChangingWorld implements Processes, ApiServer {
 
     @Override
     public JsonNode merge(String path, String body) {
+        if (deletedMeanwhile.remove(path)) {
+            delete(path);
+        }
         String name = path.substring(path.lastIndexOf('/') + 1);
         change("merge " + path + " " + body, () -> {
             if (nodes.containsKey(name)) {
                 merge(nodes.get(name), JSON.readTree(body));
             } else if (nodePorts.containsKey(path)) {
                 mergeService(path, JSON.readTree(body));
+            } else if (path.contains("/services/")) {
+                throw LabException.labFailed("api-refused", "404", "");
             }
         });
         return json("{}").orElseThrow();
@@ -338,6 +348,9 @@ final class ChangingWorld implements Processes, ApiServer {
         mustHaveNamespace(path);
         if (lost.remove(path)) {
             throw LabException.labFailed("api-unreachable", "Connection reset.", "");
+        }
+        if (refused.contains(path)) {
+            throw LabException.labFailed("object-refused", "The API server would not apply " + path, "");
         }
         Optional<String> nodePort = nodePort(path, yaml);
         change("apply " + path, () -> {
