@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
@@ -48,6 +49,21 @@ class JoinedClusterTest {
 
         assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
         assertThat(api.told()).last().isEqualTo("delete " + OURS + "?propagationPolicy=Background");
+    }
+
+    /** Another app is applied between the objects of this one. */
+    @Test
+    void objects_ofSeveralApps_areAllNoted() {
+        List<Manifest> both = Stream.of("ours", "last").flatMap(name -> manifest(name).stream()).toList();
+
+        joined.apply(cluster, both, false, path -> {
+            if (path.equals(OURS)) {
+                new JoinedCluster(Workspace.in(folder)).apply(cluster, manifest("between"), false, one -> { },
+                        new QuietContext());
+            }
+        }, new QuietContext());
+
+        assertThat(List.of("ours", "between", "last")).allMatch(name -> joined.made(OURS.replace("ours", name)));
     }
 
     @Test
