@@ -216,8 +216,11 @@ public final class InventoryRestore {
         each(difference.foreign().stream().filter(which).toList(), ClusterObject::title, object -> {
             objects.release(object);
             if (!object.isEnding()) {
-                api.delete(object.path() + (object.kind().id().equals("pods") ? "?gracePeriodSeconds=0"
-                        : "?propagationPolicy=Background"));
+                if (object.kind().id().equals("pods")) {
+                    api.delete(object.path() + "?gracePeriodSeconds=0");
+                } else {
+                    api.deleteWithOwned(object.path());
+                }
             }
             undone.put(object.key(), "removed " + object.title());
         });

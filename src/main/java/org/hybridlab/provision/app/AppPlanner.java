@@ -43,14 +43,18 @@ public final class AppPlanner {
     private final SurplusScalers scalers;
     /** Names of apps that have objects in the cluster. */
     private final Set<String> applied;
+    /** Those of them that the lab file no longer names. */
+    private final Set<String> removed;
     private final List<Step> steps = new ArrayList<>();
 
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
         this.lab = labContext.lab();
-        this.scalers = SurplusScalers.of(labContext);
-        this.order = AppOrder.of(labContext);
         this.applied = new AppliedObjects(labContext.workspace()).apps();
+        this.removed = new TreeSet<>(applied);
+        lab.apps().forEach(app -> removed.remove(app.name()));
+        this.scalers = SurplusScalers.of(labContext, removed);
+        this.order = AppOrder.of(labContext);
     }
 
     public static List<Step> of(LabContext labContext) {
@@ -96,7 +100,7 @@ public final class AppPlanner {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
                 .needs(order.before(app.name()).stream().map(APPLIED::concat).collect(Collectors.toSet()))
-                .needs(removedScalers(app))
+                .needs(scalers.before(app).stream().map(REMOVED::concat).collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().apply())
                 .retry(retry(app))
                 .inputs(app, labContext.files().manifest(app))
@@ -125,19 +129,8 @@ public final class AppPlanner {
         return part.compareTo(DEFINED_PAUSE) < 0 ? part : DEFINED_PAUSE;
     }
 
-    private Set<String> removedScalers(App app) {
-        Set<String> removed = removed();
-        return scalers.before(app).stream().filter(removed::contains).map(REMOVED::concat).collect(Collectors.toSet());
-    }
-
-    private Set<String> removed() {
-        Set<String> removed = new TreeSet<>(applied);
-        lab.apps().forEach(app -> removed.remove(app.name()));
-        return removed;
-    }
-
     private void removedApps() {
-        for (String app : removed()) {
+        for (String app : removed) {
             add(StepBuilder.step(REMOVED + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())

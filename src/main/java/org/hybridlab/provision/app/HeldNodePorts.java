@@ -1,8 +1,6 @@
 package org.hybridlab.provision.app;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -77,15 +75,14 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
      * else may apply them again: an app that was looked at before is done.
      */
     List<Manifest> without() {
-        List<Manifest> without = new ArrayList<>();
-        List<Manifest> others = named().stream().filter(service -> !objects.contains(service)
-                && hasNodePorts(service) && ports(List.of(service)).isEmpty()).toList();
-        for (String path : ports(objects).isEmpty() ? List.<String>of() : services) {
-            Optional<JsonNode> live = labContext.cluster().api().find(path);
-            live.filter(one -> type(one).equals("ClusterIP") && isOurs(path, one)).ifPresent(one ->
-                    others.stream().filter(service -> isAt(path, service)).forEach(without::add));
-        }
-        return without;
+        return ports(objects).isEmpty() ? List.of() : named().stream().filter(service -> !objects.contains(service)
+                && hasNodePorts(service) && ports(List.of(service)).isEmpty() && lacksPorts(service)).toList();
+    }
+
+    private boolean lacksPorts(Manifest service) {
+        String path = labContext.cluster().path(service);
+        return labContext.cluster().api().find(path)
+                .filter(live -> type(live).equals("ClusterIP") && isOurs(path, live)).isPresent();
     }
 
     /** Those of the lab's apps that were applied. */

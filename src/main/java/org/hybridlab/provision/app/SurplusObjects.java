@@ -56,8 +56,8 @@ record SurplusObjects(LabContext labContext, String app) {
                 .flatMap(object -> alone(object.json())).collect(Collectors.toSet());
         boolean states = objects.stream().anyMatch(Manifest::statesReplicas);
         return wanted.isEmpty() && !states ? List.of() : paths().stream()
-                .filter(path -> states && path.contains("/horizontalpodautoscalers/")
-                        || path.contains("/services/") && holds(path, wanted)).toList();
+                .filter(path -> states && SurplusScalers.isScaler(path)
+                        || HeldNodePorts.isService(path) && holds(path, wanted)).toList();
     }
 
     private boolean holds(String service, Set<String> wanted) {

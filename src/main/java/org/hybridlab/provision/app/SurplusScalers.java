@@ -1,5 +1,6 @@
 package org.hybridlab.provision.app;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,22 +12,33 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 
 /**
- * Autoscalers that were applied for apps, and that no manifest names any more. While one is there, the replicas of
- * workloads in its namespace may be its own. Asks the API server for nothing.
+ * Autoscalers that were applied for apps which left the lab file, and that no manifest names any more. While one is
+ * there, the replicas of workloads in its namespace may be its own. Asks the API server for nothing.
  *
  * @param paths by the app that they were applied for
  */
 record SurplusScalers(LabContext labContext, Map<String, List<String>> paths) {
     private static final String FOLDER = "/horizontalpodautoscalers/";
 
-    static SurplusScalers of(LabContext labContext) {
+    /** @param removed names of the apps that left */
+    static SurplusScalers of(LabContext labContext, Set<String> removed) {
         AppliedObjects list = new AppliedObjects(labContext.workspace());
-        Set<String> named = labContext.objectsOfApps().stream()
-                .filter(object -> object.kind().equals("HorizontalPodAutoscaler"))
-                .map(object -> inNamespace(object.namespace()) + object.name()).collect(Collectors.toSet());
-        return new SurplusScalers(labContext, list.apps().stream().collect(Collectors.toMap(app -> app,
-                app -> list.of(app).stream().filter(path -> path.contains(FOLDER))
-                        .filter(path -> named.stream().noneMatch(path::endsWith)).toList())));
+        Map<String, List<String>> paths = new HashMap<>();
+        removed.forEach(app -> paths.put(app, list.of(app).stream().filter(SurplusScalers::isScaler).toList()));
+        paths.values().removeIf(List::isEmpty);
+        if (!paths.isEmpty()) {
+            Set<String> named = labContext.objectsOfApps().stream()
+                    .filter(object -> object.kind().equals("HorizontalPodAutoscaler"))
+                    .map(object -> inNamespace(object.namespace()) + object.name()).collect(Collectors.toSet());
+            paths.replaceAll((app, scalers) -> scalers.stream()
+                    .filter(path -> named.stream().noneMatch(path::endsWith)).toList());
+        }
+        return new SurplusScalers(labContext, paths);
+    }
+
+    /** Whether it is the path of one. */
+    static boolean isScaler(String path) {
+        return path.contains(FOLDER);
     }
 
     private static String inNamespace(String namespace) {
@@ -35,6 +47,9 @@ record SurplusScalers(LabContext labContext, Map<String, List<String>> paths) {
 
     /** The apps whose surplus autoscalers go before replicas of this app can hold. */
     Set<String> before(App app) {
+        if (paths.isEmpty()) {
+            return Set.of();
+        }
         List<String> places = Manifest.parse(labContext.files().manifest(app)).stream()
                 .filter(object -> object.statesReplicas() || app.scale().containsKey(object.name()))
                 .map(object -> inNamespace(object.namespace())).distinct().toList();

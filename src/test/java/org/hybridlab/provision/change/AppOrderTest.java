@@ -38,9 +38,13 @@ class AppOrderTest {
 
     @BeforeEach
     void aLab() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), "");
-        Files.writeString(folder.resolve("api.yaml"), "");
+        apps("", "");
         lab = new ChangingLab(folder, LAB);
+    }
+
+    private void apps(String web, String api) throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), web);
+        Files.writeString(folder.resolve("api.yaml"), api);
     }
 
     private boolean up() {
@@ -49,8 +53,7 @@ class AppOrderTest {
 
     @Test
     void kind_ofLaterApp_isDefinedFirst() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), THING);
-        Files.writeString(folder.resolve("api.yaml"), DEFINITION);
+        apps(THING, DEFINITION);
 
         Plan plan = lab.plan(lab.labContext(LAB), APPS);
 
@@ -61,8 +64,7 @@ class AppOrderTest {
 
     @Test
     void namespace_ofLaterApp_isMadeFirst() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
-        Files.writeString(folder.resolve("api.yaml"), SHOP);
+        apps(IN_SHOP, SHOP);
 
         assertThat(up()).isTrue();
 
@@ -72,8 +74,7 @@ class AppOrderTest {
     /** It is there, whatever becomes of the other app now. */
     @Test
     void whatWasApplied_isNotAwaitedAgain() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), IN_SHOP + THING);
-        Files.writeString(folder.resolve("api.yaml"), DEFINITION + SHOP);
+        apps(IN_SHOP + THING, DEFINITION + SHOP);
         assertThat(up()).isTrue();
 
         assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs()).isEmpty();
@@ -87,8 +88,7 @@ class AppOrderTest {
     /** Its path is on the list of the app that was to make it. */
     @Test
     void namespace_thatWasRefused_isAwaitedAgain() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
-        Files.writeString(folder.resolve("api.yaml"), SHOP);
+        apps(IN_SHOP, SHOP);
         lab.world.refused.add("/api/v1/namespaces/shop");
         assertThat(up()).isFalse();
 
@@ -96,11 +96,10 @@ class AppOrderTest {
                 .containsExactly("app-applied/api");
     }
 
-    /** Somebody deleted it; the app that brings it makes it anew meanwhile. */
+    /** Somebody deleted it; the app that brings it makes it again. */
     @Test
     void namespace_thatIsGone_isTriedAgain() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), IN_SHOP);
-        Files.writeString(folder.resolve("api.yaml"), SHOP);
+        apps(IN_SHOP, SHOP);
         assertThat(up()).isTrue();
         lab.world.objects.keySet().removeIf(path -> path.contains("/shop"));
 
@@ -111,8 +110,7 @@ class AppOrderTest {
 
     @Test
     void appsNeedingEachOther_areTriedAgain() throws IOException {
-        Files.writeString(folder.resolve("web.yaml"), DEFINITION + IN_SHOP);
-        Files.writeString(folder.resolve("api.yaml"), SHOP + THING);
+        apps(DEFINITION + IN_SHOP, SHOP + THING);
 
         Plan plan = lab.plan(lab.quick(LAB), APPS);
 
