@@ -223,15 +223,22 @@ public final class ResetInPlace {
      * Notes how the machines run, now that they are as the snapshot has them, for the next reset. The lab must be well:
      * what the pod network makes on nodes is noted, too.
      *
-     * @param changed names of machines that booted or were set back; another must run as was noted before
      * @param clocks of a {@link DiskLook}
      */
-    public void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
-                     Cancellation cancellation) {
+    public void note(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
+        note(made(), clocks, lines, cancellation);
+    }
+
+    private void note(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
+                      Cancellation cancellation) {
         look(changed, clocks, lines, cancellation).ifPresent(now -> now.write(labContext, folder, lines));
     }
 
-    /** @param changed names of machines; empty if another no longer runs as was noted before */
+    /**
+     * Empty if a machine that did not change no longer runs as was noted before.
+     *
+     * @param changed names of machines that booted or were set back
+     */
     private Optional<ResetBaseline> look(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                                          Cancellation cancellation) {
         Map<String, RunningState> then = ResetBaseline.read(folder).map(ResetBaseline::machines).orElse(Map.of());
@@ -246,7 +253,7 @@ public final class ResetInPlace {
         Optional<ResetBaseline> noted = ResetBaseline.read(folder)
                 .filter(one -> one.machines().keySet().equals(made()));
         if (noted.isEmpty()) {
-            note(made(), clocks, lines, cancellation);
+            note(clocks, lines, cancellation);
         } else if (noted.get().machines().values().stream().allMatch(machine -> machine.podsNoted().isPresent())) {
             noted.get().since(clocks).write(labContext, folder, lines);
         } else {

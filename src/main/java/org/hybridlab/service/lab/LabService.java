@@ -145,8 +145,9 @@ public final class LabService {
      * box. What this host lacks makes no file wrong of which it has no machines.
      */
     public OpenLab asItIs(NamedLab lab) {
-        return record(lab).isEmpty() ? withoutRecord(lab) : open(opener(host.facts(), host.choice()), lab,
-                new OpenOptions(Optional.empty(), environmentSimulates(lab)));
+        Optional<KnownLab> record = record(lab);
+        OpenOptions usual = new OpenOptions(Optional.empty(), environmentSimulates(record));
+        return record.isEmpty() ? withoutRecord(lab, usual) : open(opener(host.facts(), host.choice()), lab, usual);
     }
 
     /** Also if it was moved since. */
@@ -156,14 +157,13 @@ public final class LabService {
     }
 
     /** It asks for simulated Windows machines of no lab that may have real ones. */
-    private boolean environmentSimulates(NamedLab lab) {
+    private boolean environmentSimulates(Optional<KnownLab> record) {
         return EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS)
-                && record(lab).filter(KnownLab::mayHaveWindowsGuests).isEmpty();
+                && record.filter(KnownLab::mayHaveWindowsGuests).isEmpty();
     }
 
     /** With simulated Windows machines if the file can come up in no other way, or the environment asks for them. */
-    private OpenLab withoutRecord(NamedLab lab) {
-        OpenOptions usual = new OpenOptions(Optional.empty(), environmentSimulates(lab));
+    private OpenLab withoutRecord(NamedLab lab, OpenOptions usual) {
         LabOpener opener = forLargerHost(lab, usual);
         return open(opener, lab, lacksHypervisor(opener, lab, usual) ? new OpenOptions(Optional.empty(), true)
                 : usual);
@@ -175,7 +175,7 @@ public final class LabService {
      */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         OpenOptions all = new OpenOptions(asked.provider(),
-                asked.simulateWindows() || environmentSimulates(lab));
+                asked.simulateWindows() || environmentSimulates(record(lab)));
         return open(forLargerHost(lab, all), lab, all);
     }
 

@@ -11,13 +11,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
@@ -149,8 +147,7 @@ public final class LabReset {
             if (seen.well() && seen.disks().difference().isPresent()) {
                 snapshot.forget();
             } else if (seen.well()) {
-                snapshot.note(labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet()),
-                        seen.disks().clocks(), context.listener()::message, context.cancellation());
+                snapshot.note(seen.disks().clocks(), context.listener()::message, context.cancellation());
             }
             return seen.done();
         }
