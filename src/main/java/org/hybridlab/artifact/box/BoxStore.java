@@ -21,7 +21,11 @@ interface BoxStore {
     /** Every box that hybridlab made; {@code current} is filled in by the caller. */
     List<BuiltBox> list(Cancellation cancellation);
 
-    /** A cheap look. */
+    /**
+     * A cheap look.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if that cannot be told
+     */
     boolean has(String name, Cancellation cancellation);
 
     /** About how long {@link #build} takes. */

@@ -57,7 +57,8 @@ final class DockerBoxStore implements BoxStore {
 
     @Override
     public boolean has(String name, Cancellation cancellation) {
-        return processes.run(Command.of("docker", "image", "inspect", "--format", "{{.Id}}", name), cancellation).ok();
+        // Asked to inspect it, docker says of an image that is not there what it says of a daemon that is not: 1.
+        return !docker(cancellation, "images", "--quiet", name).stdout().isBlank();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.hybridlab.cli.command;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -19,8 +18,9 @@ public final class SetupCommand implements Callable<CommandResult> {
     private final Session session;
     @Option(names = "--provider", paramLabel = "NAME",
             completionCandidates = ProviderWords.class,
-            description = "${COMPLETION-CANDIDATES}. Without it: the best that this host can really run.")
-    private ProviderName provider;
+            description = "${COMPLETION-CANDIDATES}; may be given several times. Without it: the best that this host "
+                    + "can really run.")
+    private List<ProviderName> providers = List.of();
 
     @Option(names = "--box", description = "Also what making a box and its bundle on this host takes: mmdebstrap, Go.")
     private boolean box;
@@ -38,12 +38,12 @@ public final class SetupCommand implements Callable<CommandResult> {
         HostService host = new HostService(session.context());
         if (stopDaemons) {
             List<String> stopped = host.stopDaemons();
-            return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.empty(), stopped),
+            return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(List.of(), stopped),
                     stopped.stream().map("Stopped %s."::formatted).toList());
         }
-        ProviderName chosen = host.setUp(Optional.ofNullable(provider), box);
-        return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.of(chosen), List.of()),
-                "This host is ready for " + chosen.id() + ".");
+        List<ProviderName> chosen = host.setUp(providers, box);
+        return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(chosen, List.of()),
+                chosen.stream().map(one -> "This host is ready for %s.".formatted(one.id())).toList());
     }
 
     /**
@@ -51,6 +51,6 @@ public final class SetupCommand implements Callable<CommandResult> {
      *
      * @param readyFor empty if daemons were only to be stopped
      */
-    public record HostSetup(Optional<ProviderName> readyFor, List<String> stopped) {
+    public record HostSetup(List<ProviderName> readyFor, List<String> stopped) {
     }
 }

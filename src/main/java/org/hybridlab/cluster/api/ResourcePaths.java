@@ -34,8 +34,11 @@ final class ResourcePaths {
     /** Another attempt is of no use: this one waited. */
     private static final String NOT_SERVED = "wait-timed-out";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    /** Where there may be several API servers, each waits 5 s before it serves a new kind. */
-    private static final Duration SERVED = Duration.ofSeconds(15);
+    /**
+     * Where there may be several API servers, each waits 5 s before it serves a new kind. Interpreted machines take
+     * several times as long for the rest.
+     */
+    private static final Duration SERVED = Duration.ofMinutes(1);
 
     private final ApiServer api;
     private final Duration served;

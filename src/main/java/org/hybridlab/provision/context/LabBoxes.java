@@ -1,5 +1,6 @@
 package org.hybridlab.provision.context;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -32,9 +33,16 @@ public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePay
         return files.install().containsKey(machine.name());
     }
 
-    /** Whether the box is there, or nobody needs it; a cheap look. */
+    /** Whether the box is there, or nobody needs it; not so where the provider does not say. A cheap look. */
     boolean hasBox(Cancellation cancellation) {
-        return !needsBox() || box.exists(cancellation);
+        try {
+            return !needsBox() || box.exists(cancellation);
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /** Whether the kit is there, or nobody needs it; a cheap look. */

@@ -2,7 +2,6 @@ package org.hybridlab.service.lab;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.artifact.box.Boxes;
@@ -76,15 +75,16 @@ public final class HostService implements HostSetup {
     }
 
     /**
-     * Makes this host ready for a provider.
+     * Makes this host ready for providers, one after the other.
      *
-     * @param provider empty: the best that this host can run
+     * @param providers empty: the best that this host can run
      * @param boxes whether what makes boxes and bundles here is installed too
-     * @return the provider
+     * @return the providers, each once
      */
-    public ProviderName setUp(Optional<ProviderName> provider, boolean boxes) {
-        ProviderName chosen = provider.orElseGet(() -> choice().provider());
-        makeReady(chosen);
+    public List<ProviderName> setUp(List<ProviderName> providers, boolean boxes) {
+        List<ProviderName> chosen = providers.isEmpty() ? List.of(choice().provider())
+                : providers.stream().distinct().toList();
+        chosen.forEach(this::makeReady);
         if (boxes) {
             install(Set.of(Software.MMDEBSTRAP, Software.GO));
         }

@@ -1,11 +1,13 @@
 package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
@@ -21,6 +23,26 @@ class DockerBoxStoreTest {
         BoxStore store = new DockerBoxStore(DockerBoxStoreTest::docker);
 
         assertThat(store.list(new Cancellation())).extracting(BuiltBox::name).containsExactly(NODE, STOCK);
+    }
+
+    @Test
+    void boxIsThere_asDockerListsIt() {
+        assertThat(answering(0, "0123456789ab\n").has(NODE, new Cancellation())).isTrue();
+        assertThat(answering(0, "").has(NODE, new Cancellation())).isFalse();
+    }
+
+    /** It would be built for minutes, and be refused at the end. */
+    @Test
+    void daemonDoesNotAnswer_boxIsNotAbsent() {
+        BoxStore store = answering(1, "");
+
+        assertThatThrownBy(() -> store.has(NODE, new Cancellation())).isInstanceOf(LabException.class)
+                .hasMessageContaining("docker images failed");
+    }
+
+    private static BoxStore answering(int code, String output) {
+        return new DockerBoxStore((command, lines, cancellation) ->
+                new Result(command, code, output, "", Duration.ZERO));
     }
 
     private static Result docker(Command command, Consumer<String> lines, Cancellation cancellation) {
