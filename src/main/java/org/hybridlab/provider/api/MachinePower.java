@@ -12,6 +12,11 @@ public interface MachinePower {
     /** Switches it off in good order; what it has in memory is lost. Goes on first if it is frozen. */
     void halt(String machine, Consumer<String> lines, Cancellation cancellation);
 
+    /** The same of one that runs all the same, by other means where the provider has some. */
+    default void haltAgain(String machine, Consumer<String> lines, Cancellation cancellation) {
+        halt(machine, lines, cancellation);
+    }
+
     /** Freezes it with all that it has in memory: on disk, or in the host's memory where the provider has no disk. */
     void suspend(String machine, Consumer<String> lines, Cancellation cancellation);
 

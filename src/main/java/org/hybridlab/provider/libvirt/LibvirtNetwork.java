@@ -14,7 +14,8 @@ import org.hybridlab.provider.api.MacAddress;
 
 /** A lab's network for libvirt: behind the host's address, with one reserved address per machine and no others. */
 final class LibvirtNetwork {
-    private static final Pattern HOST = Pattern.compile("<host mac='([^']*)' name='([^']*)' ip='([^']*)'/>");
+    private static final Pattern HOST =
+            Pattern.compile("<host mac='([^']*)' name='([^']*)' ip='([^']*)'(?:/>|>.*?</host>)");
 
     private LibvirtNetwork() {
     }
@@ -42,17 +43,26 @@ final class LibvirtNetwork {
         return "<ip address='%s' netmask='%s'>".formatted(network.address(1), network.netmask());
     }
 
-    /** The reservation of one machine's address, as libvirt prints it too. */
+    /**
+     * The reservation of one machine's address, as libvirt prints it too, but for the breaks of its lines. Of an hour,
+     * as dnsmasq has it, a lease would end: Windows does not ask again once it has its address by hand, nor does a
+     * machine that is frozen. Without a lease Vagrant neither halts nor starts a machine.
+     */
     static String host(LabId id, Machine machine) {
-        return "<host mac='%s' name='%s' ip='%s'/>"
+        return "<host mac='%s' name='%s' ip='%s'><lease expiry='0'/></host>"
                 .formatted(MacAddress.colons(id, machine), machine.name(), machine.address());
+    }
+
+    /** What libvirt prints, without breaks between elements. */
+    static String joined(String printed) {
+        return printed.replaceAll(">\\s+<", "><");
     }
 
     /**
      * Reservations for which libvirt refuses one of those that are wanted: a hardware address, a name and an address
      * are each in one only. A machine that left had them, or this one before it was made again.
      *
-     * @param there the network as libvirt prints it
+     * @param there the network as libvirt prints it, {@link #joined}
      */
     static List<String> inTheWay(String there, List<String> wanted) {
         List<MatchResult> all = HOST.matcher(String.join("", wanted)).results().toList();

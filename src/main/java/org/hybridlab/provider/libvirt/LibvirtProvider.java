@@ -30,6 +30,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
 import org.hybridlab.provider.api.ProviderTool;
+import org.hybridlab.provider.vagrant.Vagrantfile;
 
 /**
  * Virtual machines of the system's libvirtd, on KVM or in QEMU's own interpreter (TCG).
@@ -107,7 +108,7 @@ public final class LibvirtProvider implements Provider {
     }
 
     /** Well if it ended by itself meanwhile. */
-    private void end(LabId id, String machine, Cancellation cancellation) {
+    void end(LabId id, String machine, Cancellation cancellation) {
         try {
             virsh.ask(cancellation, "destroy", id.machine(machine));
         } catch (LabException e) {
@@ -135,7 +136,12 @@ public final class LibvirtProvider implements Provider {
 
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
-        return new LibvirtPower(virsh, id, this, vagrant, cancellation -> startNetwork(id, cancellation));
+        return power(id, vagrant, Vagrantfile.WINDOWS_HALT);
+    }
+
+    /** @param shutDown how long a machine may take to shut down before its plug is pulled */
+    MachinePower power(LabId id, MachinePower vagrant, Duration shutDown) {
+        return new LibvirtPower(virsh, id, this, vagrant, cancellation -> startNetwork(id, cancellation), shutDown);
     }
 
     @Override
@@ -208,7 +214,8 @@ public final class LibvirtProvider implements Provider {
      * Machines that the lab file has got since, also with what others had before. Those that left, and that nothing of
      * this is about, keep their addresses: they may still run.
      */
-    private void fit(LabId id, Lab lab, String there, Cancellation cancellation) {
+    private void fit(LabId id, Lab lab, String printed, Cancellation cancellation) {
+        String there = LibvirtNetwork.joined(printed);
         if (!there.contains(LibvirtNetwork.address(lab))) {
             throw ProviderNetwork.changed(lab.network().machines());
         }

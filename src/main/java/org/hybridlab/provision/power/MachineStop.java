@@ -35,7 +35,11 @@ public final class MachineStop {
     /** @throws LabException {@code machine-still-runs} (exit 1) */
     public void halt(String machine, StepContext context) {
         for (int tries = 1; true; tries++) {
-            lab.power().halt(machine, context::line, context.cancellation());
+            if (tries == 1) {
+                lab.power().halt(machine, context::line, context.cancellation());
+            } else {
+                lab.power().haltAgain(machine, context::line, context.cancellation());
+            }
             try {
                 await(machine, context);
                 return;

@@ -27,6 +27,7 @@ class LibvirtPowerTest {
     private final List<String> ran = new ArrayList<>();
     private String state = "saved";
     private String started = "running";
+    private String asked = "running";
     private String saved = "";
     private final List<String> refusals = new ArrayList<>();
     private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
@@ -67,6 +68,35 @@ class LibvirtPowerTest {
 
         assertThat(ran).containsExactly("virsh suspend hl-first-0a1b2c-node", "vagrant resume node",
                 "virsh resume hl-first-0a1b2c-node", "vagrant halt node");
+    }
+
+    /** Vagrant takes a machine for unreachable whose lease of DHCP ended, and leaves it on. */
+    @Test
+    void machineThatStaysOn_isAskedByLibvirt() {
+        state = "running";
+        asked = "shut off";
+
+        power().haltAgain("node", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("virsh shutdown hl-first-0a1b2c-node");
+    }
+
+    @Test
+    void machineThatDoesNotListen_isSwitchedOff() {
+        state = "running";
+
+        provider.power(ID, new RecordedPower(ran), Duration.ofMillis(10)).haltAgain("node", line -> { }, cancellation);
+
+        assertThat(ran).containsExactly("virsh shutdown hl-first-0a1b2c-node", "virsh destroy hl-first-0a1b2c-node");
+    }
+
+    @Test
+    void machineThatEndedMeanwhile_isLeftAlone() {
+        state = "shut off";
+
+        power().haltAgain("node", line -> { }, cancellation);
+
+        assertThat(ran).isEmpty();
     }
 
     /** virsh resume refuses it. */
@@ -147,7 +177,8 @@ class LibvirtPowerTest {
             if (!refusals.isEmpty()) {
                 return new Result(command, 1, "", refusals.remove(0), Duration.ZERO);
             }
-            state = words.get(0).equals("start") ? started : state;
+            state = words.get(0).equals("start") ? started : words.get(0).equals("shutdown") ? asked
+                    : words.get(0).equals("destroy") ? "shut off" : state;
         }
         return new Result(command, 0, said, "", Duration.ZERO);
     }
