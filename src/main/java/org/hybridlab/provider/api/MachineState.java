@@ -23,6 +23,8 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
             + "|setting up|teleporting|((live|online|offline) )?snapshott?ing|(deleting|restoring) snapshot.*");
     /** VirtualBox's word for one whose process ended by itself: it boots with its disk, like any that is off. */
     private static final String ABORTED = "aborted";
+    /** VirtualBox 7's word for one whose process ended while it took its memory from the disk, where that still is. */
+    public static final String ABORTED_SAVED = "aborted-saved";
 
     public MachineState(Kind kind, String word) {
         this(kind, word, Optional.empty());
@@ -71,7 +73,7 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
             case "running", "Running" -> Kind.RUNNING;
             case "stopped", "exited", "created", "shutoff", "shut off", "poweroff", "powered off", "off",
                     "Off", ABORTED -> Kind.STOPPED;
-            case "saved", "suspended", "Saved", "FastSaved" -> Kind.SUSPENDED;
+            case "saved", ABORTED_SAVED, "suspended", "Saved", "FastSaved" -> Kind.SUSPENDED;
             case "paused", "pmsuspended", "Paused" -> Kind.PAUSED;
             default -> CHANGING.matcher(word).matches() ? Kind.CHANGING : Kind.BROKEN;
         }, word);

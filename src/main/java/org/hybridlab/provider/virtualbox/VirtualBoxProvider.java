@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +23,9 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.OwnResume;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provider.vagrant.VagrantNotes;
@@ -162,6 +165,28 @@ public final class VirtualBoxProvider implements Provider {
     /** Whether it has a process, which is in the way of its removal: also after a failure of the virtual processor. */
     private static boolean isOn(MachineState state) {
         return state.isRunning() || state.kind() == MachineState.Kind.PAUSED || state.word().equals("guru meditation");
+    }
+
+    @Override
+    public MachinePower power(LabId id, MachinePower vagrant) {
+        return new OwnResume(vagrant, (machine, lines, cancellation) ->
+                resume(id, machine, vagrant, lines, cancellation));
+    }
+
+    /**
+     * Vagrant first looks whether the machine's forwarded ports are free, and of a paused one they never are. Nor does
+     * it know a machine that crashed while it went on.
+     */
+    private void resume(LabId id, String machine, MachinePower vagrant, Consumer<String> lines,
+                        Cancellation cancellation) {
+        MachineState state = state(id, machine, cancellation);
+        if (state.kind() == MachineState.Kind.PAUSED) {
+            manage.ask(cancellation, "controlvm", state.identity().orElseThrow(), "resume");
+        } else if (state.word().equals(MachineState.ABORTED_SAVED)) {
+            manage.ask(cancellation, "startvm", state.identity().orElseThrow(), "--type", "headless");
+        } else {
+            vagrant.resume(machine, lines, cancellation);
+        }
     }
 
     @Override

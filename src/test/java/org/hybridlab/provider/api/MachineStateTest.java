@@ -21,10 +21,16 @@ class MachineStateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"crashed", "dead", "guru meditation", "aborted-saved", "RunningCritical", "no such word"})
+    @ValueSource(strings = {"crashed", "dead", "guru meditation", "RunningCritical", "no such word"})
     void wordForDefect_isBroken(String word) {
         assertThat(MachineState.of(word).kind()).isEqualTo(MachineState.Kind.BROKEN);
         assertThat(MachineState.of(word).isStill()).isTrue();
+    }
+
+    /** VirtualBox 7 says so once the process of a machine that went on has ended: its memory is on disk as before. */
+    @Test
+    void abortedWhileItWentOn_isSuspended() {
+        assertThat(MachineState.of("aborted-saved").kind()).isEqualTo(MachineState.Kind.SUSPENDED);
     }
 
     /** VirtualBox says so once the process of a machine has ended by itself. Its disk is as it was. */
