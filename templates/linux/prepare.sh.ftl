@@ -32,6 +32,8 @@ swapoff -a 2>/dev/null || true
 mkdir -p /etc/hybridlab
 <#include "kernel.sh.ftl">
 
+<#include "halt.sh.ftl">
+
 <#include "dns.sh.ftl">
 
 <#include "time.sh.ftl">
