@@ -1,5 +1,6 @@
 package org.hybridlab.config.model;
 
+import static org.hybridlab.config.model.ProviderTraits.Trait.ADDRESSES_FROM_BOOT;
 import static org.hybridlab.config.model.ProviderTraits.Trait.ADDRESSES_FROM_VAGRANT;
 import static org.hybridlab.config.model.ProviderTraits.Trait.AMD64_BOX;
 import static org.hybridlab.config.model.ProviderTraits.Trait.BOXES_ARE_IMAGES;
@@ -38,6 +39,8 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         WINDOWS_GUESTS,
         /** Vagrant itself can give fixed addresses; else they are set inside the guest. */
         ADDRESSES_FROM_VAGRANT,
+        /** Machines have their fixed addresses as soon as they boot; else somebody sets them inside once they run. */
+        ADDRESSES_FROM_BOOT,
         /** Machines may be created at the same time. */
         STARTS_TOGETHER,
         /** {@code vagrant snapshot} works. */
@@ -85,12 +88,14 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
             // It does not export linked clones, which our machines are: disks of one name (hashicorp/vagrant#13115).
             case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS, LEGACY_BOXES);
             // What vagrant-libvirt makes for other projects, and libvirt's own default network.
-            case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER,
-                    SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES, AMD64_BOX)
+            case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT,
+                    STARTS_TOGETHER, SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES,
+                    AMD64_BOX)
                     .owning("192.168.121.0/24", "192.168.122.0/24");
             // The default bridge, which a docker daemon always has.
-            case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SHARES_HOST_MEMORY, SHARES_KERNEL,
-                    KEY_FROM_BIRTH, SEEN_RUNNING, BOXES_ARE_IMAGES, JOINS_NETWORKS).owning("172.17.0.0/16");
+            case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT, STARTS_TOGETHER,
+                    SHARES_HOST_MEMORY, SHARES_KERNEL, KEY_FROM_BIRTH, SEEN_RUNNING, BOXES_ARE_IMAGES, JOINS_NETWORKS)
+                    .owning("172.17.0.0/16");
             // Its shared and its host-only network.
             case PARALLELS -> of("Parallels", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SNAPSHOTS,
                     PACKAGES, LEGACY_BOXES).owning("10.211.55.0/24", "10.37.129.0/24");
@@ -103,6 +108,10 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
 
     public boolean addressesFromVagrant() {
         return all.contains(ADDRESSES_FROM_VAGRANT);
+    }
+
+    public boolean addressesFromBoot() {
+        return all.contains(ADDRESSES_FROM_BOOT);
     }
 
     public boolean startsTogether() {

@@ -107,6 +107,13 @@ public interface Provider {
      */
     void remove(LabId id, String machine, Cancellation cancellation);
 
+    /**
+     * Removes a machine that is off and that Vagrant was interrupted in making, if no later call completes it. Nothing
+     * ever ran there.
+     */
+    default void removeUnfinished(LabId id, String machine, Cancellation cancellation) {
+    }
+
     /** Whether {@link #remove} leaves nothing for Vagrant to do but to forget the machine. */
     default boolean removesWithoutVagrant() {
         return false;

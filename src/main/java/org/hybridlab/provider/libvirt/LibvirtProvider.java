@@ -107,6 +107,14 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
+    /** vagrant-libvirt notes the domain before it attaches the adapter, and attaches none to one that is noted. */
+    @Override
+    public void removeUnfinished(LabId id, String machine, Cancellation cancellation) {
+        if (virsh.look(cancellation, "domiflist", id.machine(machine)).isBlank()) {
+            remove(id, machine, cancellation);
+        }
+    }
+
     /** Well if it ended by itself meanwhile. */
     void end(LabId id, String machine, Cancellation cancellation) {
         try {

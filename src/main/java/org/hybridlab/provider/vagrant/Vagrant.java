@@ -25,6 +25,9 @@ public interface Vagrant {
     List<String> RETRYABLE = List.of("vagrant-machine-action-locked-error", "vagrant-environment-locked-error",
             "vagrant-container-vanished");
 
+    /** vagrant-libvirt waits for a lease of DHCP, and ends without a word of Vagrant's own if there is none. */
+    String NO_ADDRESS = "vagrant-no-address";
+
     /** Of a gigabyte box on a slow line. */
     Duration LONGEST_DOWNLOAD = Duration.ofHours(1);
 

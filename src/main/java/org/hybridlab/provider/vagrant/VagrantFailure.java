@@ -26,6 +26,8 @@ final class VagrantFailure {
             Map.entry("vagrant-vm-boot-timeout",
                     "The machine started but its ssh did not answer: look at its console, then run "
                             + "`hybridlab up LAB` again."),
+            Map.entry(Vagrant.NO_ADDRESS,
+                    "DHCP gave the machine no address: look at its console, then run `hybridlab up LAB` again."),
             Map.entry("vagrant-vagrantfile-load-error",
                     "If you changed templates, run `hybridlab render LAB` and `ruby -c` on it."),
             Map.entry("vagrant-command-unavailable",
@@ -66,12 +68,12 @@ final class VagrantFailure {
                 .toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** What Vagrant says before it can speak machine-readable: plain text on stderr. */
+    /** What Vagrant says where it does not speak machine-readable: plain text on stderr. */
     private static String early(String stderr) {
         if (stderr.contains("cannot load such file -- winrm")) {
             return "vagrant-winrm-missing";
         }
-        return "vagrant-failed";
+        return stderr.contains("(Fog::Errors::TimeoutError)") ? Vagrant.NO_ADDRESS : "vagrant-failed";
     }
 
     /** Without Ruby's stack, which is longer than the tail and has the reason before it. */

@@ -1,15 +1,21 @@
 package org.hybridlab.provision.machine;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.artifact.bundle.CacheLock;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderTraits;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.SshSettings;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.vagrant.Vagrant;
 import org.hybridlab.provision.box.BoxLock;
 import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.context.LabContext;
@@ -18,6 +24,12 @@ import org.hybridlab.provision.state.MachineIdentity;
 
 /** The machine exists, runs, and answers over ssh with the lab's key, which alone opens it. */
 final class MachineRunning implements Action {
+    /** Vagrant's disk of a machine that it did not come to make: it refuses to make another one of that name. */
+    private static final String DISK_WITHOUT_DOMAIN = "vagrant-domain-volume-exists";
+    private static final Duration CLEANING_UP = Duration.ofMinutes(2);
+    /** Of a machine that goes on: some providers learn its address later than that it runs. */
+    private static final Set<String> NO_ADDRESS_YET = Set.of("vagrant-ssh-not-ready", "ssh-not-ready");
+
     private final LabContext labContext;
     private final Machine machine;
 
@@ -59,6 +71,7 @@ final class MachineRunning implements Action {
             labContext.created().power().resume(machine.name(), context::line, context.cancellation());
         }
         if (!startedWithoutVagrant(before, context)) {
+            undoHalf(before, context);
             vagrantUp(context);
         }
         labContext.forgetStates();
@@ -79,11 +92,31 @@ final class MachineRunning implements Action {
 
     /** Whether the machine runs now without {@code vagrant up}, which takes many seconds to find out that it does. */
     private boolean startedWithoutVagrant(MachineState before, StepContext context) {
-        if (identity().isAnother(before) || !identity().isKnown()) {
+        if (!wasReached(before)) {
             return false;
         }
         return before.isResumable() || before.kind() == MachineState.Kind.STOPPED
                 && labContext.created().power().start(machine.name(), context::line, context.cancellation());
+    }
+
+    /** Whether this very machine was once brought up to where it could be reached. */
+    private boolean wasReached(MachineState now) {
+        return identity().isKnown() && !identity().isAnother(now);
+    }
+
+    /** What Vagrant does not complete of a machine that it was interrupted in making. */
+    private void undoHalf(MachineState before, StepContext context) {
+        if (wasReached(before)) {
+            return;
+        }
+        ProviderTraits traits = labContext.provider().name().traits();
+        if (before.kind() == MachineState.Kind.STOPPED) {
+            labContext.provider().removeUnfinished(labContext.id(), machine.name(), context.cancellation());
+        } else if (before.isRunning() && !machine.isWindows() && traits.addressesFromVagrant()
+                && !traits.addressesFromBoot()) {
+            context.line("%s may lack its address, which Vagrant sets once it boots".formatted(machine.name()));
+            labContext.created().power().halt(machine.name(), context::line, context.cancellation());
+        }
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
@@ -99,6 +132,26 @@ final class MachineRunning implements Action {
     }
 
     private void vagrantUpNow(StepContext context) {
+        try {
+            callVagrant(context);
+        } catch (LabException e) {
+            if (e.id().equals(DISK_WITHOUT_DOMAIN) && !identity().isKnown()) {
+                context.line("removing what an interrupted call of Vagrant left");
+                labContext.vagrant().destroy(machine.name(), CLEANING_UP, context::line, context.cancellation());
+                callVagrant(context);
+            } else if (!e.id().equals(Vagrant.NO_ADDRESS) || !runsAsKnown(context)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Whether its address was set by hand, so that it does not ask DHCP for one. */
+    private boolean runsAsKnown(StepContext context) {
+        MachineState now = labContext.provider().state(labContext.id(), machine.name(), context.cancellation());
+        return now.isRunning() && wasReached(now);
+    }
+
+    private void callVagrant(StepContext context) {
         labContext.vagrant().up(machine.name(), labContext.provider().name(), labContext.timeouts().start(machine),
                 context::line, context.cancellation());
     }
@@ -119,13 +172,35 @@ final class MachineRunning implements Action {
         }
     }
 
-    /** A Windows machine gets its address when it is prepared: until then it is where Vagrant reaches it. */
+    /**
+     * Where it has no address of its own from its boot, a Windows machine gets it when it is prepared: until then it is
+     * where Vagrant reaches it.
+     */
     private void writeSshSettings(StepContext context) {
-        if (labContext.provider().name().traits().addressesFromVagrant() && !machine.isWindows()) {
+        ProviderTraits traits = labContext.provider().name().traits();
+        if (traits.addressesFromBoot() || traits.addressesFromVagrant() && !machine.isWindows()) {
             SshSettings.write(labContext.workspace(), machine);
         } else {
+            Wait.until("Vagrant says where %s answers".formatted(machine.name()), labContext.timeouts().answer(machine))
+                    .every(Duration.ofSeconds(1))
+                    .orFail("ssh-not-ready", "Look at the machine's console, then run the same command again.")
+                    .that(() -> writeWhatVagrantSays(context), failure -> failure.isEmpty()
+                            || !NO_ADDRESS_YET.contains(failure.get().id()),
+                            failure -> failure.map(LabException::what).orElse("an address"), context.cancellation())
+                    .ifPresent(failure -> {
+                        throw failure;
+                    });
+        }
+    }
+
+    /** @return what was in the way */
+    private Optional<LabException> writeWhatVagrantSays(StepContext context) {
+        try {
             SshSettings.write(labContext.workspace(), machine,
                     labContext.vagrant().sshConfig(machine.name(), context.cancellation()));
+            return Optional.empty();
+        } catch (LabException e) {
+            return Optional.of(e);
         }
     }
 }

@@ -224,6 +224,12 @@ public final class WindowsLabs {
                 folder, processes);
     }
 
+    /** On any provider, with programs of the test's own. */
+    public static LabContext on(ProviderName provider, String text, Path folder, Processes processes) {
+        return labContext(folder.resolve("lab.yaml"), lab("provider: %s\n%s".formatted(provider.id(), text), folder),
+                provider, folder, processes);
+    }
+
     private static LabContext labContext(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
         return labContext(open(file, lab, provider, folder), folder, processes);
     }
