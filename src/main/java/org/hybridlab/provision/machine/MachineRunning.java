@@ -112,7 +112,7 @@ final class MachineRunning implements Action {
         ProviderTraits traits = labContext.provider().name().traits();
         if (before.kind() == MachineState.Kind.STOPPED) {
             labContext.provider().removeUnfinished(labContext.id(), machine.name(), context.cancellation());
-        } else if (before.isRunning() && !machine.isWindows() && traits.addressesFromVagrant()
+        } else if ((before.isRunning() || before.isResumable()) && !machine.isWindows() && traits.addressesFromVagrant()
                 && !traits.addressesFromBoot()) {
             context.line("%s may lack its address, which Vagrant sets once it boots".formatted(machine.name()));
             labContext.created().power().halt(machine.name(), context::line, context.cancellation());

@@ -56,7 +56,7 @@ class MachineStopTest {
     }
 
     @Test
-    void machine_thatVagrantLeavesOn_isHaltedByLibvirt() {
+    void machine_thatVagrantLeavesOn_libvirtHalts() {
         states.add("running");
 
         new MachineStop(lab.created(), SHORT).halt("control", context);
