@@ -58,15 +58,22 @@ public final class PowerPlanner {
         for (Set<String> wave : waves(created, machines, cancellation)) {
             Set<String> ids = new TreeSet<>();
             for (String machine : wave) {
-                steps.add(step("machine-halted", "Halt " + machine, machine)
-                        .needs(before)
-                        .action(new MachinePowered(created, machine, MachinePowered.Wish.OFF, context -> { },
-                                inAnyCase)).build());
+                steps.add(off(created, machine, inAnyCase).needs(before).build());
                 ids.add("machine-halted/" + machine);
             }
             before = ids.isEmpty() ? before : ids;
         }
         return new Plan(steps);
+    }
+
+    /** All at once, for a plan that goes on without them. */
+    public static List<Step> off(CreatedLab created, Set<String> machines) {
+        return machines.stream().map(machine -> off(created, machine, false).build()).toList();
+    }
+
+    private static StepBuilder off(CreatedLab created, String machine, boolean inAnyCase) {
+        return step("machine-halted", "Halt " + machine, machine).action(new MachinePowered(created, machine,
+                MachinePowered.Wish.OFF, context -> { }, inAnyCase));
     }
 
     /**

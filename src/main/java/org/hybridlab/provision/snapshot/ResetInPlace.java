@@ -81,6 +81,9 @@ public final class ResetInPlace {
             return Optional.of("the snapshot has more than could be compared in the end");
         }
         labContext.forgetStates();
+        if (!made().containsAll(labContext.states(cancellation).byName().keySet())) {
+            return Optional.of("the lab has machines that the snapshot does not have");
+        }
         Map<String, String> obstacles = new ConcurrentSkipListMap<>();
         List<Runnable> looks = new ArrayList<>(List.of(() -> keysObstacle(disk.get(), cancellation).ifPresent(why ->
                 obstacles.putIfAbsent(firstControlPlane().machine(), why)),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
@@ -20,12 +21,14 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
+import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.ProviderSnapshot.Work;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.MachineStates;
@@ -116,11 +119,16 @@ public final class SnapshotPlanner {
     }
 
     /**
+     * Machines that the snapshot does not have are off before anything is set back: members of etcd among them would
+     * hand on what they know. They stay off until {@code up} starts or removes them.
+     *
      * @param again machines that are made again, however they are
-     * @throws LabException as {@link #mustFit}
+     * @throws LabException as {@link #mustFit}; {@code machine-still-runs} (exit 1) if nobody knows whether one of
+     *         those runs
      */
-    public Plan reset(Snapshot snapshot, Set<String> again) {
+    public Plan reset(Snapshot snapshot, Set<String> again, Cancellation cancellation) {
         mustFit(snapshot);
+        Set<String> others = others(snapshot, cancellation);
         Path folder = store.folder(snapshot.name());
         List<Step> steps = new ArrayList<>();
         if (!snapshot.inProvider() && labContext.boxes().needsBox()) {
@@ -128,13 +136,16 @@ public final class SnapshotPlanner {
         }
         // From there on, there is no way back.
         steps.add(verified(labContext, snapshot).after(ids(steps)));
+        PowerPlanner.off(labContext.created(), others)
+                .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
+        Set<String> before = ids(steps);
         if (snapshot.inProvider()) {
             byProvider(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
-                    .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
+                    .forEach(step -> steps.add(step.after(before)));
         } else {
             MachineDisk disk = disk().orElseThrow();
             steps.add(step(StepIds.RESET_NETWORK, "Make the lab's network on the host",
-                    MachinePlanner.hostNetwork(labContext)).needs("snapshot-verified").build());
+                    MachinePlanner.hostNetwork(labContext)).needs(before).build());
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("reset-begun/" + machine.machine(), (again.contains(machine.machine()) ? "Make "
                         + machine.machine() + " again" : "See whether %s can be set back, and make it again if not"
@@ -159,6 +170,18 @@ public final class SnapshotPlanner {
             }
         }
         return new Plan(steps);
+    }
+
+    private Set<String> others(Snapshot snapshot, Cancellation cancellation) {
+        Map<String, MachineState> others = new TreeMap<>(labContext.created().states(cancellation).byName());
+        others.keySet().removeAll(snapshot.machineNames());
+        others.entrySet().stream().filter(one -> one.getValue().kind() == Kind.BROKEN).findFirst().ifPresent(one -> {
+            throw LabException.labFailed("machine-still-runs", "%s is %s and not in the snapshot '%s': it may run, and "
+                    .formatted(one.getKey(), one.getValue().word(), snapshot.name()) + "know what the snapshot does "
+                    + "not.", "Nothing was changed. Switch it off or remove it with the provider's own tools, then run "
+                    + "the same command again.");
+        });
+        return others.keySet();
     }
 
     private Step box(Snapshot snapshot, Set<String> again) {

@@ -236,7 +236,7 @@ public final class LabReset {
     /** @param again machines that are made again, however they are */
     public RunResult to(Snapshot snapshot, Set<String> again) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
-        Plan plan = planner.reset(snapshot, again);
+        Plan plan = planner.reset(snapshot, again, context.cancellation());
         planner.mustBeThere(snapshot, context.cancellation());
         // A machine that is made again comes from the box of the file as it is now.
         labContext.files().writeTo(labContext.workspace());

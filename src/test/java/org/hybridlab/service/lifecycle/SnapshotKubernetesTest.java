@@ -81,7 +81,7 @@ class SnapshotKubernetesTest {
         save(OLDER);
         lab(LAB).files().writeTo(lab(LAB).workspace());
         assertThat(vagrantfile()).content().contains("1.36.3").doesNotContain("1.35.4");
-        docker.killAt(1);
+        docker.killAt(2);
 
         assertThatThrownBy(() -> reset(OLDER)).isInstanceOf(AssertionError.class);
 

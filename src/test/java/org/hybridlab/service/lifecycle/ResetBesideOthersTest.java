@@ -1,0 +1,198 @@
+package org.hybridlab.service.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.hybridlab.service.lifecycle.FrozenDomains.Domain;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Resets beside machines that are neither in the snapshot nor in the file: members of etcd that know more, say. */
+class ResetBesideOthersTest {
+    private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
+            + "memory: 3000MiB}, {name: node}]\n";
+
+    @TempDir
+    private Path folder;
+    private LabContext lab;
+    private Processes processes;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"running", "paused", "exited"})
+    void otherContainer_isOff_beforeAnySetBack(String state) {
+        FrozenContainers docker = onDocker();
+        docker.machines.put("control2", new FrozenMachine());
+        docker.machines.get("control2").state = state;
+        List<String> met = new ArrayList<>();
+        docker.met = line -> {
+            if (line.contains("kill -9 -1") || line.startsWith("docker start")) {
+                met.add(docker.machines.get("control2").state);
+            }
+        };
+
+        assertThat(reset().green()).isTrue();
+
+        assertThat(met).hasSizeGreaterThan(3).containsOnly("exited");
+        assertThat(docker.machines.get("control2").state).isEqualTo("exited");
+        assertThat(docker.machines.get("control").state).isEqualTo("running");
+    }
+
+    @Test
+    void otherContainer_thatStaysOn_keepsAllAsItWas() {
+        FrozenContainers docker = onDocker();
+        docker.machines.put("control2", new FrozenMachine());
+        docker.refuses("stop -t 20 id-control2", 99);
+
+        assertThat(reset().green()).isFalse();
+
+        assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1"));
+        assertThat(docker.machines.get("control").boots).isEqualTo(1);
+    }
+
+    /** Somebody may have started it meanwhile. */
+    @Test
+    void resetThatIsEnded_switchesThemOffAgain() {
+        FrozenContainers docker = onDocker();
+        docker.machines.put("control2", new FrozenMachine());
+        docker.refuses("start id-node", 1);
+        assertThat(reset().green()).isFalse();
+        assertThat(docker.machines.get("control2").state).isEqualTo("exited");
+        docker.machines.get("control2").state = "running";
+        List<String> met = new ArrayList<>();
+        docker.met = line -> {
+            if (line.contains("kill -9 -1") || line.startsWith("docker start")) {
+                met.add(docker.machines.get("control2").state);
+            }
+        };
+
+        try (LabLock lock = lock()) {
+            assertThat(new LabReset(context(), lab, lock).finishEarlier("duo")).isEmpty();
+        }
+
+        assertThat(met).hasSizeGreaterThan(3).containsOnly("exited");
+    }
+
+    /** Whether it runs, the provider does not say. */
+    @Test
+    void otherContainer_inUnknownState_refusesTheReset() {
+        FrozenContainers docker = onDocker();
+        docker.machines.put("control2", new FrozenMachine());
+        docker.machines.get("control2").state = "dead";
+
+        assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("machine-still-runs");
+            assertThat(e.what()).isEqualTo("control2 is dead and not in the snapshot 'first': it may run, and know "
+                    + "what the snapshot does not.");
+            assertThat(e.advice()).startsWith("Nothing was changed.");
+        });
+        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1") || line.startsWith("docker stop"));
+    }
+
+    /** Whatever state it is in: the part of `up` that removes it follows only then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"running", "exited"})
+    void otherContainer_isAnObstacle_toTheQuickWay(String state) {
+        FrozenContainers docker = onDocker();
+        assertThat(inPlace()).isPresent();
+        docker.machines.put("control2", new FrozenMachine());
+        docker.machines.get("control2").state = state;
+
+        assertThat(inPlace()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"running", "paused"})
+    void otherDomain_isOff_beforeAnySetBack(String state) {
+        FrozenDomains libvirt = onLibvirt();
+        libvirt.domains.put("control2", new Domain(state, "later", Duration.ZERO));
+        List<String> states = new ArrayList<>();
+        libvirt.met = "snapshot-revert";
+        libvirt.meeting = () -> states.add(libvirt.domains.get("control2").state());
+
+        assertThat(reset().green()).isTrue();
+
+        assertThat(states).hasSize(2).containsOnly("shut off");
+        assertThat(libvirt.domains.get("control2").state()).isEqualTo("shut off");
+        assertThat(libvirt.domains.get("control")).isEqualTo(new Domain("running", "first", Duration.ZERO));
+    }
+
+    private FrozenContainers onDocker() {
+        FrozenContainers docker = new FrozenContainers("control", "node");
+        processes = docker;
+        lab = WindowsLabs.onDocker(LAB, folder, docker);
+        lab.workspace().create();
+        try (LabLock lock = lock()) {
+            assertThat(new LabRun(context(), lab, lock).run(new SnapshotPlanner(lab).save("first"),
+                    Agreement.ALL).green()).isTrue();
+        }
+        docker.revive();
+        return docker;
+    }
+
+    private FrozenDomains onLibvirt() {
+        FrozenDomains libvirt = new FrozenDomains(folder.resolve("programs"), name -> lab.id().machine(name), "control",
+                "node");
+        processes = libvirt;
+        lab = WindowsLabs.onLibvirt(LAB, folder, libvirt);
+        lab.workspace().create();
+        try (LabLock lock = lock()) {
+            assertThat(new ProviderSave(context(), lab, lock).save("first").green()).isTrue();
+        }
+        libvirt.all(domain -> new Domain("running", "later", Duration.ZERO));
+        return libvirt;
+    }
+
+    private RunResult reset() {
+        try (LabLock lock = lock()) {
+            return new LabReset(context(), lab, lock).to(store().find(Optional.of("first"), "duo"), Set.of());
+        }
+    }
+
+    private Optional<RunResult> inPlace() {
+        try (LabLock lock = lock()) {
+            LabReset reset = new LabReset(context(), lab, lock);
+            try (EarlyComparison comparison = reset.comparisonWith(store().find(Optional.of("first"), "duo"))) {
+                return reset.inPlace(store().find(Optional.of("first"), "duo"), false, event -> { }, comparison);
+            }
+        }
+    }
+
+    private SnapshotStore store() {
+        return new SnapshotStore(lab.workspace());
+    }
+
+    private LabLock lock() {
+        lab.forgetStates();
+        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
+    }
+
+    private ServiceContext context() {
+        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), processes,
+                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+    }
+}
