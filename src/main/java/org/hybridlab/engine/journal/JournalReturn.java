@@ -35,7 +35,7 @@ public final class JournalReturn {
             steps.addAll(now.steps());
             journal.append(Entry.ofRun(at, run, Entry.Kind.RUN_STARTED));
             for (String step : steps) {
-                Optional<Entry> was = earlier.last(step);
+                Optional<Entry> was = earlier.last(step).map(JournalReturn::ended);
                 Optional<Entry> is = now.last(step);
                 if (was.isPresent() && !was.map(JournalReturn::standing).equals(is.map(JournalReturn::standing))) {
                     journal.append(again(was.get(), was.get().kind(), at, run));
@@ -55,6 +55,15 @@ public final class JournalReturn {
             throw LabException.hostNotReady("journal-not-written", "The journal %s could not be read: %s"
                     .formatted(file, e.getMessage()), "Look at the disk, then run the same command again.").causedBy(e);
         }
+    }
+
+    /**
+     * A step that was under way then is to run, like one that was interrupted. {@code snapshot save} copies the journal
+     * within such a step, and nothing of it starts now.
+     */
+    private static Entry ended(Entry entry) {
+        return entry.kind() == Entry.Kind.STARTED || entry.kind() == Entry.Kind.RETRYING
+                ? again(entry, Entry.Kind.INTERRUPTED, entry.at(), entry.run()) : entry;
     }
 
     /** All of an entry that decides whether its step runs. */

@@ -54,6 +54,26 @@ class JournalReturnTest {
                 .containsExactly("run-app-applied", "run-worker-joined");
     }
 
+    /** `snapshot save` copies the journal within its own step, which has not ended there. */
+    @Test
+    void stepUnderWayThen_countsAsInterrupted_ranNow() throws IOException {
+        RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
+        done(runs, "node-ready", "same");
+        started(runs, "snapshot-saved", Entry.Kind.STARTED);
+        started(runs, "app-applied", Entry.Kind.RETRYING);
+        Path earlier = Files.copy(runs.journal(), folder.resolve("earlier.jsonl"));
+        done(runs, "snapshot-saved", "any");
+        done(runs, "app-applied", "any");
+
+        JournalReturn.to(earlier, runs, CLOCK);
+
+        Records records = FileJournal.read(runs.journal()).records();
+        assertThat(records.last("snapshot-saved").map(Entry::kind)).contains(Entry.Kind.INTERRUPTED);
+        assertThat(records.last("app-applied").map(Entry::kind)).contains(Entry.Kind.INTERRUPTED);
+        assertThat(History.read(runs).runs()).extracting(History.PastRun::runId)
+                .containsExactly("run-node-ready", "run-snapshot-saved", "run-app-applied");
+    }
+
     @Test
     void journalLost_everyStep_isLookedAtAgain() {
         RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
@@ -63,6 +83,12 @@ class JournalReturnTest {
 
         assertThat(FileJournal.read(runs.journal()).records().last("node-ready").map(Entry::kind))
                 .contains(Entry.Kind.INTERRUPTED);
+    }
+
+    private static void started(RunFolder runs, String step, Entry.Kind kind) {
+        try (Journal journal = FileJournal.open(runs.journal())) {
+            journal.append(new Entry(CLOCK.instant(), "run-" + step, kind, step, 1, "any", null, null));
+        }
     }
 
     private static void done(RunFolder runs, String step, String fingerprint) {
