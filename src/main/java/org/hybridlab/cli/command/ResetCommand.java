@@ -117,7 +117,7 @@ public final class ResetCommand implements Callable<CommandResult> {
              EarlyComparison comparison = reset.comparisonWith(snapshot)) {
             Optional<RunResult> result = reset.inPlace(snapshot, !noChecks, early, comparison);
             if (result.isEmpty() || !result.get().green()) {
-                return result.map(End::failed);
+                return result.map(End::failedBefore);
             }
             // With what the workspace knows now.
             End done = returned(snapshot).inPlace(service.labContext(made.open()), lock, !noChecks, early,
@@ -130,9 +130,11 @@ public final class ResetCommand implements Callable<CommandResult> {
     }
 
     private End attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again, LabLock lock) {
-        RunResult result = new LabReset(session.context(), service.labContext(made.open()), lock).to(snapshot, again);
+        LabContext before = service.labContext(made.open());
+        LabReset reset = new LabReset(session.context(), before, lock);
+        RunResult result = reset.to(snapshot, again);
         if (!result.green()) {
-            return End.failed(result);
+            return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
         }
         // With what the workspace knows now.
         LabContext labContext = service.labContext(made.open());

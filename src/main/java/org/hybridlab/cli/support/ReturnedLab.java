@@ -51,6 +51,11 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
                     && !FailedApps.areAll(RunFailures.of(run)), false);
         }
 
+        /** The same of a reset that ended before it changed a machine: to set back more would fail the same way. */
+        public static End failedBefore(RunResult run) {
+            return new End(RunDisplay.failed(run), false, false);
+        }
+
         private End asDamaged() {
             return new End(result.exitingWith(ExitCode.LAB_FAILED), true, false);
         }

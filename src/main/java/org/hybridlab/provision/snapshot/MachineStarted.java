@@ -33,8 +33,11 @@ final class MachineStarted implements Action {
     private final LabContext labContext;
     private final MachineDisk disk;
     private final Snapshot.SavedMachine saved;
+    private final String snapshot;
 
-    MachineStarted(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved) {
+    /** @param snapshot its name */
+    MachineStarted(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved, String snapshot) {
+        this.snapshot = snapshot;
         this.labContext = labContext;
         this.disk = disk;
         this.saved = saved;
@@ -65,7 +68,8 @@ final class MachineStarted implements Action {
         if (!machine.isEtcd() && disk.run(saved.machine(), CONTAINERD, List.of(), List.of(), QUICK,
                 context.cancellation()).strip().equals("silent")) {
             throw LabException.labFailed("containerd-silent", "containerd on %s does not answer."
-                    .formatted(saved.machine()), "Make the machines again: hybridlab reset --remake.");
+                    .formatted(saved.machine()), "Make the machines again: hybridlab reset %s %s --remake"
+                            .formatted(labContext.word(), snapshot));
         }
     }
 }

@@ -62,7 +62,7 @@ final class ProviderSnapshot implements Action {
         if (!isThere(lab, machine, name, context.cancellation())) {
             throw LabException.labFailed("snapshot-not-taken", "%s has no snapshot of %s, and reported no failure."
                     .formatted(lab.provider().name().traits().title(), machine), "Look whether the machine is there: "
-                    + "hybridlab status. Then save the snapshot again.");
+                    + "hybridlab status LAB. Then save the snapshot again.");
         }
     }
 

@@ -63,7 +63,7 @@ public final class SnapshotPlanner {
     public void mustBePossible() {
         obstacle().ifPresent(why -> {
             throw LabException.invalid("snapshot-not-possible", "No snapshot can be taken of this lab: " + why + ".",
-                    "To begin again: hybridlab destroy, then hybridlab up.");
+                    "To begin again: hybridlab destroy %1$s, then hybridlab up %1$s".formatted(labContext.word()));
         });
     }
 
@@ -166,7 +166,8 @@ public final class SnapshotPlanner {
             MachineDisk disk = disk().orElseThrow();
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("machine-started/" + machine.machine(), "Start " + machine.machine(),
-                        new MachineStarted(labContext, disk, machine)).needs(StepIds.WORKSPACE_SET_BACK).build());
+                        new MachineStarted(labContext, disk, machine, snapshot.name()))
+                                .needs(StepIds.WORKSPACE_SET_BACK).build());
             }
         }
         return new Plan(steps);
@@ -300,7 +301,7 @@ public final class SnapshotPlanner {
 
     static Step verified(LabContext labContext, Snapshot snapshot) {
         return step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(
-                new SnapshotStore(labContext.workspace()), snapshot)).build();
+                new SnapshotStore(labContext.workspace()), snapshot, labContext.word())).build();
     }
 
     static StepBuilder step(String id, String title, Action action) {

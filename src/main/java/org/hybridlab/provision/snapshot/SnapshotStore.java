@@ -152,15 +152,19 @@ public final class SnapshotStore {
         forceFolder(folder(snapshot.name()).getParent());
     }
 
-    /** @throws LabException {@code snapshot-damaged} (exit 1) if a file is not as it was saved */
-    void verify(Snapshot snapshot) {
+    /**
+     * @param lab what the user calls it
+     * @throws LabException {@code snapshot-damaged} (exit 1) if a file is not as it was saved
+     */
+    void verify(Snapshot snapshot, String lab) {
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
             for (Snapshot.SavedPath path : machine.paths()) {
                 Path file = folder(snapshot.name()).resolve(path.file());
                 if (!Files.isRegularFile(file) || !sum(file).equals(path.crc32c())) {
                     throw LabException.labFailed("snapshot-damaged", "%s of the snapshot '%s' is not as it was saved."
-                            .formatted(path.file(), snapshot.name()), "Nothing was changed. Take another snapshot, "
-                            + "or make the lab again: hybridlab destroy, then hybridlab up.");
+                            .formatted(path.file(), snapshot.name()), "Nothing was changed. Set the lab "
+                            + ("back to another snapshot: hybridlab snapshot list %1$s. Or make it again: hybridlab "
+                            + "destroy %1$s, then hybridlab up %1$s").formatted(lab));
                 }
             }
         }

@@ -10,8 +10,11 @@ import org.hybridlab.engine.plan.StepContext;
 final class SnapshotVerified implements Action {
     private final SnapshotStore store;
     private final Snapshot snapshot;
+    private final String lab;
 
-    SnapshotVerified(SnapshotStore store, Snapshot snapshot) {
+    /** @param lab what the user calls it */
+    SnapshotVerified(SnapshotStore store, Snapshot snapshot, String lab) {
+        this.lab = lab;
         this.store = store;
         this.snapshot = snapshot;
     }
@@ -28,7 +31,7 @@ final class SnapshotVerified implements Action {
 
     @Override
     public void run(StepContext context) {
-        store.verify(snapshot);
+        store.verify(snapshot, lab);
         store.resetBegins(snapshot.name());
     }
 }

@@ -105,7 +105,7 @@ public final class LabReset {
      * @param checks whether they are judged afterwards, and disks compared beside them if the lab file is the same
      * @param early hears of the steps if so, as no other steps follow then
      * @param comparison begins if so, once the machines are set back
-     * @return interrupted or green; empty if whole machines have to be set back
+     * @return green, interrupted, or failed before it changed anything; empty if whole machines have to be set back
      */
     public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks, EventListener early,
                                        EarlyComparison comparison) {
@@ -122,11 +122,21 @@ public final class LabReset {
                 : run(inPlace.plan(() -> { }));
         if (result.green()) {
             ended(snapshot);
-        } else if (result.exitCode() != ExitCode.INTERRUPTED) {
+        } else if (result.exitCode() != ExitCode.INTERRUPTED && hasBegun(result, snapshot)) {
             context.listener().message("Whole machines are set back, as that failed.");
             return Optional.empty();
         }
         return Optional.of(result);
+    }
+
+    /**
+     * Whether a reset that failed may have changed machines. If not, whole machines would not be set back either.
+     *
+     * @param failed its run
+     */
+    public boolean hasBegun(RunResult failed, Snapshot snapshot) {
+        return new SnapshotStore(labContext.workspace()).resetUnderWay().filter(snapshot.name()::equals).isPresent()
+                && RunFailures.of(failed).stream().noneMatch(failure -> failure.id().equals("snapshot-damaged"));
     }
 
     /** For {@link #inPlace} and {@link #noteInPlace}. */

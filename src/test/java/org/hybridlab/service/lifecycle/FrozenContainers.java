@@ -55,6 +55,8 @@ final class FrozenContainers implements Processes {
     boolean tellsStarts = true;
     /** Whether etcd can be started on saved data. */
     boolean readsKeys = true;
+    /** Whether containerd answers in them. */
+    boolean containerd = true;
     /** Whether docker kills. */
     boolean kills = true;
     /** Whether docker has the image of the box: without it, no machine is made. */
@@ -177,6 +179,7 @@ final class FrozenContainers implements Processes {
                     : last.contains(IMAGES) ? imagesOfBox(command, last) : ok(command, list(box, Map.of()));
             case "inspect" -> ok(command, "image\n");
             case "image" -> hasBox ? ok(command, "image\n") : no(command, "No such image");
+            case "images" -> ok(command, hasBox ? "image\n" : "");
             case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
             case "rm" -> {
                 // With its anonymous volumes, where docker is asked for that.
@@ -318,6 +321,8 @@ final class FrozenContainers implements Processes {
             return ok(command, tellsStarts ? machine.services() : "");
         } else if (script.contains("kill -9 -1")) {
             machine.setBack(archives, arguments);
+        } else if (script.contains("ctr version")) {
+            return ok(command, containerd ? "answers\n" : "silent\n");
         } else if (script.startsWith("for path")) {
             return ok(command, String.join("\n", arguments) + "\n");
         }

@@ -184,6 +184,19 @@ class ResetInPlaceTest {
         assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
     }
 
+    /** What of it is lost, whole machines would lack as well. */
+    @Test
+    void damagedSnapshot_endsTheReset() throws IOException {
+        Files.writeString(lab.workspace().folder().resolve("snapshots/first/node1-00.tar"), "damaged");
+
+        RunResult result = inPlace().orElseThrow();
+
+        assertThat(result.failures()).singleElement().satisfies(step -> assertThat(step.failure().orElseThrow().id())
+                .isEqualTo("snapshot-damaged"));
+        assertThat(messages).noneMatch(line -> line.startsWith("Whole machines are set back"));
+        assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
+    }
+
     /** They are etcd's own words, and only whole ones count. */
     @Test
     void keys_areReadOnce_unlessDamaged() throws IOException {

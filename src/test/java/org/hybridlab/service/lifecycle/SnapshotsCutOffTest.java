@@ -250,7 +250,10 @@ class SnapshotsCutOffTest {
         RunResult result = reset("first");
 
         assertThat(result.failures()).singleElement().satisfies(step -> assertThat(step.failure())
-                .hasValueSatisfying(failure -> assertThat(failure.id()).isEqualTo("snapshot-damaged")));
+                .hasValueSatisfying(failure -> {
+                    assertThat(failure.id()).isEqualTo("snapshot-damaged");
+                    assertThat(failure.advice()).contains("hybridlab destroy trio, then hybridlab up trio");
+                }));
         assertThat(docker.files()).isEqualTo(before);
         assertThat(store.resetUnderWay()).isEmpty();
     }
