@@ -137,7 +137,7 @@ public final class ResetCommand implements Callable<CommandResult> {
             return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
         }
         // With what the workspace knows now.
-        LabContext labContext = service.labContext(made.open());
+        LabContext labContext = service.labContext(made.open(), before);
         ReturnedLab returned = returned(snapshot);
         return new SnapshotPlanner(labContext).keepsMemory() ? returned.withMemory(labContext, lock, !noChecks)
                 : returned.of(labContext, lock, !noChecks);

@@ -228,6 +228,17 @@ public final class LabService {
     }
 
     /**
+     * The same with what the workspace knows now.
+     *
+     * @param before whose steps may have booted machines, of which the cluster knows from before
+     */
+    public LabContext labContext(OpenLab open, LabContext before) {
+        LabContext now = labContext(open);
+        before.remembered().started().forEach(now.remembered()::noteBoot);
+        return now;
+    }
+
+    /**
      * From now on the lab has its network on this host, and `destroy` knows it. Another one if a lab that came up
      * meanwhile took the one that was chosen; a network that the lab file fixes stays, and the provider says no.
      */
