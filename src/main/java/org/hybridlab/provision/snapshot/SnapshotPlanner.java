@@ -71,16 +71,33 @@ public final class SnapshotPlanner {
      * A snapshot by the provider is of all machines, whether they run or not. Asks the provider.
      *
      * @throws LabException {@code snapshot-needs-machines} (exit 2) if one is not made, or the provider does not know
-     *         what it is
+     *         what it is; {@code snapshot-of-other-machines} (exit 2) as {@link #mustBeNamed}
      */
     public void mustHaveMachines(Cancellation cancellation) {
         MachineStates states = labContext.created().states(cancellation);
+        mustBeNamed(labContext, states);
         labContext.lab().madeMachines().stream().filter(machine -> states.of(machine).isAbsent()
                 || states.of(machine).kind() == Kind.BROKEN).findFirst().ifPresent(machine -> {
                     throw LabException.invalid("snapshot-needs-machines", "%s is %s; a snapshot is of all machines."
                             .formatted(machine.name(), states.of(machine).word()), "Run `hybridlab up %s` first."
                                     .formatted(labContext.word()));
                 });
+    }
+
+    /**
+     * A snapshot that lacks a machine would lack what etcd or a pod has there.
+     *
+     * @throws LabException {@code snapshot-of-other-machines} (exit 2) if one is there that the lab file does not name
+     */
+    static void mustBeNamed(LabContext labContext, MachineStates states) {
+        Set<String> others = new TreeSet<>(states.byName().keySet());
+        labContext.lab().madeMachines().stream().map(Machine::name).forEach(others::remove);
+        others.stream().findFirst().ifPresent(machine -> {
+            throw LabException.invalid("snapshot-of-other-machines", "%s is there, and the lab file does not name it; a "
+                    .formatted(machine) + "snapshot is of all machines.", "Run `hybridlab up %s` first: it takes such "
+                    .formatted(labContext.word()) + "machines out of the cluster and destroys them. Or put them back "
+                    + "into the lab file.");
+        });
     }
 
     /** Why no snapshot can be taken of the lab, for people; empty if one can. */

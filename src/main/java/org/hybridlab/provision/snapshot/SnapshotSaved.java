@@ -155,6 +155,7 @@ final class SnapshotSaved implements Action {
 
     private void mustRun(Cancellation cancellation) {
         labContext.forgetStates();
+        SnapshotPlanner.mustBeNamed(labContext, labContext.states(cancellation));
         machines().stream().filter(machine -> !labContext.states(cancellation).isRunning(machine)).findFirst()
                 .ifPresent(machine -> {
                     MachineState state = labContext.states(cancellation).of(machine);

@@ -29,6 +29,8 @@ import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots and resets of a lab of three machines, cut off at every command that they run. */
 class SnapshotsCutOffTest {
@@ -200,6 +202,38 @@ class SnapshotsCutOffTest {
         int lastUnpacked = words.lastIndexOf(words.stream().filter(one -> one.contains("tar -x"))
                 .reduce((one, other) -> other).orElseThrow());
         assertThat(words.subList(0, lastUnpacked)).noneMatch(one -> one.startsWith("docker start"));
+    }
+
+    /** It would be frozen with none of the others, and be missing in the snapshot. */
+    @ParameterizedTest
+    @ValueSource(strings = {"running", "exited"})
+    void save_besideUnnamedMachine_isRefused_first(String state) {
+        docker.machines.put("control2", new FrozenMachine());
+        docker.machines.get("control2").state = state;
+
+        assertThat(save("first").failures()).singleElement().satisfies(step -> assertThat(step.failure())
+                .hasValueSatisfying(failure -> {
+                    assertThat(failure.id()).isEqualTo("snapshot-of-other-machines");
+                    assertThat(failure.what()).isEqualTo("control2 is there, and the lab file does not name it; a "
+                            + "snapshot is of all machines.");
+                    assertThat(failure.advice()).isEqualTo("Run `hybridlab up trio` first: it takes such machines out "
+                            + "of the cluster and destroys them. Or put them back into the lab file.");
+                }));
+        assertThat(docker.ran).noneMatch(line -> line.startsWith("docker pause"));
+        assertThat(store.all()).isEmpty();
+    }
+
+    /** As its own snapshot says: without a name, the newest is taken. */
+    @Test
+    void silentContainerd_leadsToTheSameSnapshot() {
+        save("first");
+        docker.containerd = false;
+
+        assertThat(reset("first").failures()).isNotEmpty().allSatisfy(step -> assertThat(step.failure())
+                .hasValueSatisfying(failure -> {
+                    assertThat(failure.id()).isEqualTo("containerd-silent");
+                    assertThat(failure.advice()).endsWith("hybridlab reset trio first --remake");
+                }));
     }
 
     @Test
