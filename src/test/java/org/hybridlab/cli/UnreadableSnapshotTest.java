@@ -122,6 +122,18 @@ class UnreadableSnapshotTest {
         assertThat(call("reset", "./duo").err()).contains("A reset to 'newer' loses").doesNotContain("unreadable");
     }
 
+    /** It holds for those that lie on the host. */
+    @Test
+    void limit_isNotShown_whereProvidersHaveThem() throws IOException {
+        saved("first", Instant.now());
+        assertThat(call("snapshot", "list", "./duo").out()).contains("The limit is");
+
+        Path manifest = snapshots.resolve("first/manifest.json");
+        Files.writeString(manifest, Files.readString(manifest).replace("\"inProvider\": false",
+                "\"inProvider\": true"));
+        assertThat(call("snapshot", "list", "./duo").out()).contains("in the provider").doesNotContain("limit");
+    }
+
     private void saved(String name, Instant at) throws IOException {
         Files.writeString(Files.createDirectories(snapshots.resolve(name)).resolve("manifest.json"), """
                 {"format": 1, "name": "%s", "at": "%s", "lab": "duo", "kubernetes": "%s", "inProvider": false,

@@ -10,6 +10,7 @@ import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.terminal.Age;
@@ -34,7 +35,8 @@ public final class SnapshotListCommand implements Callable<CommandResult> {
     public CommandResult call() {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
         SnapshotStore store = new SnapshotStore(used.workspace());
-        List<SnapshotRow> rows = store.all().stream().map(SnapshotRow::of).toList();
+        List<Snapshot> all = store.all();
+        List<SnapshotRow> rows = all.stream().map(SnapshotRow::of).toList();
         long bytes = store.bytes();
         List<String> lines = new ArrayList<>();
         if (rows.isEmpty()) {
@@ -43,6 +45,8 @@ public final class SnapshotListCommand implements Callable<CommandResult> {
             lines.add(ROW.formatted("SNAPSHOT", "AGE", "SIZE", "MACHINES"));
             rows.forEach(row -> lines.add(ROW.formatted(row.name(), Age.of(Duration.between(row.at(), Instant.now())),
                     row.size(), String.join(", ", row.machines()))));
+        }
+        if (!all.stream().allMatch(Snapshot::inProvider)) {
             lines.add("All snapshots: %s. The limit is %s.".formatted(SnapshotRow.size(bytes), SnapshotRow.size(
                     SnapshotStore.LIMIT_BYTES)));
         }

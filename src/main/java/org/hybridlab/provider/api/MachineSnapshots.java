@@ -1,6 +1,7 @@
 package org.hybridlab.provider.api;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
@@ -17,4 +18,9 @@ public interface MachineSnapshots {
 
     /** Their names. The machine must be there. */
     List<String> list(String machine, Cancellation cancellation);
+
+    /** Where they are saved, as far as that is known before; empty also if it cannot be asked. */
+    default OptionalLong freeBytes(Cancellation cancellation) {
+        return OptionalLong.empty();
+    }
 }

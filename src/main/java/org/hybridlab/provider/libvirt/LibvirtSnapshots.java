@@ -1,6 +1,7 @@
 package org.hybridlab.provider.libvirt;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
@@ -53,6 +54,12 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
     public List<String> list(String machine, Cancellation cancellation) {
         return domain(machine).run(cancellation, "snapshot-list", "--name").lines().map(String::strip)
                 .filter(name -> !name.isEmpty()).toList();
+    }
+
+    /** QEMU writes them into the machines' disks. */
+    @Override
+    public OptionalLong freeBytes(Cancellation cancellation) {
+        return new LibvirtStorage(virsh).freeBytes(cancellation);
     }
 
     private LibvirtDomain domain(String machine) {

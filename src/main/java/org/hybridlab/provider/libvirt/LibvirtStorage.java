@@ -1,6 +1,10 @@
 package org.hybridlab.provider.libvirt;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +22,7 @@ import org.hybridlab.provider.api.ProviderTool;
 record LibvirtStorage(ProviderTool virsh) {
     private static final String POOL = "default";
     private static final Pattern PHYSICAL = Pattern.compile("(?m)^Physical:\\s+(\\d+) bytes$");
+    private static final Pattern PATH = Pattern.compile("<path>([^<]+)</path>");
 
     boolean isComplete(LibvirtBaseDisk disk, Cancellation cancellation) {
         return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals)
@@ -67,6 +72,22 @@ record LibvirtStorage(ProviderTool virsh) {
     /** The same, and none where the pool does not run. */
     List<String> volumesIfKnown(Cancellation cancellation) {
         return poolRuns(cancellation) ? listed(cancellation) : List.of();
+    }
+
+    /** Where the disks of machines are. By the folder: what libvirt says of it is of when the pool was last read. */
+    OptionalLong freeBytes(Cancellation cancellation) {
+        try {
+            Matcher path = PATH.matcher(virsh.look(cancellation, "pool-dumpxml", POOL));
+            return path.find() ? OptionalLong.of(Files.getFileStore(Path.of(path.group(1))).getUsableSpace())
+                    : OptionalLong.empty();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return OptionalLong.empty();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
     }
 
     private boolean poolRuns(Cancellation cancellation) {

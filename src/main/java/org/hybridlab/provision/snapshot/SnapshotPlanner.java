@@ -100,6 +100,24 @@ public final class SnapshotPlanner {
         });
     }
 
+    /**
+     * A machine whose disk cannot grow any more stands still. Only known of memory, and of some providers.
+     *
+     * @throws LabException {@code snapshot-limit} (exit 1) if the memory of machines that are on may not fit
+     */
+    public void mustHaveRoom(Cancellation cancellation) {
+        if (keepsMemory()) {
+            MachineStates states = labContext.created().states(cancellation);
+            long bytes = labContext.lab().madeMachines().stream().filter(machine -> states.isRunning(machine)
+                    || states.of(machine).isResumable()).mapToLong(machine -> (long) machine.memoryMiB() << 20).sum();
+            labContext.created().snapshots().freeBytes(cancellation).ifPresent(free -> SnapshotStore.mustFitBeside(
+                    bytes, free, labContext.provider().name().id() + "'s storage",
+                    "Free space there, or halt the lab first: a snapshot of machines that are off has no memory. "
+                            + "`hybridlab snapshot list %s` shows snapshots that you may delete."
+                                    .formatted(labContext.word())));
+        }
+    }
+
     /** Why no snapshot can be taken of the lab, for people; empty if one can. */
     Optional<String> obstacle() {
         if (labContext.lab().joinsExisting()) {

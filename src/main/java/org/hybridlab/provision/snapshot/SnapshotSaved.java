@@ -165,8 +165,10 @@ final class SnapshotSaved implements Action {
                 });
     }
 
+    /** With what is read of it by now. */
     private void mustFit() {
-        SnapshotStore.mustFit(0, store.bytes(), Long.MAX_VALUE);
+        long bytes = store.bytes(name);
+        SnapshotStore.mustFit(bytes, store.bytes() - bytes, Long.MAX_VALUE);
     }
 
     private static long usable(Path folder) {

@@ -92,27 +92,40 @@ public final class SnapshotStore {
      * @throws LabException {@code snapshot-limit} (exit 1)
      */
     static void mustFit(long bytes, long others, long usable) {
+        if (bytes > LIMIT_BYTES) {
+            throw LabException.labFailed("snapshot-limit", "The snapshot alone would take up to %d MB, more than the "
+                    .formatted(bytes / MEGABYTE) + "%d GiB that all of a lab may take.".formatted(LIMIT_BYTES >> 30),
+                    "Free space on the machines: large files below /srv or /root, for example.");
+        }
         if (others + bytes > LIMIT_BYTES) {
             throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
                     .formatted(LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete LAB SNAPSHOT. "
                     + "`hybridlab snapshot list LAB` shows their sizes.");
         }
+        mustFitBeside(bytes, usable, "the host's disk", "Free space on the host's disk, or on the machines: large "
+                + "files below /srv or /root, for example.");
+    }
+
+    /** @param where for people */
+    static void mustFitBeside(long bytes, long usable, String where, String advice) {
         if (bytes > usable) {
-            throw LabException.labFailed("snapshot-limit", "The snapshot would take up to %d MB, and the host's disk "
-                    .formatted(bytes / MEGABYTE) + "has %d MB left.".formatted(usable / MEGABYTE),
-                    "Free space on the host's disk, or on the machines: large files below /srv or /root, for example.");
+            throw LabException.labFailed("snapshot-limit", "The snapshot would take up to %d MB, and %s has %d MB left."
+                    .formatted(bytes / MEGABYTE, where, usable / MEGABYTE), advice);
         }
     }
 
     /** On this host, with what is being taken. */
     public long bytes() {
-        long bytes = 0;
-        for (Path folder : folders()) {
-            for (Path file : files(folder)) {
-                bytes += file.toFile().length();
-            }
-        }
-        return bytes;
+        return folders().stream().mapToLong(SnapshotStore::bytes).sum();
+    }
+
+    /** Of one that is being taken. */
+    long bytes(String name) {
+        return bytes(begun(name));
+    }
+
+    private static long bytes(Path folder) {
+        return files(folder).stream().mapToLong(file -> file.toFile().length()).sum();
     }
 
     /**

@@ -35,12 +35,13 @@ public final class ProviderSave {
     /**
      * Tells what failed. Machines that were switched off for it are off afterwards.
      *
-     * @throws org.hybridlab.common.error.LabException {@code snapshot-exists} or
-     *         {@code snapshot-needs-machines} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code snapshot-exists}, {@code snapshot-needs-machines} or
+     *         {@code snapshot-of-other-machines} (exit 2), {@code snapshot-limit} (exit 1)
      */
     public RunResult save(String name) {
         store.mustBeFree(name, labContext.lab().name());
         planner.mustHaveMachines(context.cancellation());
+        planner.mustHaveRoom(context.cancellation());
         // Also between the runs, an interruption must not end the process while machines are frozen.
         try (CancellableScope ignored = context.listener().cancellable()) {
             removeUnfinished();

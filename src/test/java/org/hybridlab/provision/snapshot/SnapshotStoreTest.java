@@ -64,6 +64,32 @@ class SnapshotStoreTest {
                         "The snapshot would take up to 3 MB, and the host's disk has 2 MB left."));
     }
 
+    /** There may be no other that could be deleted. */
+    @Test
+    void snapshotTooLargeAlone_isToldSo() {
+        long most = SnapshotStore.LIMIT_BYTES;
+
+        assertThatThrownBy(() -> SnapshotStore.mustFit(most + 1, 0, Long.MAX_VALUE)).isInstanceOfSatisfying(
+                LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("snapshot-limit");
+                    assertThat(e.what()).isEqualTo("The snapshot alone would take up to 4294 MB, more than the 4 GiB "
+                            + "that all of a lab may take.");
+                    assertThat(e.advice()).contains("/srv or /root").doesNotContain("snapshot delete");
+                });
+    }
+
+    /** Its archives may be larger than what was to be expected. */
+    @Test
+    void snapshotBeingTaken_isNoOther() throws IOException {
+        Files.writeString(store.begin("first", "duo").resolve("node-00.tar"), "archive");
+        assertThat(store.bytes("first")).isEqualTo(7);
+
+        store.complete(snapshot("first"));
+        Files.writeString(store.begin("second", "duo").resolve("node-00.tar"), "more");
+        assertThat(store.bytes("second")).isEqualTo(4);
+        assertThat(store.bytes() - store.bytes("second")).isGreaterThan(7);
+    }
+
     private List<Path> forced(Runnable work) throws IOException {
         Path file = folder.resolve("recording.jfr");
         try (Recording recording = new Recording()) {

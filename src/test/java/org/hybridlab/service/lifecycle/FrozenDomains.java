@@ -44,6 +44,8 @@ final class FrozenDomains implements Processes {
     /** Happens as a command begins, by what is in its words. */
     String met = "nothing";
     Runnable meeting = () -> { };
+    /** Where the pool of disks is; empty if there is none. */
+    String pool = "";
     private final Map<String, Map<String, Domain>> snapshots = new TreeMap<>();
     private final Map<String, Domain> managedSaves = new TreeMap<>();
     /** Of which the disk was set back after their managed save. */
@@ -116,6 +118,13 @@ final class FrozenDomains implements Processes {
                                 words.contains("--managed-save") && isSaved(one.getKey()) ? "saved"
                                         : one.getValue().state()))
                         .collect(Collectors.joining());
+            }
+            case "pool-dumpxml" -> {
+                if (pool.isEmpty()) {
+                    throw new Refused("failed to get pool 'default'\nerror: Storage pool not found");
+                }
+                return "<pool type='dir'>\n  <name>default</name>\n  <available unit='bytes'>1</available>\n"
+                        + "  <target>\n    <path>%s</path>\n  </target>\n</pool>\n".formatted(pool);
             }
             case "snapshot-list" -> {
                 return snapshots.keySet().stream().filter(one -> has(one, name)).map(one -> " " + one + "\n")
