@@ -48,7 +48,8 @@ class DamagedSnapshotTest {
                 "--yes", "--no-checks");
 
         assertThat(reset.exitCode()).as(reset.err()).isEqualTo(ExitCode.LAB_FAILED.number());
-        assertThat(reset.err()).containsOnlyOnce("error: control-00.tar of the snapshot").doesNotContain("machines are made again");
+        assertThat(reset.err()).containsOnlyOnce("error: control-00.tar of the snapshot")
+                .doesNotContain("machines are made again");
         assertThat(docker.ran).noneMatch(line -> line.startsWith("docker rm"));
     }
 

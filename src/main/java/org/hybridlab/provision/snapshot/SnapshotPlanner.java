@@ -93,10 +93,10 @@ public final class SnapshotPlanner {
         Set<String> others = new TreeSet<>(states.byName().keySet());
         labContext.lab().madeMachines().stream().map(Machine::name).forEach(others::remove);
         others.stream().findFirst().ifPresent(machine -> {
-            throw LabException.invalid("snapshot-of-other-machines", "%s is there, and the lab file does not name it; a "
-                    .formatted(machine) + "snapshot is of all machines.", "Run `hybridlab up %s` first: it takes such "
-                    .formatted(labContext.word()) + "machines out of the cluster and destroys them. Or put them back "
-                    + "into the lab file.");
+            throw LabException.invalid("snapshot-of-other-machines", "%s is there, and the lab file does not name it; "
+                    .formatted(machine) + "a snapshot is of all machines.", "Run `hybridlab up %s` first: it takes "
+                    .formatted(labContext.word()) + "such machines out of the cluster and destroys them. Or put them "
+                    + "back into the lab file.");
         });
     }
 

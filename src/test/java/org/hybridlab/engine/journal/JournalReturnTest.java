@@ -56,7 +56,7 @@ class JournalReturnTest {
 
     /** `snapshot save` copies the journal within its own step, which has not ended there. */
     @Test
-    void stepUnderWayThen_countsAsInterrupted_ranNow() throws IOException {
+    void stepUnderWayThen_startsNoRun() throws IOException {
         RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
         done(runs, "node-ready", "same");
         started(runs, "snapshot-saved", Entry.Kind.STARTED);

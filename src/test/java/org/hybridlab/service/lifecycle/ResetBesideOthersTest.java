@@ -62,7 +62,7 @@ class ResetBesideOthersTest {
     }
 
     @Test
-    void otherContainer_thatStaysOn_keepsAllAsItWas() {
+    void otherContainer_staysOn_endsTheReset() {
         FrozenContainers docker = onDocker();
         docker.machines.put("control2", new FrozenMachine());
         docker.refuses("stop -t 20 id-control2", 99);
@@ -116,7 +116,7 @@ class ResetBesideOthersTest {
     /** Whatever state it is in: the part of `up` that removes it follows only then. */
     @ParameterizedTest
     @ValueSource(strings = {"running", "exited"})
-    void otherContainer_isAnObstacle_toTheQuickWay(String state) {
+    void otherContainer_obstructs_theQuickWay(String state) {
         FrozenContainers docker = onDocker();
         assertThat(inPlace()).isPresent();
         docker.machines.put("control2", new FrozenMachine());

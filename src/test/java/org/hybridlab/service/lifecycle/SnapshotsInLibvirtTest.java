@@ -161,7 +161,7 @@ class SnapshotsInLibvirtTest {
         refusesSave("snapshot-limit", "The snapshot would take up to 5293 MB, and libvirt's storage has 0 MB left.");
 
         libvirt.domains.computeIfPresent("node", (name, domain) -> new Domain("shut off", "", Duration.ZERO));
-        refusesSave("snapshot-limit", "The snapshot would take up to 3146 MB, and libvirt's storage has 0 MB left.");
+        refusesSave("snapshot-limit", "The snapshot would take up to 3145 MB, and libvirt's storage has 0 MB left.");
 
         libvirt.all(domain -> new Domain("shut off", "", Duration.ZERO));
         save();
