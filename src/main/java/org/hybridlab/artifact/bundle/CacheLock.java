@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,21 +11,32 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import org.hybridlab.common.process.Wait;
 
 /**
- * Keeps two runs of hybridlab from making the same thing twice at the same time. The operating system lets go of it
- * when its holder ends, however it ends.
+ * Keeps two runs of hybridlab, and two steps of one, from making the same thing twice at the same time. The operating
+ * system lets go of it when its holder ends, however it ends.
+ *
+ * <p>POSIX drops a process's lock on a file as soon as <em>any</em> of its descriptors of that file is closed
+ * (fcntl(2)): so one thread at a time opens the file, and the others wait for that thread.
  */
 public final class CacheLock implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofHours(2);
+    /** What a thread of this process holds, or waits for until another process lets go of it. */
+    private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
 
+    private final Path file;
     private final FileChannel channel;
+    private boolean closed;
 
-    private CacheLock(FileChannel channel) {
+    private CacheLock(Path file, FileChannel channel) {
+        this.file = file;
         this.channel = channel;
     }
 
@@ -39,30 +48,45 @@ public final class CacheLock implements AutoCloseable {
      */
     public static CacheLock hold(Path file, String what, Fetching fetching) {
         try {
-            Files.createDirectories(file.getParent());
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (tried(channel).isEmpty()) {
-                fetching.say("another hybridlab%s is %s; waiting for it, for %d h at most".formatted(holder(file), what,
-                        PATIENCE.toHours()));
-                await(channel, file, what, fetching);
-            }
-            sign(channel);
-            return new CacheLock(channel);
+            Path folder = Files.createDirectories(file.getParent()).toRealPath();
+            return taken(folder.resolve(file.getFileName()), what, fetching);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void await(FileChannel channel, Path file, String what, Fetching fetching) {
+    private static CacheLock taken(Path file, String what, Fetching fetching) throws IOException {
+        while (!TAKEN.add(file)) {
+            await("another step of this run", () -> "", what, () -> !TAKEN.contains(file), fetching);
+        }
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (!tried(channel)) {
+                FileChannel tried = channel;
+                await("another hybridlab", () -> holder(file), what, () -> tried(tried), fetching);
+            }
+            sign(channel);
+            return new CacheLock(file, channel);
+        } catch (IOException | RuntimeException e) {
+            release(file, channel);
+            throw e;
+        }
+    }
+
+    private static void await(String who, Supplier<String> holder, String what, BooleanSupplier free,
+                              Fetching fetching) {
+        fetching.say("%s%s is %s; waiting for it, for %d h at most".formatted(who, holder.get(), what,
+                PATIENCE.toHours()));
         long began = System.nanoTime();
         AtomicLong told = new AtomicLong();
-        Wait.until("another hybridlab has ended " + what, PATIENCE).that(() -> {
+        Wait.until(who + " has ended " + what, PATIENCE).that(() -> {
             long minutes = Duration.ofNanos(System.nanoTime() - began).toMinutes();
             if (told.getAndSet(minutes) < minutes) {
-                fetching.say("another hybridlab%s is still %s; waited %d min".formatted(holder(file), what, minutes));
+                fetching.say("%s%s is still %s; waited %d min".formatted(who, holder.get(), what, minutes));
             }
-            return tried(channel);
-        }, Optional::isPresent, lock -> "it goes on", fetching.cancellation());
+            return free.getAsBoolean();
+        }, Boolean::booleanValue, ended -> ended ? "it has" : "it has not", fetching.cancellation());
     }
 
     /** For whoever waits meanwhile; what is left of a holder that was killed is written over. */
@@ -82,23 +106,32 @@ public final class CacheLock implements AutoCloseable {
         }
     }
 
-    /** Java reports a lock of another thread of this process by an exception. */
-    private static Optional<FileLock> tried(FileChannel channel) {
+    private static boolean tried(FileChannel channel) {
         try {
-            return Optional.ofNullable(channel.tryLock());
-        } catch (OverlappingFileLockException e) {
-            return Optional.empty();
+            return channel.tryLock() != null;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
-            channel.close();
+            release(file, channel);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void release(Path file, FileChannel channel) throws IOException {
+        try (channel) {
+            // Only the order counts: the lock goes before another thread may open the file.
+        } finally {
+            TAKEN.remove(file);
         }
     }
 }

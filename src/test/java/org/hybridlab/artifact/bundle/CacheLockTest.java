@@ -12,9 +12,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.JavaProcess;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(30)
 class CacheLockTest {
     @TempDir
     private Path folder;
@@ -26,8 +29,8 @@ class CacheLockTest {
         try (CacheLock ignored = hold("copying")) {
             CompletableFuture<Void> second = CompletableFuture.runAsync(() -> hold("copying").close());
             await().until(() -> !said.isEmpty());
-            assertThat(said).singleElement().asString().contains("hybridlab (process " + ProcessHandle.current().pid()
-                    + ", since ", "is copying", "waiting for it, for 2 h at most");
+            assertThat(said).containsExactly(
+                    "another step of this run is copying; waiting for it, for 2 h at most");
             assertThat(second).isNotDone();
             ignored.close();
             second.join();
@@ -45,7 +48,63 @@ class CacheLockTest {
         }
     }
 
+    @Test
+    void lockStaysHeldWhileAnotherThreadWaits() throws Exception {
+        try (CacheLock ignored = hold("copying")) {
+            CompletableFuture<Void> second = CompletableFuture.runAsync(() -> hold("copying").close());
+            await().until(() -> !said.isEmpty());
+
+            assertThat(lineOfAnotherProcess()).contains("another hybridlab (process " + ProcessHandle.current().pid());
+            ignored.close();
+            second.join();
+        }
+    }
+
+    @Test
+    void secondCloseFreesNobodyElsesLock() throws Exception {
+        CacheLock first = hold("copying");
+        first.close();
+        try (CacheLock ignored = hold("copying")) {
+            first.close();
+            CompletableFuture<Void> third = CompletableFuture.runAsync(() -> hold("copying").close());
+            await().until(() -> !said.isEmpty());
+
+            assertThat(lineOfAnotherProcess()).contains("another hybridlab");
+            ignored.close();
+            third.join();
+        }
+    }
+
+    @Test
+    void whoGivesUpWaitingHoldsNothing() throws Exception {
+        JavaProcess other = JavaProcess.start(CacheLockHolder.class, lock().toString());
+        assertThat(other.line()).isEqualTo("held");
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> hold("copying").close());
+        await().until(() -> !said.isEmpty());
+        assertThat(said).singleElement().asString().contains("another hybridlab (process " + other.pid() + ", since ",
+                "is copying", "waiting for it, for 2 h at most");
+        cancellation.request();
+        assertThatThrownBy(second::join).hasMessageContaining("Interrupted");
+        other.kill();
+
+        CacheLock.hold(lock(), "copying", new Fetching(said::add, new Cancellation())).close();
+        assertThat(lineOfAnotherProcess()).isEqualTo("held");
+    }
+
+    private String lineOfAnotherProcess() throws Exception {
+        JavaProcess other = JavaProcess.start(CacheLockHolder.class, lock().toString());
+        try {
+            return other.line();
+        } finally {
+            other.kill();
+        }
+    }
+
+    private Path lock() {
+        return folder.resolve("lock");
+    }
+
     private CacheLock hold(String what) {
-        return CacheLock.hold(folder.resolve("lock"), what, new Fetching(said::add, cancellation));
+        return CacheLock.hold(lock(), what, new Fetching(said::add, cancellation));
     }
 }
