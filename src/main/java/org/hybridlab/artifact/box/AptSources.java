@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +29,8 @@ import org.hybridlab.common.error.LabException;
 record AptSources(String codename, boolean ubuntu, List<String> lines) {
     private static final Pattern UBUNTU = Pattern.compile("(?m)^ID(_LIKE)?=.*\\bubuntu\\b");
     private static final Pattern ONE_LINE = Pattern.compile("^deb\\s+(\\[[^]]*]\\s+)?(\\S+)\\s+(\\S+)\\s+(.+)$");
+    private static final Pattern OPTION = Pattern.compile("(?i)\\b(signed-by|trusted)=([^\\s\\]]+)");
+    private static final Pattern PPA = Pattern.compile("https?://(private-)?ppa\\.launchpad(content)?\\.net/.*");
 
     AptSources {
         lines = List.copyOf(lines);
@@ -39,19 +42,19 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
      */
     static AptSources ofHost(Path root) {
         String osRelease = read(root.resolve("etc/os-release"));
-        String codename = codename(osRelease);
-        List<String> lines = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), codename));
+        Release release = Release.of(osRelease);
+        List<String> lines = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), release));
         for (Path file : list(root.resolve("etc/apt/sources.list.d"))) {
-            lines.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), codename)
-                    : file.toString().endsWith(".list") ? oneLine(read(file), codename) : List.of());
+            lines.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), release)
+                    : file.toString().endsWith(".list") ? oneLine(read(file), release) : List.of());
         }
         List<String> distinct = lines.stream().distinct().toList();
-        if (codename.isEmpty() || distinct.isEmpty()) {
+        if (release.codename().isEmpty() || distinct.isEmpty()) {
             throw LabException.hostNotReady("box-host-unfit",
                     "Boxes are made from Debian packages, and this host has no Debian or Ubuntu package sources.",
                     "Take a provider with boxes to download, or build the box on a Debian host: hybridlab box build.");
         }
-        return new AptSources(codename, UBUNTU.matcher(osRelease).find(), distinct);
+        return new AptSources(release.codename(), UBUNTU.matcher(osRelease).find(), distinct);
     }
 
     /** Those of the packages that this distribution has: {@code ubuntu: NAME} is for Ubuntu alone. */
@@ -61,18 +64,19 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                 .map(one -> one.replace(own, "")).toList();
     }
 
-    private static List<String> oneLine(String text, String codename) {
+    private static List<String> oneLine(String text, Release release) {
         List<String> lines = new ArrayList<>();
         text.lines().map(String::strip).forEach(line -> {
             Matcher matcher = ONE_LINE.matcher(line);
-            if (matcher.matches() && isOurs(matcher.group(3), matcher.group(4), codename)) {
+            if (matcher.matches() && release.has(matcher.group(3), matcher.group(4))
+                    && release.publishes(matcher.group(2), options(matcher.group(1)))) {
                 lines.add(line(matcher.group(2), matcher.group(3), matcher.group(4)));
             }
         });
         return lines;
     }
 
-    private static List<String> stanzas(String text, String codename) {
+    private static List<String> stanzas(String text, Release release) {
         List<String> lines = new ArrayList<>();
         for (String stanza : text.split("\n\\s*\n")) {
             Map<String, String> fields = fields(stanza);
@@ -81,11 +85,19 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             }
             String components = fields.getOrDefault("components", "");
             for (String uri : words(fields, "uris")) {
-                words(fields, "suites").stream().filter(suite -> isOurs(suite, components, codename))
+                words(fields, "suites").stream().filter(suite -> release.has(suite, components))
+                        .filter(suite -> release.publishes(uri, fields))
                         .forEach(suite -> lines.add(line(uri, suite, components)));
             }
         }
         return lines;
+    }
+
+    private static Map<String, String> options(String bracketed) {
+        Map<String, String> options = new LinkedHashMap<>();
+        OPTION.matcher(bracketed == null ? "" : bracketed).results()
+                .forEach(found -> options.put(found.group(1).toLowerCase(Locale.ROOT), found.group(2)));
+        return options;
     }
 
     private static Map<String, String> fields(String stanza) {
@@ -106,21 +118,10 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         return Arrays.stream(fields.getOrDefault(name, "").split("\\s+")).filter(word -> !word.isEmpty()).toList();
     }
 
-    /** The release itself, its updates and its security fixes; backports would change what the box is. */
-    private static boolean isOurs(String suite, String components, String codename) {
-        return List.of(codename, codename + "-updates", codename + "-security").contains(suite)
-                && Arrays.asList(components.split("\\s+")).contains("main");
-    }
-
     /** Ubuntu keeps conntrack and ipset in universe. */
     private static String line(String uri, String suite, String components) {
         boolean universe = Arrays.asList(components.split("\\s+")).contains("universe");
         return "deb %s %s main%s".formatted(uri, suite, universe ? " universe" : "");
-    }
-
-    private static String codename(String osRelease) {
-        return osRelease.lines().filter(line -> line.startsWith("VERSION_CODENAME="))
-                .map(line -> line.substring(line.indexOf('=') + 1).replace("\"", "")).findFirst().orElse("");
     }
 
     private static String read(Path file) {
@@ -139,6 +140,39 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             return files.sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * What this host runs.
+     *
+     * @param id for example {@code ubuntu}
+     */
+    private record Release(String id, String codename) {
+        /** Linux Mint and its kin give the packages of Ubuntu or Debian, and a few of their own by another name. */
+        static Release of(String osRelease) {
+            return new Release(value(osRelease, "ID").orElse(""), Stream.of("UBUNTU_CODENAME", "DEBIAN_CODENAME",
+                    "VERSION_CODENAME").flatMap(key -> value(osRelease, key).stream()).findFirst().orElse(""));
+        }
+
+        private static Optional<String> value(String osRelease, String key) {
+            return osRelease.lines().filter(line -> line.startsWith(key + "="))
+                    .map(line -> line.substring(line.indexOf('=') + 1).replace("\"", ""))
+                    .filter(value -> !value.isBlank()).findFirst();
+        }
+
+        /** The release itself, its updates and its security fixes; backports would change what the box is. */
+        boolean has(String suite, String components) {
+            return List.of(codename, codename + "-updates", codename + "-security").contains(suite)
+                    && Arrays.asList(components.split("\\s+")).contains("main");
+        }
+
+        /** Others use the release's names too, but they sign with keys that building a box does not know. */
+        boolean publishes(String uri, Map<String, String> options) {
+            String signer = options.getOrDefault("signed-by", "");
+            return !PPA.matcher(uri).matches() && !options.getOrDefault("trusted", "no").equals("yes")
+                    && !signer.contains("-----BEGIN") && (!signer.contains("/")
+                    || Stream.of("debian", "ubuntu", id).anyMatch(name -> signer.contains("/" + name + "-archive")));
         }
     }
 }

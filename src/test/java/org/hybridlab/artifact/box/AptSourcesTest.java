@@ -66,6 +66,70 @@ class AptSourcesTest {
                 .containsExactly("deb http://mirror.example.org/debian bookworm main");
     }
 
+    /** As their own instructions and add-apt-repository write them. */
+    @Test
+    void publishersWithTheirOwnKeysAreLeftOut() throws IOException {
+        write("etc/os-release", "ID=ubuntu\nVERSION_CODENAME=noble\nUBUNTU_CODENAME=noble\n");
+        write("etc/apt/sources.list.d/hashicorp.list", "deb [arch=amd64 "
+                + "signed-by=/usr/share/keyrings/hashicorp-archive-keyring.gpg] https://apt.example.org noble main\n");
+        write("etc/apt/sources.list.d/old-ppa.list", "deb http://ppa.launchpad.net/a/b/ubuntu noble main\n");
+        write("etc/apt/sources.list.d/local.list", "deb [ trusted=yes ] file:/srv/packages noble main\n");
+        write("etc/apt/sources.list.d/ppa.sources", """
+                Types: deb
+                URIs: https://ppa.launchpadcontent.net/a/b/ubuntu/
+                Suites: noble
+                Components: main
+                Signed-By:
+                 -----BEGIN PGP PUBLIC KEY BLOCK-----
+                 .
+                 mQINBFUYGZYBEADLW5iTFVcI8
+                 -----END PGP PUBLIC KEY BLOCK-----
+                """);
+        write("etc/apt/sources.list.d/tool.sources", """
+                Types: deb
+                URIs: https://tool.example.org/ubuntu
+                Suites: noble
+                Components: main
+                Signed-By: /etc/apt/keyrings/tool.asc
+                """);
+        write("etc/apt/sources.list.d/ubuntu.sources", """
+                Types: deb
+                URIs: http://mirror.example.org/ubuntu/
+                Suites: noble noble-updates
+                Components: main universe
+                Signed-By: /usr/share/keyrings/ubuntu-archive-keyring.gpg
+                """);
+
+        assertThat(AptSources.ofHost(root).lines()).containsExactly(
+                "deb http://mirror.example.org/ubuntu/ noble main universe",
+                "deb http://mirror.example.org/ubuntu/ noble-updates main universe");
+    }
+
+    @Test
+    void kindredSystemKeepsItsOwnArchive() throws IOException {
+        write("etc/os-release", "ID=kin\nID_LIKE=debian\nVERSION_CODENAME=kin-rolling\n");
+        write("etc/apt/sources.list", "deb [signed-by=/usr/share/keyrings/kin-archive-keyring.gpg] "
+                + "http://mirror.example.org/kin kin-rolling main\n");
+
+        assertThat(AptSources.ofHost(root).lines())
+                .containsExactly("deb http://mirror.example.org/kin kin-rolling main");
+    }
+
+    /** Linux Mint and its Debian edition: their own packages carry other release names. */
+    @ParameterizedTest
+    @CsvSource({"UBUNTU_CODENAME=noble, ID_LIKE=\"ubuntu debian\", noble",
+        "DEBIAN_CODENAME=bookworm, ID_LIKE=debian, bookworm"})
+    void mint_givesTheReleaseThatItRestsOn(String codename, String like, String release) throws IOException {
+        write("etc/os-release", "ID=linuxmint\n" + like + "\nVERSION_CODENAME=own\n" + codename + "\n");
+        write("etc/apt/sources.list.d/official-package-repositories.list", """
+                deb http://packages.example.org own main upstream import backport
+                deb http://mirror.example.org/base %s main restricted universe multiverse
+                """.formatted(release));
+
+        assertThat(AptSources.ofHost(root)).isEqualTo(new AptSources(release, like.contains("ubuntu"),
+                List.of("deb http://mirror.example.org/base " + release + " main universe")));
+    }
+
     @Test
     void ubuntuKeepsUniverse() throws IOException {
         write("etc/os-release", "ID=ubuntu\nVERSION_CODENAME=\"noble\"\n");
