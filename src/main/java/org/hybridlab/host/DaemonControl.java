@@ -1,7 +1,6 @@
 package org.hybridlab.host;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -198,13 +197,13 @@ public final class DaemonControl {
     }
 
     private Path emptyLog(String program) {
+        Path log = folders.state().resolve("logs").resolve(program + ".log");
         try {
-            Path log = folders.state().resolve("logs").resolve(program + ".log");
             Files.createDirectories(log.getParent());
             // Ours, although root writes to it.
             return Files.writeString(log, "");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw StateFile.notWritable(log, e);
         }
     }
 

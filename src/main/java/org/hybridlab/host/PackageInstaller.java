@@ -2,7 +2,6 @@ package org.hybridlab.host;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +59,7 @@ public final class PackageInstaller {
             Files.createDirectories(log.getParent());
             return new PrintWriter(Files.newBufferedWriter(log), true);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw StateFile.notWritable(log, e);
         }
     }
 

@@ -4,10 +4,10 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -44,6 +44,7 @@ final class StateFile {
         }
     }
 
+    /** @throws LabException {@code state-unreadable}, {@code state-not-writable} */
     static <T> void update(Path file, Class<T[]> type, UnaryOperator<List<T>> change) {
         synchronized (StateFile.class) {
             try {
@@ -55,9 +56,17 @@ final class StateFile {
                             .writeValueAsBytes(change.apply(read(file, type))));
                 }
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw notWritable(file, e);
             }
         }
+    }
+
+    /** A full disk, or a folder of somebody else: no bug. */
+    static LabException notWritable(Path file, IOException e) {
+        return LabException.hostNotReady("state-not-writable", "hybridlab's own file %s could not be written: %s"
+                .formatted(file, e instanceof AccessDeniedException ? "permission denied" : e.getMessage()),
+                "Make room, or give the folder back to yourself. Or set XDG_STATE_HOME to a folder of your own, which "
+                        + "does not know labs that are up. Then run the same command again.").causedBy(e);
     }
 
     /** A host that loses its power has the old list or the new one. */

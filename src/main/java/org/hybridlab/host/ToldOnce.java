@@ -1,7 +1,6 @@
 package org.hybridlab.host;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,8 @@ public final class ToldOnce {
         } catch (FileAlreadyExistsException e) {
             return false;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // Told again rather than never.
+            return true;
         }
     }
 }

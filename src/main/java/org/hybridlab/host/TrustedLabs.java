@@ -77,6 +77,15 @@ public final class TrustedLabs {
         remember(new TrustedLab(real(labFile), inode(labFile), true, List.of(), mark(labFile).orElse(null)));
     }
 
+    /**
+     * Before {@code init} writes a lab: it could not be noted as the user's own.
+     *
+     * @throws LabException {@code state-not-writable} (exit 3)
+     */
+    public void needWritable() {
+        StateFile.update(file, TrustedLab[].class, before -> before);
+    }
+
     /** After {@code init} wrote it of what came from somebody else: nobody was asked yet. */
     public void notOwn(Path labFile) {
         remember(new TrustedLab(real(labFile), inode(labFile), false, null, null));

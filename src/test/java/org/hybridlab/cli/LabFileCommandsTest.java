@@ -68,6 +68,23 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
+    void init_withoutPlaceForItsRecords_writesNothing() throws IOException {
+        lab("given", "name: given\nmachines: [{name: control, role: control-plane}]\n");
+        Path state = Files.writeString(home.resolve(".local"), "");
+
+        for (String[] words : List.of(new String[] {"init", "mine"}, new String[] {"init", "its", "--from", "given"})) {
+            Call call = call(words);
+            assertThat(call.exitCode()).isEqualTo(3);
+            assertThat(call.err()).contains("[state-not-writable]", "XDG_STATE_HOME").doesNotContain("bug");
+        }
+        assertThat(home.resolve("labs/mine")).doesNotExist();
+        assertThat(home.resolve("labs/its")).doesNotExist();
+
+        Files.delete(state);
+        assertThat(call("init", "mine").exitCode()).isZero();
+    }
+
+    @Test
     void init_withPath_writesThereWithSchema() throws IOException {
         Call call = call("init", "./lessons/first", "--workers", "1");
 

@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.box;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -56,7 +56,7 @@ final class BoxBuilder {
         try {
             ImageArchive.write(bundle, imageBase, images);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(images, e);
         }
         Map<String, Object> model = new HashMap<>(Map.of("work", folder, "debian", debian, "stock", false,
                 "programs", programs(bundle), "images", images, "pauseImage", pause,
@@ -71,7 +71,7 @@ final class BoxBuilder {
         try {
             Files.writeString(file, Templates.installed(recipe.home()).render("box/" + script, model));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(file, e);
         }
         Command command = root.command(Command.of("unshare", "--mount", "bash", file.toString()).timeout(LONGEST));
         processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
@@ -88,7 +88,7 @@ final class BoxBuilder {
                 Files.delete(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(folder, e);
         }
     }
 
@@ -114,7 +114,7 @@ final class BoxBuilder {
             Files.createDirectories(target.getParent());
             Files.copy(file, target);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(target, e);
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.box;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.process.Command;
@@ -71,7 +71,7 @@ final class Debian {
                     "Look at the lines above: most often a package mirror does not answer.");
             return Files.move(partial, tar, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(partial, e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.archive.TarWriter;
 import org.hybridlab.common.error.LabException;
@@ -91,7 +92,7 @@ final class LibvirtBoxStore implements BoxStore {
                     .orHostFails("box-not-built", "The box could not be added to Vagrant.", "Look at the lines below.");
             Files.delete(box);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(box, e);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import org.hybridlab.artifact.box.NodePayload.KitFile;
 import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Sha256;
 
@@ -43,7 +44,7 @@ final class NodePayloadStore {
             ImageArchive.write(bundle, imageBase, stage.resolve(IMAGES));
             Files.move(stage, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(stage, e);
         }
     }
 

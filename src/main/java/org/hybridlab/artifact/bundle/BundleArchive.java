@@ -57,19 +57,19 @@ public final class BundleArchive {
             throw notWritten(target, why);
         });
         Path partial = target.resolveSibling(target.getFileName() + ".part");
-        try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(partial)))) {
-            for (BundlePart part : parts) {
-                write(part, tar);
+        try {
+            try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(partial)))) {
+                for (BundlePart part : parts) {
+                    write(part, tar);
+                }
             }
+            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (TarWriter.UnreadableContent e) {
             throw damaged(e.getMessage()).causedBy(e);
         } catch (IOException e) {
             throw notWritten(target, e.getMessage()).causedBy(e);
-        }
-        try {
-            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw notWritten(target, e.getMessage()).causedBy(e);
+        } finally {
+            CacheFolder.delete(partial);
         }
     }
 
@@ -107,8 +107,8 @@ public final class BundleArchive {
      *
      * @param sha256 of the archive, from whoever exported it: the user answers for what is in it; empty: nobody does
      * @return what was taken, for people
-     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-not-pinned}, {@code bundle-wrong-checksum};
-     * parts before the bad one
+     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-not-pinned}, {@code bundle-wrong-checksum},
+     * {@code cache-not-writable}; parts before the bad one
      *         have been taken
      */
     public List<String> read(Path source, Optional<String> sha256) {
@@ -171,7 +171,7 @@ public final class BundleArchive {
                     throw new IOException(entry.name() + " stands where " + name + " should");
                 }
                 Path file = stage.resolve(name);
-                Files.copy(tar.content(), file);
+                CacheFolder.write(tar.content(), file);
                 String sum = Sha256.of(file);
                 if (!sum.equals(record.files().get(name).sha256())) {
                     throw WrongChecksum.of(name + " of " + part.title(), source.toString(),

@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.bundle;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +71,7 @@ final class BundleCache {
             Files.createDirectories(folder(part).getParent());
             return Files.createTempDirectory(folder(part).getParent(), ".new-");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(folder(part), e);
         }
     }
 
@@ -94,7 +93,7 @@ final class BundleCache {
             new PartRecord(source, files).write(stage);
             move(stage, folder(part));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(folder(part), e);
         }
     }
 

@@ -45,13 +45,16 @@ public final class CacheLock implements AutoCloseable {
      *
      * @param file made if it is not there
      * @param what another run would be doing, for example "getting the bundle"
+     * @throws org.hybridlab.common.error.LabException {@code cache-not-writable}, {@code interrupted}
      */
     public static CacheLock hold(Path file, String what, Fetching fetching) {
         try {
             Path folder = Files.createDirectories(file.getParent()).toRealPath();
             return taken(folder.resolve(file.getFileName()), what, fetching);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(file, e);
+        } catch (UncheckedIOException e) {
+            throw CacheFolder.notWritable(file, e.getCause());
         }
     }
 

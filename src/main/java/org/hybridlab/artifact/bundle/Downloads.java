@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.bundle;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -96,7 +95,8 @@ final class Downloads {
     /**
      * Downloads to the target, which appears whole and with the right content, or not at all.
      *
-     * @throws LabException {@code bundle-not-downloaded}, {@code bundle-wrong-checksum}, {@code interrupted}
+     * @throws LabException {@code bundle-not-downloaded}, {@code bundle-wrong-checksum}, {@code cache-not-writable},
+     *         {@code interrupted}
      */
     void file(String url, String sha256, Path target, Fetching fetching) {
         Path partial = partials.resolve(sha256 + ".part");
@@ -110,7 +110,7 @@ final class Downloads {
             }
             Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(partial, e);
         }
     }
 
@@ -164,7 +164,7 @@ final class Downloads {
             arrival.set(new FileBodySubscriber(partial, status == PARTIAL_CONTENT, LARGEST));
             return arrival.get();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(partial, e);
         }
     }
 
@@ -181,6 +181,9 @@ final class Downloads {
                 cancellation.throwIfRequested();
                 watch.look(length.getAsLong());
             } catch (ExecutionException e) {
+                if (e.getCause() instanceof LabException unwritten) {
+                    throw unwritten;
+                }
                 throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
             } catch (InterruptedException e) {
                 throw interrupted(url);

@@ -15,6 +15,7 @@ import java.util.concurrent.Flow;
 final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, AutoCloseable {
     private final CompletableFuture<Void> whole = new CompletableFuture<>();
     private final long largest;
+    private final Path path;
     private final FileChannel file;
     private Flow.Subscription subscription;
     private long length;
@@ -22,6 +23,7 @@ final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, Aut
     /** @param largest bytes that the file may have */
     FileBodySubscriber(Path file, boolean append, long largest) throws IOException {
         this.largest = largest;
+        this.path = file;
         this.file = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
                 append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
         this.length = this.file.size();
@@ -45,20 +47,26 @@ final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, Aut
 
     @Override
     public synchronized void onNext(List<ByteBuffer> parts) {
-        try {
-            for (ByteBuffer part : parts) {
-                length += part.remaining();
-                if (length > largest) {
-                    throw new IOException("it is longer than %d bytes".formatted(largest));
-                }
+        for (ByteBuffer part : parts) {
+            length += part.remaining();
+            if (length > largest) {
+                fail(new IOException("it is longer than %d bytes".formatted(largest)));
+                return;
+            }
+            try {
                 while (file.isOpen() && part.hasRemaining()) {
                     file.write(part);
                 }
+            } catch (IOException e) {
+                fail(CacheFolder.notWritable(path, e));
+                return;
             }
-        } catch (IOException e) {
-            subscription.cancel();
-            whole.completeExceptionally(e);
         }
+    }
+
+    private void fail(Exception failure) {
+        subscription.cancel();
+        whole.completeExceptionally(failure);
     }
 
     @Override

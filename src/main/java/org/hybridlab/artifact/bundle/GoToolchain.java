@@ -87,7 +87,7 @@ final class GoToolchain {
         try {
             return Files.createDirectories(caches.modules());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(caches.modules(), e);
         }
     }
 

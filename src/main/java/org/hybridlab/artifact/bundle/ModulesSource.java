@@ -86,7 +86,7 @@ final class ModulesSource implements BundleSource {
             run(build(go, settings, part, folder, "-mod=vendor").in(copy), part, fetching);
             CacheFolder.delete(copy);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(copy, e);
         }
     }
 

@@ -3,7 +3,6 @@ package org.hybridlab.artifact.bundle;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,7 +87,7 @@ final class OfficialSource implements BundleSource {
             extract(archive, wanted, folder);
             Files.delete(archive);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(folder, e);
         }
         if (!wanted.isEmpty()) {
             throw LabException.hostNotReady("bundle-not-downloaded", "%s does not hold %s."

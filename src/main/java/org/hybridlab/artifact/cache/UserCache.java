@@ -101,8 +101,8 @@ public final class UserCache {
             throw new IllegalArgumentException(entry.name());
         }
         try (CacheLock ignored = CacheLock.hold(root.resolve(lock(entry.name())), "working with the cache", fetching)) {
-            CacheFolder.delete(entry.path());
-        } catch (UncheckedIOException e) {
+            CacheFolder.remove(entry.path());
+        } catch (IOException e) {
             throw LabException.hostNotReady("cache-not-removed", "%s could not be removed: %s".formatted(entry.path(),
                     e.getMessage()), "Remove it yourself, as its owner or as root.").causedBy(e);
         }

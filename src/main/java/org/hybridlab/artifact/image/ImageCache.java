@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.image;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -56,7 +55,7 @@ public final class ImageCache {
             return lock;
         } catch (IOException e) {
             lock.close();
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(root, e);
         }
     }
 
@@ -65,7 +64,7 @@ public final class ImageCache {
         try {
             return Files.createTempDirectory(root, STAGE);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw CacheFolder.notWritable(root, e);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.image;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +79,8 @@ public final class ImageLookup {
         try {
             return Files.createTempDirectory("hybridlab-");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw LabException.hostNotReady("file-not-written", "No temporary folder could be made: " + e.getMessage(),
+                    "Look at free space and permissions of the folder for temporary files.").causedBy(e);
         }
     }
 }

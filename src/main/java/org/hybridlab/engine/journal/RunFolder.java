@@ -1,7 +1,6 @@
 package org.hybridlab.engine.journal;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -56,12 +55,8 @@ public record RunFolder(Path state, Path logs, Path lock) {
         return logs.resolve(runId).resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
     }
 
-    static void create(Path folder) {
-        try {
-            Files.createDirectories(folder, mode(folder, "rwx------"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    static void create(Path folder) throws IOException {
+        Files.createDirectories(folder, mode(folder, "rwx------"));
     }
 
     static FileChannel open(Path file, Set<? extends OpenOption> options) throws IOException {

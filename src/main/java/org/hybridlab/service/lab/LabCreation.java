@@ -41,13 +41,15 @@ public record LabCreation(ServiceContext context) {
      *
      * @param word a name, or a path whose last part is the name
      * @param workers a number, as typed
-     * @throws LabException {@code init-answer} (exit 2), {@code lab-exists} (exit 2), {@code lab-not-written} (exit 3)
+     * @throws LabException {@code init-answer} (exit 2), {@code lab-exists} (exit 2), {@code lab-not-written},
+     *         {@code state-not-writable} (exit 3)
      */
     public CreatedLab create(String word, String workers) {
         Path folder = folder(word);
         NewLab lab = NewLab.of(name(word, folder), workers);
         Path file = folder.resolve(LabLocation.FILE_NAME);
         boolean alone = isEmpty(folder);
+        new LabTrust(context).needWritable();
         write(file, lab.text(LabSchema.editorHeader(schemaFrom(folder))));
         new LabTrust(context).created(file, alone);
         return created(lab.name(), folder, word);
@@ -61,6 +63,7 @@ public record LabCreation(ServiceContext context) {
     public CreatedLab copy(LabLocation lab, String word) {
         Path folder = folder(word);
         String name = NewLab.of(name(word, folder), "1").name();
+        new LabTrust(context).needWritable();
         LabCopy.of(lab, folder, name, LabSchema.editorHeader(schemaFrom(folder)));
         new LabTrust(context).copied(lab.file(), folder.resolve(LabLocation.FILE_NAME));
         return created(name, folder, word);

@@ -32,6 +32,11 @@ final class LabTrust {
                 .filter(agreed -> agreed.containsAll(LabEffects.of(open, context.home()).toAgreeTo())).isPresent();
     }
 
+    /** Before {@code init} writes a lab file. */
+    void needWritable() {
+        trusted.needWritable();
+    }
+
     /**
      * After {@code init} wrote a lab file.
      *

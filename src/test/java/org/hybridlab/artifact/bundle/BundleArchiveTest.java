@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -160,6 +161,7 @@ class BundleArchiveTest {
             assertThat(refused.id()).isEqualTo("file-not-written");
             assertThat(refused.what()).contains(archive.toString());
         });
+        assertThat(folder.resolve("bundle.tar.part")).doesNotExist();
     }
 
     private void assertRefused() {
@@ -181,6 +183,28 @@ class BundleArchiveTest {
             assertThat(refused.what()).contains("toolctl");
         });
         assertThat(there.cached(Manifests.VERSION, org.hybridlab.config.model.Os.LINUX, Arch.AMD64)).isEmpty();
+    }
+
+    @Test
+    void import_intoUnwritableCache_blamesTheCache() throws IOException {
+        Manifests.get(here);
+        export();
+        Files.writeString(folder.resolve("there"), "");
+
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("cache-not-writable"));
+    }
+
+    @Test
+    void import_ofTooMuch_blamesTheDisk() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/dev/full")), "Linux alone has it");
+        Path full = Files.createSymbolicLink(folder.resolve("full"), Path.of("/dev/full"));
+
+        assertThatThrownBy(() -> CacheFolder.write(new ByteArrayInputStream(new byte[] {1}), full))
+                .isInstanceOfSatisfying(LabException.class, refused -> {
+                    assertThat(refused.id()).isEqualTo("cache-not-writable");
+                    assertThat(refused.what()).contains(full.toString(), "No space left on device");
+                });
     }
 
     @Test

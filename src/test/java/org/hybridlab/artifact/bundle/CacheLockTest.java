@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.JavaProcess;
@@ -89,6 +91,18 @@ class CacheLockTest {
 
         CacheLock.hold(lock(), "copying", new Fetching(said::add, new Cancellation())).close();
         assertThat(lineOfAnotherProcess()).isEqualTo("held");
+    }
+
+    @Test
+    void cacheThatCannotBeWrittenIsNoBug() throws Exception {
+        Files.writeString(folder.resolve("file"), "");
+
+        assertThatThrownBy(() -> CacheLock.hold(folder.resolve("file/lock"), "copying",
+                new Fetching(said::add, cancellation))).isInstanceOfSatisfying(LabException.class, refused -> {
+                    assertThat(refused.id()).isEqualTo("cache-not-writable");
+                    assertThat(refused.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+                    assertThat(refused.what()).contains(folder.resolve("file/lock").toString());
+                });
     }
 
     private String lineOfAnotherProcess() throws Exception {

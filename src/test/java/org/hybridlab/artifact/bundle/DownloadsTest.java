@@ -3,8 +3,10 @@ package org.hybridlab.artifact.bundle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -16,6 +18,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.http.UnhelpfulServer;
 import org.hybridlab.common.http.UnhelpfulServer.Behaviour;
 import org.hybridlab.common.process.Cancellation;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +76,35 @@ class DownloadsTest {
                             fetching())));
             assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
         }
+    }
+
+    @Test
+    void fullDiskIsNotTheServersFault() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/dev/full")), "Linux alone has it");
+        String sum = "0".repeat(64);
+        Files.createSymbolicLink(Files.createDirectory(folder.resolve("partials")).resolve(sum + ".part"),
+                Path.of("/dev/full"));
+        try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.GIGABYTE)) {
+            assertNotWritable(server, sum, ".part could not be written: No space left on device");
+        }
+    }
+
+    @Test
+    void unwritablePlaceIsNotTheServersFault() throws IOException {
+        String sum = "0".repeat(64);
+        Files.createDirectories(folder.resolve("partials").resolve(sum + ".part"));
+        try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.GIGABYTE)) {
+            assertNotWritable(server, sum, ".part could not be written");
+        }
+    }
+
+    private void assertNotWritable(UnhelpfulServer server, String sum, String what) {
+        LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                () -> downloads(SOON).file(url(server), sum, folder.resolve("file"), fetching())));
+        assertThat(failure).isNotNull();
+        assertThat(failure.id()).isEqualTo("cache-not-writable");
+        assertThat(failure.what()).contains(what);
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
     }
 
     private Fetching fetching() {

@@ -61,6 +61,14 @@ class LabLockTest {
     }
 
     @Test
+    void lock_inUnwritableState_isNoBug() throws Exception {
+        Files.writeString(dir.resolve("state"), "");
+
+        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("lab-not-lockable"));
+    }
+
+    @Test
     void heldLock_afterAnotherThreadTried_staysHeld() throws Exception {
         try (LabLock lock = acquire()) {
             assertThatThrownBy(this::acquire).isInstanceOf(LabException.class)
