@@ -38,6 +38,8 @@ chroot "$tree" chown -R vagrant:vagrant /home/vagrant
 # No two machines share these: they are made at the first boot.
 rm -f "$tree"/etc/ssh/ssh_host_* "$tree/var/lib/dbus/machine-id"
 : > "$tree/etc/machine-id"
+# The proxy of the host that the box was built on, and its password, are nothing for machines.
+sed -i '/Proxy/d' "$tree/etc/apt/apt.conf.d/99mmdebstrap"
 # mmdebstrap leaves those of the host that the box was built on.
 echo localhost > "$tree/etc/hostname"
 : > "$tree/etc/resolv.conf"

@@ -7,14 +7,17 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.model.Arch;
 
 /** Root file systems from the host's own Debian mirror, made by mmdebstrap and kept as tar files in the cache. */
@@ -24,9 +27,14 @@ final class Debian {
     private static final List<String> LEFT_OUT = List.of("/usr/share/man/*", "/usr/share/locale/*",
             "/usr/share/doc/*", "/usr/share/info/*");
 
+    /** What {@code --aptopt} says would stay in the tree. */
+    private static final String IN_TREE = "/etc/apt/apt.conf.d/98proxy";
+    /** Changes with what is made of packages: tar files before the first number have the host's proxy in them. */
+    private static final String MAKING = " 2";
+
     private final Path cache;
     private final AptSources sources;
-    private final Optional<String> proxy;
+    private final String proxies;
     private final Root root;
     private final Processes processes;
 
@@ -34,9 +42,19 @@ final class Debian {
     Debian(Path cache, AptSources sources, Map<String, String> environment, Root root, Processes processes) {
         this.cache = cache;
         this.sources = sources;
-        this.proxy = Optional.ofNullable(environment.get("http_proxy")).filter(text -> !text.isBlank());
+        this.proxies = proxy("http", environment) + proxy("https", environment);
         this.root = root;
         this.processes = processes;
+    }
+
+    /** What apt is told, an empty text or a line. */
+    private static String proxy(String scheme, Map<String, String> environment) {
+        String variable = scheme + "_proxy";
+        return Stream.of(variable, variable.toUpperCase(Locale.ROOT)).map(environment::get)
+                .filter(url -> url != null && !url.isBlank()).findFirst()
+                .map(url -> url.contains("://") ? url : "http://" + url)
+                .map(url -> "Acquire::%s::Proxy \"%s\";\n".formatted(scheme, url))
+                .orElse("");
     }
 
     /**
@@ -55,7 +73,7 @@ final class Debian {
     }
 
     private Path tar(List<String> packages, Arch arch) {
-        String key = Sha256.of(sources + " " + arch + " " + packages).substring(0, 12);
+        String key = Sha256.of(sources + " " + arch + " " + packages + MAKING).substring(0, 12);
         return cache.resolve("%s-%s-%s.tar".formatted(sources.codename(), arch.id(), key));
     }
 
@@ -63,23 +81,35 @@ final class Debian {
         fetching.lines().accept("Debian %s with %d packages and what they need".formatted(sources.codename(),
                 packages.size()));
         Path partial = tar.resolveSibling(tar.getFileName() + ".part");
+        Path settings = null;
         try {
             Files.createDirectories(cache);
-            Command command = root.command(Command.of(words(packages, arch)).timeout(LONGEST).stdoutTo(partial));
+            // For its user alone, as a proxy may have a password.
+            settings = Files.createTempFile(cache, "apt-", ".conf");
+            Files.writeString(settings, proxies);
+            Command command = root.command(Command.of(words(packages, arch, settings)).timeout(LONGEST)
+                    .stdoutTo(partial));
             processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
                     "Debian's packages for the box could not be put together.",
                     "Look at the lines above: most often a package mirror does not answer.");
             return Files.move(partial, tar, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw CacheFolder.notWritable(partial, e);
+        } finally {
+            if (settings != null) {
+                CacheFolder.delete(settings);
+            }
         }
     }
 
-    private List<String> words(List<String> packages, Arch arch) {
+    private List<String> words(List<String> packages, Arch arch, Path settings) {
         List<String> words = new ArrayList<>(List.of("mmdebstrap", "--variant=minbase", "--format=tar",
                 "--architectures=" + arch.id(), "--include=" + String.join(",", packages),
                 "--aptopt=Acquire::Languages \"none\""));
-        proxy.ifPresent(url -> words.add("--aptopt=Acquire::http::Proxy \"" + url + "\""));
+        if (!proxies.isEmpty()) {
+            words.add("--setup-hook=cp %s \"$1\"%s".formatted(ShellQuoting.quote(settings.toString()), IN_TREE));
+            words.add("--customize-hook=rm \"$1\"" + IN_TREE);
+        }
         LEFT_OUT.forEach(path -> words.add("--dpkgopt=path-exclude=" + path));
         words.add("--dpkgopt=path-include=/usr/share/doc/*/copyright");
         words.addAll(List.of(sources.codename(), "-"));
