@@ -68,13 +68,41 @@ class CacheCommandTest extends OwnInstallation {
 
     @Test
     void cleanAll_whileUp_keepsTheLabsNeeds() {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
-                home.resolve("labs/duo/.hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
+        lab();
 
         Call call = call("cache", "clean", "--all", "--yes");
 
-        assertThat(call.err()).contains("1 entries stay", "duo");
+        assertThat(call.err()).contains("2 entries stay", "duo");
         assertThat(cache.resolve("images/one")).exists();
+        assertThat(cache.resolve("bundle/etcd/0.1-linux-amd64")).exists();
         assertThat(cache.resolve("go/build")).doesNotExist();
+    }
+
+    /** The lab's kubectl is a link to such a part, and `up` of its version needs the kit. */
+    @Test
+    void clean_whileUp_keepsOtherVersionsParts() throws IOException {
+        lab();
+        Files.createDirectories(home.resolve("templates/box"));
+        for (String file : new String[] {"box/kit/1.34.1-amd64-0/images.tar", "bundle/etcd/.new-1/etcd",
+            "bundle/downloads/0.part", "box/work/tree"}) {
+            Files.createDirectories(cache.resolve(file).getParent());
+            Files.writeString(cache.resolve(file), "12345");
+        }
+
+        Call call = call("cache", "clean", "--yes", "-o", "json");
+        JsonNode removal = OutputSchemas.document(call.out()).get("data");
+
+        assertThat(removal.get("kept").toString())
+                .isEqualTo("[\"box/kit/1.34.1-amd64-0\",\"bundle/etcd/0.1-linux-amd64\"]");
+        assertThat(cache.resolve("bundle/etcd/0.1-linux-amd64/etcd")).exists();
+        assertThat(cache.resolve("box/kit/1.34.1-amd64-0/images.tar")).exists();
+        assertThat(cache.resolve("bundle/etcd/.new-1")).doesNotExist();
+        assertThat(cache.resolve("bundle/downloads")).doesNotExist();
+        assertThat(cache.resolve("box/work/tree")).doesNotExist();
+    }
+
+    private void lab() {
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
+                home.resolve("labs/duo/.hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
     }
 }

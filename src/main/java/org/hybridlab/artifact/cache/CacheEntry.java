@@ -11,6 +11,12 @@ import java.time.Instant;
  * @param changed when anything in it changed last
  */
 public record CacheEntry(String name, Path path, CacheUse use, long bytes, Instant changed) {
+    /** Whether labs may need it that are up: the version that one runs may be another than this installation's. */
+    public boolean mayServeLabs() {
+        return use == CacheUse.CURRENT || use == CacheUse.OLD && !path.getFileName().toString().startsWith(".")
+                && (name.startsWith("box/kit/") || name.startsWith("bundle/") && !name.equals("bundle/downloads"));
+    }
+
     /** What it is good for. */
     public enum CacheUse {
         /** This installation would use it. */

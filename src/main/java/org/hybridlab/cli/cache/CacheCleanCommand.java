@@ -47,10 +47,10 @@ public final class CacheCleanCommand implements Callable<CommandResult> {
         List<CacheEntry> entries = cache.entries();
         List<CacheEntry> wanted = entries.stream().filter(this::isMeant).toList();
         boolean labs = !cache.labs().isEmpty();
-        List<CacheEntry> kept = wanted.stream().filter(entry -> labs && isCurrent(entry)).toList();
+        List<CacheEntry> kept = wanted.stream().filter(entry -> labs && entry.mayServeLabs()).toList();
         List<CacheEntry> going = wanted.stream().filter(entry -> !kept.contains(entry)).toList();
         if (!kept.isEmpty()) {
-            session.err().printf("%d entries stay, which labs on this host need: %s.%n", kept.size(),
+            session.err().printf("%d entries stay, which labs on this host may need: %s.%n", kept.size(),
                     String.join(", ", cache.labs()));
         }
         if (!going.isEmpty()) {
@@ -66,10 +66,6 @@ public final class CacheCleanCommand implements Callable<CommandResult> {
             case CURRENT -> all;
             case UNKNOWN -> false;
         };
-    }
-
-    private static boolean isCurrent(CacheEntry entry) {
-        return entry.use() == CacheEntry.CacheUse.CURRENT;
     }
 
     private void confirm(List<CacheEntry> going, CacheService cache) {
