@@ -3,6 +3,7 @@ package org.hybridlab.cli;
 import java.util.Arrays;
 import java.util.Locale;
 
+import org.hybridlab.artifact.bundle.HostProxy;
 import org.hybridlab.cli.support.EnvironmentDefaults;
 import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.ResultStream;
@@ -21,6 +22,7 @@ public final class Main {
         // Every word that hybridlab writes is English, and much is read by programs: no locale's comma may get into a
         // length of CSS.
         Locale.setDefault(Locale.ROOT);
+        HostProxy.allowLogins();
         ResultStream results = ResultStream.standardOutput();
         int exitCode = run(Session.ofThisProcess(results), results, arguments);
         endHttpClients();

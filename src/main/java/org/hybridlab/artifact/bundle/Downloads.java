@@ -194,8 +194,9 @@ final class Downloads {
     /** Made late: every command knows the bundles, few download, and the client costs a tenth of a second. */
     private synchronized HttpClient client() {
         if (client == null) {
+            HostProxy proxy = new HostProxy(environment);
             client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).connectTimeout(CONNECT)
-                    .proxy(new HostProxy(environment)).build();
+                    .proxy(proxy).authenticator(proxy.logins()).build();
         }
         return client;
     }
