@@ -206,8 +206,7 @@ public final class Doctor {
         }
         boolean packaged = PackageManager.of(facts.system()).packages(Software.LIBVIRT).contains(plugin);
         return Requirement.missing(plugin, plugin, "not installed", packaged ? new Install(Software.LIBVIRT)
-                : new Remedy.ByHand("Run `vagrant plugin install vagrant-libvirt`. If it does not compile, install "
-                + "gcc, make and libvirt's headers first."));
+                : new Remedy.ByHand(Software.OF_PEOPLE.get(plugin)));
     }
 
     /**

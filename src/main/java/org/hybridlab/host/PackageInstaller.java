@@ -33,8 +33,13 @@ public final class PackageInstaller {
         this.log = log;
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code packages-not-installed} with apt's last lines */
-    void install(List<String> names, Setup.Listener listener) {
+    /**
+     * Installs what a source of this host has.
+     *
+     * @return those of {@link Software#OF_PEOPLE} that none has
+     * @throws org.hybridlab.common.error.LabException {@code packages-not-installed} with apt's last lines
+     */
+    List<String> install(List<String> names, Setup.Listener listener) {
         listener.begins("Installing " + String.join(" ", names) + " (log: " + log + ")");
         try (PrintWriter file = open()) {
             Consumer<String> lines = line -> {
@@ -42,16 +47,30 @@ public final class PackageInstaller {
                 listener.line(line);
             };
             // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
-            processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation);
-            Result result = processes.run(quietly(manager.install(names)), lines, cancellation);
+            boolean listed = processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation).ok();
+            List<String> absent = listed ? names.stream().filter(Software.OF_PEOPLE::containsKey)
+                    .filter(name -> !hasCandidate(name)).toList() : List.of();
+            List<String> there = names.stream().filter(name -> !absent.contains(name)).toList();
+            if (there.isEmpty()) {
+                return absent;
+            }
+            Result result = processes.run(quietly(manager.install(there)), lines, cancellation);
             if ((result.stdout() + result.stderr()).contains("remove is disabled")) {
                 result.orHostFails("packages-not-installed", "apt-get installed nothing, as it would remove other "
                         + "packages.", "If you need none of them, run it without --no-remove: "
-                        + byHand(names).replace(" -y --no-remove", ""));
+                        + byHand(there).replace(" -y --no-remove", ""));
             }
             result.orHostFails("packages-not-installed", "apt-get could not install the packages.",
-                    "Run it by hand to see more: " + byHand(names));
+                    "Run it by hand to see more: " + byHand(there));
+            return absent;
         }
+    }
+
+    /** One name that apt does not know, and it installs nothing. */
+    private boolean hasCandidate(String name) {
+        return processes.run(Command.of("env", "LC_ALL=C", "apt-cache", "policy", name).timeout(PATIENCE), cancellation)
+                .stdout().lines().map(String::strip)
+                .anyMatch(line -> line.startsWith("Candidate: ") && !line.endsWith("(none)"));
     }
 
     private PrintWriter open() {

@@ -40,6 +40,8 @@ public final class Setup {
     private final DaemonControl daemons;
     private final Consent consent;
     private final Listener listener;
+    /** Packages that no source of this host has, as far as it was asked. */
+    private final Set<String> absent = new LinkedHashSet<>();
 
     public Setup(Doctor doctor, PackageManager packages, PackageInstaller installer, DaemonControl daemons,
                  Consent consent, Listener listener) {
@@ -74,6 +76,7 @@ public final class Setup {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (!remedies.isEmpty()) {
             apply(remedies, "");
+            refuseAbsent(packageNames(wanted.stream()));
         }
     }
 
@@ -131,8 +134,19 @@ public final class Setup {
 
     private void install(List<Software> software, List<String> byHand) {
         List<String> names = packageNames(software.stream());
+        refuseAbsent(names);
         consent.obtain(List.of("install " + String.join(" ", names) + " and what they depend on"), byHand);
-        installer.install(names, listener);
+        absent.addAll(installer.install(names, listener));
+    }
+
+    /** After a first round, which installed what there is: a person may have brought the rest before. */
+    private void refuseAbsent(List<String> names) {
+        List<String> needed = names.stream().filter(absent::contains).toList();
+        if (!needed.isEmpty()) {
+            throw LabException.hostNotReady("host-not-ready", "The package sources of this host do not have %s."
+                    .formatted(String.join(" and ", needed)), "Do this, then run the same command again:\n"
+                    + needed.stream().map(Software.OF_PEOPLE::get).collect(Collectors.joining("\n")));
+        }
     }
 
     private List<String> packageNames(Stream<Software> software) {

@@ -2,6 +2,7 @@ package org.hybridlab.host;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,6 +28,12 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     private static final String QEMU_OF_RHEL = "qemu-kvm";
     /** Packages of Fedora that RHEL and its kin lack. */
     static final Set<String> NOT_IN_RHEL = Set.of("vagrant", "vagrant-libvirt", "moby-engine", "mmdebstrap");
+
+    /** Packages that not every release of Debian's kin has, and what a person does then. */
+    static final Map<String, String> OF_PEOPLE = Map.of(
+            "vagrant", "Install Vagrant from its makers: https://developer.hashicorp.com/vagrant/install",
+            "vagrant-libvirt", "Run `vagrant plugin install vagrant-libvirt`. If it does not compile, install gcc, "
+                    + "make and libvirt's headers first.");
 
     /** Debian's vagrant recommends vagrant-libvirt with all of libvirt; we install without recommendations. */
     public static final Software VAGRANT = new Software("vagrant", List.of("vagrant"), List.of("vagrant"),

@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -22,6 +25,7 @@ final class FakeHost implements Processes {
     private final Path root;
     private final Map<String, Runnable> effects = new LinkedHashMap<>();
     private final Map<String, Result> answers = new LinkedHashMap<>();
+    private final Set<String> lacking = new HashSet<>();
     private final List<String> ran = new ArrayList<>();
 
     FakeHost(Path root) {
@@ -67,20 +71,38 @@ final class FakeHost implements Processes {
     /** The commands that changed something, or tried to. */
     List<String> changes() {
         return ran.stream().filter(line -> !line.contains("--version") && !line.contains("ssh -V")
-                && !line.startsWith("docker version")).toList();
+                && !line.startsWith("docker version") && !line.contains("apt-cache policy")).toList();
     }
 
     @Override
     public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
         String line = String.join(" ", command.words());
         ran.add(line);
+        if (line.contains("apt-get") && lacking.stream().anyMatch(command.words()::contains)) {
+            return new Result(command, 100, "", "E: Unable to locate package " + lacking, Duration.ZERO);
+        }
         effects.entrySet().stream().filter(one -> line.contains(one.getKey())).forEach(one -> one.getValue().run());
         Result result = answers.entrySet().stream().filter(one -> line.contains(one.getKey()))
-                .map(Map.Entry::getValue).findFirst().orElse(new Result(command, 0, "1.0\n", "", Duration.ZERO));
+                .map(Map.Entry::getValue).findFirst().orElseGet(() -> usual(command, line));
         // On a terminal, virsh starts an agent that asks for a password.
         if (result.stdout().contains("no polkit agent") && !command.ownSession()) {
             throw LabException.labFailed("timed-out", "virsh did not end in time.", "");
         }
         return result;
+    }
+
+    /** apt-cache says nothing at all of a package that it does not know. */
+    private Result usual(Command command, String line) {
+        List<String> words = command.words();
+        String policy = !words.contains("policy") ? "1.0\n" : words.stream().skip(words.indexOf("policy") + 1)
+                .filter(word -> !lacking.contains(word))
+                .map(word -> word + ":\n  Installed: (none)\n  Candidate: 1.0\n").collect(Collectors.joining());
+        return new Result(command, 0, policy, "", Duration.ZERO);
+    }
+
+    /** Packages that no source of this host has: one such name, and apt installs nothing. */
+    FakeHost lacking(String... packages) {
+        lacking.addAll(List.of(packages));
+        return this;
     }
 }

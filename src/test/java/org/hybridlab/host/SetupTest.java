@@ -89,6 +89,64 @@ class SetupTest {
         assertThat(asked).singleElement().asString().contains("golang-go").doesNotContain("mmdebstrap");
     }
 
+    /** As on Ubuntu since 24.04: the rest is installed, and the person is told about Vagrant. */
+    @Test
+    void vagrant_unknownToApt_isForPeople() {
+        host.lacking("vagrant").effect("--no-install-recommends", () -> host.with("ssh", "docker", "dockerd"));
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("host-not-ready");
+                    assertThat(failure.what()).contains("do not have vagrant.");
+                    assertThat(failure.advice()).contains("Install Vagrant from its makers").doesNotContain("apt-get");
+                });
+        assertThat(host.changes()).last().asString()
+                .endsWith("--no-install-recommends openssh-client docker.io iptables acl");
+
+        host.with("vagrant");
+        assertThat(setup(DEBIAN, "root").makeReady(ProviderName.DOCKER)).noneMatch(Requirement::isMissing);
+    }
+
+    @Test
+    void plugin_unknownToApt_isForPeople() {
+        host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd").lacking("vagrant-libvirt");
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.LIBVIRT))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .contains("vagrant plugin install vagrant-libvirt"));
+    }
+
+    /** It comes with the same packages as libvirt, which are missing here. */
+    @Test
+    void plugin_thatAPersonInstalled_stopsNothing() {
+        host.with("vagrant", "ssh").lacking("vagrant-libvirt")
+                .write("home/lea/.vagrant.d/plugins.json", "{\"installed\": {\"vagrant-libvirt\": {}}}")
+                .effect("--no-install-recommends",
+                        () -> host.with("virsh", "qemu-system-x86_64", "libvirtd", "virtlogd"));
+
+        assertThat(setup(DEBIAN, "root").makeReady(ProviderName.LIBVIRT)).noneMatch(Requirement::isMissing);
+    }
+
+    @Test
+    void wantedProgram_unknownToApt_isForPeople() {
+        host.lacking("vagrant");
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").install(Set.of(Software.VAGRANT)))
+                .isInstanceOfSatisfying(LabException.class,
+                        failure -> assertThat(failure.advice()).contains("Install Vagrant from its makers"));
+        assertThat(host.changes()).noneMatch(line -> line.contains("install"));
+    }
+
+    /** Old lists tell nothing, and apt itself says what it lacks. */
+    @Test
+    void packages_thatCouldNotBeListed_areTried() {
+        host.with("ssh", "docker", "dockerd").lacking("vagrant").answer("apt-get -q update", 100, "Err:1");
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
+                .isInstanceOfSatisfying(LabException.class,
+                        failure -> assertThat(failure.id()).isEqualTo("packages-not-installed"));
+    }
+
     @Test
     void nothingHappensWithoutConsent() {
         agrees = false;
