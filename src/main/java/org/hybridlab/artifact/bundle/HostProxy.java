@@ -117,8 +117,8 @@ public final class HostProxy extends ProxySelector {
         int port = matcher.matches() && matcher.group("port") != null ? Integer.parseInt(matcher.group("port")) : 80;
         if (!matcher.matches() || port > LAST_PORT) {
             throw LabException.invalid("environment-wrong", "%s does not name a proxy.".formatted(variable),
-                    "Write it as http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with %40 and the like for signs "
-                            + "such as @.");
+                    "Write it as http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with %40 for each @ in the "
+                            + "password.");
         }
         return new Address(InetSocketAddress.createUnresolved(matcher.group("host"), port),
                 Optional.ofNullable(matcher.group("login")).orElse(""));
