@@ -143,8 +143,7 @@ public final class UpService {
             }
             if (result.failures().stream().anyMatch(step -> step.step().equals(StepIds.HOST_NETWORK))
                     && labContext.states(context.cancellation()).byName().isEmpty()) {
-                // Nothing stands on its network yet, so the next try is free to take another one.
-                labs.known().forget(open.workspace().folder());
+                giveUpNetwork(lab, open);
             }
             if (result.green() && options.part().isWhole()) {
                 AppliedLab.of(labContext).write(open.workspace());
@@ -156,6 +155,19 @@ public final class UpService {
             up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
                     saveFresh(labContext, lab.word(), report));
             return up;
+        }
+    }
+
+    /** The next try is free to take another one, unless something of the lab has addresses of this one. */
+    private void giveUpNetwork(NamedLab lab, OpenLab open) {
+        SnapshotStore snapshots = new SnapshotStore(open.workspace());
+        if (AppliedLab.hadNodes(open.workspace()) || !snapshots.all().isEmpty() || !snapshots.unreadable().isEmpty()) {
+            context.listener().message(("The lab keeps its network %1$s, which its cluster and its snapshots need. "
+                    + "If something else has it now, remove that, then run `hybridlab up %2$s` again. To give up the "
+                    + "lab with its snapshots: hybridlab destroy %2$s").formatted(open.lab().network().machines(),
+                    lab.word()));
+        } else {
+            labs.known().forget(open.workspace().folder());
         }
     }
 

@@ -67,6 +67,7 @@ public final class MachinesInFolders implements Processes {
     private Function<Integer, Fault> faults = call -> Fault.NONE;
     private Consumer<String> onHost = words -> { };
     private Function<String, String> hostAnswers = words -> "";
+    private String lost;
     private int calls;
 
     /** @param windowsFiles content by path, of every Windows machine */
@@ -117,6 +118,15 @@ public final class MachinesInFolders implements Processes {
     /** @param answers what another command of the host writes */
     public void answerOnHost(Function<String, String> answers) {
         hostAnswers = answers;
+    }
+
+    /**
+     * Somebody removed all machines with their network, and Docker makes no other one.
+     *
+     * @param why in Docker's words
+     */
+    public void lose(String why) {
+        lost = why;
     }
 
     /** Commands of the host, and those of machines with the machine's name before them. */
@@ -183,8 +193,9 @@ public final class MachinesInFolders implements Processes {
         List<String> words = command.words();
         return switch (words.get(0)) {
             case "ssh" -> ssh(command, words.get(words.size() - 2), words.get(words.size() - 1));
-            case "docker" -> ended(command, 0, switch (words.get(1)) {
-                case "ps" -> states();
+            case "docker" -> lost != null && words.subList(1, 3).equals(List.of("network", "create"))
+                    ? new Result(command, 1, "", lost, Duration.ZERO) : ended(command, 0, switch (words.get(1)) {
+                case "ps" -> lost == null ? states() : "";
                 // Every box is there.
                 case "images" -> "0123456789ab\n";
                 default -> "";

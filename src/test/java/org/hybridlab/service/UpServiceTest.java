@@ -27,6 +27,7 @@ import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.UserFolders;
@@ -55,6 +56,8 @@ class UpServiceTest {
             kubernetes: 1.36
             machines: [{name: control, role: control-plane}, {name: node}]
             """;
+    private static final String OVERLAPS = "Error response from daemon: Pool overlaps with other one on this address "
+            + "space";
     @TempDir
     private Path home;
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
@@ -86,6 +89,42 @@ class UpServiceTest {
 
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
         assertThat(joined()).containsExactly("control", "node");
+    }
+
+    @Test
+    void failedNetwork_ofANewLab_isTakenBack() throws IOException {
+        UpResult up = up(Approval.EVERYTHING, "node-joined/node", there -> {
+            there.loseWorkspace();
+            there.machines.lose(OVERLAPS);
+        });
+
+        assertThat(up.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+        assertThat(new KnownLabs(folders()).all()).isEmpty();
+        assertThat(heard).noneMatch(line -> line.contains("keeps its network"));
+    }
+
+    /** Its certificates and its etcd, also those in snapshots, have addresses of that network. */
+    @Test
+    void failedNetwork_ofALabThatWasUp_isKept() throws IOException {
+        up(Approval.EVERYTHING, "node-joined/node", there -> { });
+        KnownLab before = new KnownLabs(folders()).all().get(0);
+        up(Approval.EVERYTHING, "node-joined/node", there -> there.machines.lose(OVERLAPS));
+
+        assertThat(new KnownLabs(folders()).all()).singleElement().isEqualTo(before);
+        assertThat(heard).contains("The lab keeps its network %s, which its cluster and its snapshots need. If "
+                .formatted(before.network()) + "something else has it now, remove that, then run `hybridlab up duo` "
+                + "again. To give up the lab with its snapshots: hybridlab destroy duo");
+    }
+
+    @Test
+    void failedNetwork_ofALabWithSnapshots_isKept() throws IOException {
+        up(Approval.EVERYTHING, "node-joined/node", there -> {
+            there.loseWorkspace();
+            there.labContext.workspace().write("snapshots/first/manifest.json", "of another version");
+            there.machines.lose(OVERLAPS);
+        });
+
+        assertThat(new KnownLabs(folders()).all()).hasSize(1);
     }
 
     /** Machines of the one version would join a cluster of the other, or none. */

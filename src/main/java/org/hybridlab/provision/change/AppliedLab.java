@@ -271,6 +271,12 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** Whether a machine of the lab was part of a cluster; where that was not noted, whether there was a cluster. */
+    public static boolean hadNodes(Workspace workspace) {
+        return read(workspace).map(then -> then.machines().stream().anyMatch(AppliedMachine::hasJoined))
+                .orElseGet(() -> LabCluster.wasKnown(workspace.folder()));
+    }
+
     /** Those of the role that are part of the cluster. */
     private Stream<AppliedMachine> joined(Role role) {
         return machines.stream().filter(machine -> machine.role().equals(role.id()))
