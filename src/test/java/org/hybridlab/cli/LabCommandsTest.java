@@ -15,11 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import org.hybridlab.artifact.bundle.EmptyBundles;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -134,6 +136,38 @@ class LabCommandsTest {
         Command kubectl = call.foreground().get(0);
         assertThat(kubectl.words()).containsExactly("kubectl", "get", "pods", "-o", "json", "--help", "-y");
         assertThat(kubectl.environment()).containsEntry("KUBECONFIG", workspace.resolve("kubeconfig").toString());
+    }
+
+    /** The box was there before the bundle, or `cache clean` took what the link leads to. */
+    @Test
+    void kubectl_missingInWorkspace_comesFromCache() throws IOException {
+        Files.createDirectories(workspace.resolve("kubernetes"));
+        Files.writeString(workspace.resolve("kubernetes/applied-lab.json"), "{\"kubernetes\":\"1.36.3\"}");
+        Files.createDirectories(workspace.resolve("bin"));
+        Files.createSymbolicLink(workspace.resolve("bin/kubectl"), home.resolve("gone"));
+        EmptyBundles.write(UserFolders.of(Map.of(), home).cache(), KubernetesVersion.parse("1.36.3"));
+
+        Command kubectl = Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString()), "kubectl",
+                "duo", "get", "pods").foreground().get(0);
+
+        assertThat(kubectl.words()).containsExactly(workspace.resolve("bin/kubectl").toString(), "get", "pods");
+        assertThat(workspace.resolve("bin/kubectl")).hasContent("kubectl");
+    }
+
+    @Test
+    void kubectl_thatIsNowhere_isFetched() throws IOException {
+        Files.createDirectories(workspace.resolve("kubernetes"));
+        Files.writeString(workspace.resolve("kubernetes/applied-lab.json"), "{\"kubernetes\":\"1.36.3\"}");
+        // A file where the cache would be: nothing can be fetched, and nothing is asked of the network.
+        Path cache = UserFolders.of(Map.of(), home).cache();
+        Files.createDirectories(cache.getParent());
+        Files.writeString(cache, "");
+
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString()), "kubectl", "duo",
+                "get", "pods");
+
+        assertThat(call.foreground()).isEmpty();
+        assertThat(call.err()).contains("kubectl is not on this host: getting that of Kubernetes 1.36.3.");
     }
 
     @Test

@@ -92,7 +92,7 @@ class UpServiceTest {
     }
 
     @Test
-    void failedNetwork_ofANewLab_isTakenBack() throws IOException {
+    void failedNetwork_ofNewLab_isGivenUp() throws IOException {
         UpResult up = up(Approval.EVERYTHING, "node-joined/node", there -> {
             there.loseWorkspace();
             there.machines.lose(OVERLAPS);
@@ -105,7 +105,7 @@ class UpServiceTest {
 
     /** Its certificates and its etcd, also those in snapshots, have addresses of that network. */
     @Test
-    void failedNetwork_ofALabThatWasUp_isKept() throws IOException {
+    void failedNetwork_afterEarlierUp_isKept() throws IOException {
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
         KnownLab before = new KnownLabs(folders()).all().get(0);
         up(Approval.EVERYTHING, "node-joined/node", there -> there.machines.lose(OVERLAPS));
@@ -117,7 +117,7 @@ class UpServiceTest {
     }
 
     @Test
-    void failedNetwork_ofALabWithSnapshots_isKept() throws IOException {
+    void failedNetwork_withSnapshots_isKept() throws IOException {
         up(Approval.EVERYTHING, "node-joined/node", there -> {
             there.loseWorkspace();
             there.labContext.workspace().write("snapshots/first/manifest.json", "of another version");

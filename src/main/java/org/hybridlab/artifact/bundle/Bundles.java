@@ -90,11 +90,7 @@ public final class Bundles {
     /** The same for any group. */
     public Bundle get(KubernetesVersion kubernetes, Group group, Arch arch, Fetching fetching) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
-        if (!missing(parts).isEmpty()) {
-            try (CacheLock ignored = CacheLock.hold(cache.root().resolve("lock"), "getting files", fetching)) {
-                fetch(missing(parts), fetching);
-            }
-        }
+        complete(parts, fetching);
         return bundle(kubernetes, group, arch, parts);
     }
 
@@ -107,6 +103,27 @@ public final class Bundles {
     public Optional<Bundle> cached(KubernetesVersion kubernetes, Group group, Arch arch) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
         return missing(parts).isEmpty() ? Optional.of(bundle(kubernetes, group, arch, parts)) : Optional.empty();
+    }
+
+    /** One program of a machine's bundle, if it is here; the rest of the bundle need not be. */
+    public Optional<Path> program(String name, KubernetesVersion kubernetes, Arch arch) {
+        BundlePart part = partWith(name, kubernetes, arch);
+        return cache.look(part).map(record -> cache.folder(part).resolve(part.fileName(name)));
+    }
+
+    /**
+     * The same; what is missing is fetched first, with the programs that come with it.
+     *
+     * @throws LabException as {@link #get}
+     */
+    public Path program(String name, KubernetesVersion kubernetes, Arch arch, Fetching fetching) {
+        complete(List.of(partWith(name, kubernetes, arch)), fetching);
+        return program(name, kubernetes, arch).orElseThrow();
+    }
+
+    private BundlePart partWith(String name, KubernetesVersion kubernetes, Arch arch) {
+        return manifest.parts(kubernetes, Group.LINUX, arch).stream().filter(part -> part.names().contains(name))
+                .findFirst().orElseThrow();
     }
 
     /** Reads every byte of what is here of the group and names what is not what was fetched. */
@@ -149,6 +166,14 @@ public final class Bundles {
     /** Moves bundles between hosts. */
     public BundleArchive archive() {
         return new BundleArchive(manifest, cache);
+    }
+
+    private void complete(List<BundlePart> parts, Fetching fetching) {
+        if (!missing(parts).isEmpty()) {
+            try (CacheLock ignored = CacheLock.hold(cache.root().resolve("lock"), "getting files", fetching)) {
+                fetch(missing(parts), fetching);
+            }
+        }
     }
 
     private void fetch(List<BundlePart> missing, Fetching fetching) {

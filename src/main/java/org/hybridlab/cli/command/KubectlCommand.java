@@ -1,7 +1,5 @@
 package org.hybridlab.cli.command;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -10,6 +8,7 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabKubectl;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -31,10 +30,10 @@ public final class KubectlCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
-        Path bundled = used.workspace().kubectl();
+        String kubeconfig = used.kubeconfig().toString();
         return new LabForeground(session).run(used,
-                org.hybridlab.common.process.Command.of(Files.exists(bundled) ? bundled.toString() : "kubectl")
-                        .with(kubectls().toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()),
+                org.hybridlab.common.process.Command.of(new LabKubectl(session.context()).program(used.workspace()))
+                        .with(kubectls().toArray(String[]::new)).env("KUBECONFIG", kubeconfig),
                 code -> code != 0);
     }
 

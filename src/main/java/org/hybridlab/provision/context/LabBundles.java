@@ -28,8 +28,7 @@ public record LabBundles(Lab lab, Bundles bundles) {
     /** The program for this host, where there is one: none for hosts other than Linux, nor of a legacy mode. */
     public Optional<Path> kubectl() {
         return isLinux() && !lab.network().mode().traits().legacy()
-                ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
-                : Optional.empty();
+                ? bundles.program("kubectl", lab.kubernetes(), Arch.ofThisHost()) : Optional.empty();
     }
 
     /** The programs of a Linux machine's own version of Kubernetes; what is missing is fetched first. */

@@ -18,6 +18,7 @@ import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.engine.journal.History;
@@ -31,6 +32,7 @@ import org.hybridlab.report.Timeline;
 import org.hybridlab.service.context.CheckPhaseListener;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabKubectl;
 import org.hybridlab.service.estimate.ProofWords;
 
 /** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
@@ -107,8 +109,23 @@ public final class CheckPhase {
     }
 
     private CheckResults judge() {
+        if (labContext.lab().checks().stream().anyMatch(check -> check.probe() instanceof CheckSpec.JsonPath)) {
+            needKubectl();
+        }
         try (CheckPhaseListener checks = context.listener().checks()) {
             return LabChecks.judge(labContext, probes.get(), checks, () -> false, context.cancellation());
+        }
+    }
+
+    /** Without it those checks are not judged, and say so. */
+    private void needKubectl() {
+        try {
+            new LabKubectl(context).program(labContext.workspace());
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            troubles.add("There is no kubectl for the lab's own checks: " + e.what());
         }
     }
 

@@ -55,6 +55,17 @@ class OfficialSourceTest {
     }
 
     @Test
+    void oneProgram_comesWithItsComponentOnly() {
+        assertThat(bundles.program("kubelet", Manifests.VERSION, Arch.AMD64)).isEmpty();
+
+        Path kubelet = bundles.program("kubelet", Manifests.VERSION, Arch.AMD64, Manifests.quiet());
+
+        assertThat(kubelet).isExecutable().hasBinaryContent(Publisher.content("kubelet"));
+        assertThat(bundles.program("kubelet", Manifests.VERSION, Arch.AMD64)).contains(kubelet);
+        assertThat(publisher.requests()).noneMatch(request -> request.contains("tool"));
+    }
+
+    @Test
     void secondGet_afterOneProbe_asksNothing() {
         Manifests.get(bundles);
         assertThat(publisher.requests()).filteredOn(request -> request.startsWith("HEAD")).hasSize(1);
