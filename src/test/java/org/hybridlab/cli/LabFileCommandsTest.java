@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,6 +133,54 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("validate", "mine").out()).startsWith("mine is a good lab file");
         assertThat(call("init", "--from", "given").err()).contains("[lab-exists]");
         assertThat(call("init", "x", "--from", "givn").err()).contains("[lab-not-found]", "given");
+    }
+
+    /** A password in a file of the owner's alone is for nobody else in the copy. */
+    @Test
+    void initFrom_keepsSecretsSecret() throws IOException {
+        Path given = lab("given", "name: given\nmachines: [{name: control, role: control-plane}]\n").getParent();
+        Files.createDirectories(given.resolve("apps/private"));
+        for (String file : List.of("lab.yaml", "apps/secret.yaml", "apps/private/key", "README.md")) {
+            Files.writeString(given.resolve(file), Files.exists(given.resolve(file))
+                    ? Files.readString(given.resolve(file)) : "# given\n");
+            Files.setPosixFilePermissions(given.resolve(file), PosixFilePermissions.fromString("rw-------"));
+        }
+        Files.setPosixFilePermissions(given.resolve("apps/private"), PosixFilePermissions.fromString("rwx------"));
+        Path readOnly = Files.writeString(given.resolve("read-only"), "");
+        Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r--r--r--"));
+
+        assertThat(call("init", "mine", "--from", "given").exitCode()).isZero();
+
+        assertThat(List.of("lab.yaml", "apps/secret.yaml", "apps/private/key", "README.md", "apps/private", "read-only"))
+                .extracting(file -> PosixFilePermissions.toString(Files.getPosixFilePermissions(
+                        home.resolve("labs/mine").resolve(file))))
+                .containsExactly("rw-------", "rw-------", "rw-------", "rw-------", "rwx------", "rw-r--r--");
+    }
+
+    @Test
+    void initFrom_copiesInnerLinks_andNamesOthers() throws IOException {
+        Path given = lab("given", "name: given\nmachines: [{name: control, role: control-plane}]\n").getParent();
+        Path app = Files.writeString(Files.createDirectories(given.resolve("apps")).resolve("web.yaml"), "one");
+        Files.writeString(Files.createDirectories(given.resolve(".hybridlab")).resolve("kubeconfig"), "");
+        Files.createSymbolicLink(given.resolve("apps/same.yaml"), Path.of("web.yaml"));
+        Files.createSymbolicLink(given.resolve("absolute.yaml"), app);
+        Files.createSymbolicLink(given.resolve("around.yaml"), Path.of("../given/apps/web.yaml"));
+        Files.createSymbolicLink(given.resolve("folder"), Path.of("apps"));
+        Files.createSymbolicLink(given.resolve("apps/outside"), Path.of("/etc/hostname"));
+        Files.createSymbolicLink(given.resolve("nowhere"), Path.of("gone"));
+        Files.createSymbolicLink(given.resolve("run"), Path.of(".hybridlab/kubeconfig"));
+        Path link = Files.createSymbolicLink(home.resolve("link"), given);
+
+        Call call = call("init", "mine", "--from", link.toString());
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        Path mine = home.resolve("labs/mine");
+        for (String same : List.of("apps/same.yaml", "absolute.yaml", "around.yaml", "folder/web.yaml")) {
+            assertThat(mine.resolve(same).toRealPath()).isEqualTo(mine.toRealPath().resolve("apps/web.yaml"));
+        }
+        assertThat(call.err()).contains("Not copied: ", "apps/outside", "nowhere", "run")
+                .doesNotContain("same.yaml", "folder");
+        assertThat(Files.exists(mine.resolve("apps/outside"), LinkOption.NOFOLLOW_LINKS)).isFalse();
     }
 
     /** Each folder that is written would be one more to copy. */

@@ -8,7 +8,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -64,7 +66,11 @@ public record LabCreation(ServiceContext context) {
         Path folder = folder(word);
         String name = NewLab.of(name(word, folder), "1").name();
         new LabTrust(context).needWritable();
-        LabCopy.of(lab, folder, name, LabSchema.editorHeader(schemaFrom(folder)));
+        List<Path> leftOut = LabCopy.of(lab, folder, name, LabSchema.editorHeader(schemaFrom(folder)));
+        if (!leftOut.isEmpty()) {
+            context.listener().message("Not copied: %s. Only files are, and links to files of the lab itself."
+                    .formatted(leftOut.stream().map(Path::toString).collect(Collectors.joining(", "))));
+        }
         new LabTrust(context).copied(lab.file(), folder.resolve(LabLocation.FILE_NAME));
         return created(name, folder, word);
     }
