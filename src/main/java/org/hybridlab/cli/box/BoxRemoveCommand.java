@@ -9,8 +9,11 @@ import org.hybridlab.artifact.box.BuiltBox;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FailurePrinter;
+import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.ArgGroup;
@@ -41,7 +44,7 @@ public final class BoxRemoveCommand implements Callable<CommandResult> {
         @Option(names = "--old", description = "All built ones that `hybridlab up` would not use any more.")
         private boolean old;
 
-        @Option(names = "--all", description = "All of them, packaged ones too.")
+        @Option(names = "--all", description = "All of them, packaged ones too; asks first.")
         private boolean all;
 
         boolean takes(BuiltBox box) {
@@ -59,14 +62,47 @@ public final class BoxRemoveCommand implements Callable<CommandResult> {
                     throw LabException.invalid("box-unknown", "hybridlab made no box " + name + " on this host.",
                             "Take a name that `hybridlab box list` shows.");
                 });
+        List<BuiltBox> going = built.stream().filter(which::takes).toList();
+        if (which.all && !going.isEmpty()) {
+            confirm(going);
+        }
+        return remove(boxes, going);
+    }
+
+    /** A packaged box took hours to make; who names one knows. */
+    private void confirm(List<BuiltBox> going) {
+        if (session.options().yes()) {
+            return;
+        }
+        List<String> rows = going.stream().map(box -> "  %s%s".formatted(box.name(), box.packagedFrom()
+                .map(" (packaged from %s)"::formatted).orElse(""))).toList();
+        new Question(session).needYes(rows, "Remove %d boxes?".formatted(going.size()),
+                LabException.invalid("not-confirmed", "Removing %d boxes takes a yes, and nobody can be asked here."
+                        .formatted(going.size()), "Look at them with `hybridlab box list`, then add --yes."),
+                LabException.invalid("not-confirmed", "Nothing was removed.", "Answer yes if you mean it."));
+    }
+
+    /** One that a lab stands on keeps no other. */
+    private CommandResult remove(Boxes boxes, List<BuiltBox> going) {
         List<String> removed = new ArrayList<>();
+        List<LabException> failures = new ArrayList<>();
         ResultRenderer results = new ResultRenderer(session);
-        built.stream().filter(which::takes).forEach(box -> {
-            boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
-            results.text(List.of("removed: " + box.name()));
-            removed.add(box.name());
-        });
-        return CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removed), List.of());
+        for (BuiltBox box : going) {
+            try {
+                boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
+                results.text(List.of("removed: " + box.name()));
+                removed.add(box.name());
+            } catch (LabException e) {
+                new FailurePrinter(session).print(e);
+                failures.add(e);
+                if (e.isInterruption()) {
+                    break;
+                }
+            }
+        }
+        ExitCode code = failures.isEmpty() ? ExitCode.OK : failures.get(failures.size() - 1).exitCode();
+        return CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removed), List.of())
+                .withFailures(code, failures);
     }
 
     /** The shape of {@code --output json}. */
