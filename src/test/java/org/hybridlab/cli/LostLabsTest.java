@@ -113,6 +113,24 @@ class LostLabsTest extends RecordedLab {
         nothingIsLeft();
     }
 
+    /** Whoever looks at docker finds the container; `hybridlab doctor` finds nothing. */
+    @Test
+    void destroy_withForeignContainer_namesTheNetwork() {
+        up("control");
+        String id = LabId.of("duo", workspace.folder()).toString();
+        docker.sharedNetworkOf = id;
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("lab-remains", "network net-" + id, "Look at what uses it")
+                .doesNotContain("provider-not-answering");
+        assertThat(known().all()).hasSize(1);
+        docker.sharedNetworkOf = "";
+        assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
+        nothingIsLeft();
+    }
+
     @Test
     void destroy_whereLastListFails_isNotJudged() {
         up("control");

@@ -72,7 +72,8 @@ record DockerResources(ProviderTool docker) {
     }
 
     /**
-     * Removes all of one lab but volumes that somebody else's container uses: {@link #all} still lists these.
+     * Removes all of one lab but volumes and networks that somebody else's container uses: {@link #all} still lists
+     * these.
      *
      * @param machines ids of its containers
      */
@@ -81,7 +82,18 @@ record DockerResources(ProviderTool docker) {
         docker.look(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="
                 + id).lines().forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
         removeVolumes(id, cancellation);
-        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+        networks(id, cancellation).forEach(network -> removeUnused(network, cancellation));
+    }
+
+    private void removeUnused(String network, Cancellation cancellation) {
+        try {
+            docker.ask(cancellation, "network", "rm", network);
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            // It stays, and the lists say so.
+        }
     }
 
     /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
