@@ -41,8 +41,15 @@ public final class OwnWorkspaces {
     private final Path state;
     private final Path stateFile;
     private final KnownLabs known;
+    private final Set<PosixFilePermission> made;
 
     public OwnWorkspaces(UserFolders folders) {
+        this(folders, OWNERS);
+    }
+
+    /** @param made what a new workspace gets: a file system may give it more than is asked for */
+    OwnWorkspaces(UserFolders folders, Set<PosixFilePermission> made) {
+        this.made = made;
         this.state = folders.state();
         this.file = state.resolve("workspaces.json");
         this.stateFile = state.resolve("state-id.json");
@@ -120,16 +127,15 @@ public final class OwnWorkspaces {
     /**
      * Makes the folder if it is not there yet, and binds it to this user and host.
      *
-     * @throws LabException {@code workspace-not-owned} (exit 2), {@code workspace-not-writable} (exit 3)
+     * @throws LabException {@code workspace-not-owned} (exit 2), {@code workspace-not-writable} or
+     *         {@code workspace-not-private} (exit 3)
      */
     public void bind(Path workspace) {
         check(workspace);
         makeStateId();
         try {
             if (!Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
-                Files.createDirectories(workspace, isPosix(workspace)
-                        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNERS)}
-                        : new FileAttribute<?>[0]);
+                make(workspace);
             }
             if (mark(workspace).isEmpty()) {
                 record(workspace);
@@ -138,6 +144,22 @@ public final class OwnWorkspaces {
             throw LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
                     .formatted(workspace, e.getMessage()),
                     "Copy the lab to a folder of your own, or look at free space and permissions.").causedBy(e);
+        }
+    }
+
+    private void make(Path workspace) throws IOException {
+        if (!isPosix(workspace)) {
+            Files.createDirectories(workspace);
+            return;
+        }
+        Files.createDirectories(workspace, PosixFilePermissions.asFileAttribute(made));
+        if (!OWNERS.containsAll(Files.getPosixFilePermissions(workspace))) {
+            Files.deleteIfExists(workspace);
+            throw LabException.hostNotReady("workspace-not-private", ("The file system of %s keeps no permissions: "
+                    + "other users could change what this host runs for the lab.").formatted(workspace),
+                    ("Copy the lab to your home folder: hybridlab init ~/NAME --from %s. In WSL, folders below /mnt/c "
+                            + "are on such a file system.")
+                            .formatted(ShellQuoting.quote(workspace.getParent().toString())));
         }
     }
 

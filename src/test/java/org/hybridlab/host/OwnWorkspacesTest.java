@@ -119,6 +119,20 @@ class OwnWorkspacesTest {
         assertThatCode(() -> own.check(workspace)).doesNotThrowAnyException();
     }
 
+    /** As Windows' disks in WSL: whatever a folder is made with, others may enter it. */
+    @Test
+    void fileSystem_withoutPermissions_isRefusedAtOnce() {
+        OwnWorkspaces there = new OwnWorkspaces(folders(), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        assertThatThrownBy(() -> there.bind(workspace)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("workspace-not-private");
+            assertThat(e.advice()).contains("hybridlab init ~/NAME --from");
+            assertThat(e.exitCode().number()).isEqualTo(3);
+        });
+        assertThat(workspace).doesNotExist();
+        assertThat(there.isBound(workspace)).isFalse();
+    }
+
     @Test
     void binding_killedHalfway_isDoneNextTime() throws IOException {
         made(workspace);
