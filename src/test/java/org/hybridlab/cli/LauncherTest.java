@@ -1,12 +1,16 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -18,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The real launcher in an unpacked release, with a Java that only tells what it was called with. */
+/** The real launcher in an unpacked release or a clone, with a Java that only tells what it was called with. */
 class LauncherTest {
     @TempDir
     private Path folder;
@@ -88,11 +92,112 @@ class LauncherTest {
         assertThat(result.stderr()).contains("preparing faster starts");
     }
 
+    @Test
+    void clone_ofSomebodyElse_runsAsBuilt() throws IOException {
+        clone("exit 1");
+        Files.createDirectories(folder.resolve("clone/target/lib"));
+        Files.writeString(folder.resolve("clone/target/launcher.lock"), "");
+        Path jar = Files.writeString(folder.resolve("clone/target/lib/hybridlab.jar"), "");
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        readOnly("clone/target");
+
+        Result result = asAnotherUser("HOME=" + open("home"), "XDG_STATE_HOME=" + open("state"));
+
+        assertThat(result.exitCode()).as(result.stderr()).isZero();
+        assertThat(result.stderr()).contains("newer than its last build, which runs now",
+                folder.resolve("clone/hybridlab").toString());
+        assertThat(Files.readString(record)).contains("word " + jar + "\n");
+    }
+
+    @Test
+    void clone_neverBuilt_needsItsOwner() throws IOException {
+        clone("exit 1");
+        readOnly("clone");
+
+        Result result = asAnotherUser("HOME=" + open("home"));
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.stderr()).contains("is not built yet", "as its owner", "clone it")
+                .doesNotContain("launcher.lock");
+    }
+
+    @Test
+    void foreignStateFolder_leavesTheLogElsewhere() throws IOException {
+        clone("echo no such plugin; exit 1");
+        open("clone");
+        readOnly(Files.createDirectories(folder.resolve("state/hybridlab")).toString());
+
+        Result result = asAnotherUser("HOME=" + open("home"), "XDG_STATE_HOME=" + folder.resolve("state"));
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.stderr()).contains("no such plugin", "the build failed")
+                .doesNotContain("state/hybridlab", "cannot");
+    }
+
+    /** Of a script's background jobs, as Maven is one, Ctrl-C is ignored. */
+    @Test
+    void interruptedBuild_endsAtOnce() throws IOException, InterruptedException {
+        clone("echo $$ > \"$RECORD.mvn\"; exec sleep 60");
+        List<String> words = words("clone", "HOME=" + folder, path());
+        Process launcher = new ProcessBuilder(words).redirectErrorStream(true).start();
+        Path pid = Path.of(record + ".mvn");
+        await().until(() -> Files.exists(pid) && !Files.readString(pid).isBlank());
+
+        new LocalProcesses().run(Command.of("kill", "-INT", Long.toString(launcher.pid())), new Cancellation());
+
+        assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(launcher.exitValue()).isEqualTo(130);
+        assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))).isEmpty();
+    }
+
+    /** @param maven what Maven does */
+    private void clone(String maven) throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.createDirectories(folder.resolve("clone/src/main"));
+        Files.writeString(folder.resolve("clone/pom.xml"), "");
+        Files.copy(Path.of("hybridlab"), folder.resolve("clone/hybridlab"));
+        Files.writeString(record, "");
+        Files.setPosixFilePermissions(record, PosixFilePermissions.fromString("rw-rw-rw-"));
+        program("java/bin/javac", "");
+        program("bin/mvn", maven + "\n");
+    }
+
+    private void readOnly(String name) throws IOException {
+        Files.setPosixFilePermissions(folder.resolve(name), PosixFilePermissions.fromString("r-xr-xr-x"));
+    }
+
+    private Path open(String name) throws IOException {
+        return Files.setPosixFilePermissions(Files.createDirectories(folder.resolve(name)),
+                PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    private String path() {
+        return "PATH=" + folder.resolve("bin") + ":" + System.getenv("PATH");
+    }
+
+    /** Who may not write what is read-only: everybody but root. */
+    private Result asAnotherUser(String... settings) {
+        List<String> words = new ArrayList<>(words("clone", settings));
+        words.set(words.indexOf("-i") + 1, path());
+        if (System.getProperty("user.name").equals("root")) {
+            words.addAll(0, List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+        }
+        return run(words);
+    }
+
     private Result start(String... settings) {
+        return run(words("release", settings));
+    }
+
+    private List<String> words(String home, String... settings) {
         List<String> words = new ArrayList<>(List.of("env", "-i", "PATH=" + System.getenv("PATH"),
                 "JAVA_HOME=" + folder.resolve("java"), "RECORD=" + record));
         words.addAll(List.of(settings));
-        words.addAll(List.of(folder.resolve("release/hybridlab").toString(), "a b", "*", ""));
+        words.addAll(List.of(folder.resolve(home).resolve("hybridlab").toString(), "a b", "*", ""));
+        return words;
+    }
+
+    private static Result run(List<String> words) {
         return new LocalProcesses().run(Command.of(words.get(0)).with(words.stream().skip(1).toArray(String[]::new)),
                 new Cancellation());
     }
@@ -101,6 +206,6 @@ class LauncherTest {
         Path file = folder.resolve(name);
         Files.createDirectories(file.getParent());
         Files.writeString(file, "#!/bin/sh\n" + text);
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+        assertThat(file.toFile().setExecutable(true, false)).isTrue();
     }
 }
