@@ -6,10 +6,9 @@ set "HYBRIDLAB_HOME=%~dp0"
 if "%HYBRIDLAB_HOME:~-1%"=="\" set "HYBRIDLAB_HOME=%HYBRIDLAB_HOME:~0,-1%"
 set "LIB=%HYBRIDLAB_HOME%\lib"
 if exist "%HYBRIDLAB_HOME%\pom.xml" set "LIB=%HYBRIDLAB_HOME%\target\lib"
-if not exist "%LIB%\hybridlab.jar" (
-    echo hybridlab: %LIB%\hybridlab.jar is missing. In a clone, run: mvn package 1>&2
-    exit /b 3
-)
+rem No block in brackets: a path with a bracket in it, as below "Program Files (x86)", would end it.
+if not exist "%LIB%\hybridlab.jar" echo hybridlab: "%LIB%\hybridlab.jar" is missing. In a clone, run: mvn package 1>&2
+if not exist "%LIB%\hybridlab.jar" exit /b 3
 set "JAVA=java"
 if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
 rem Questions are asked where somebody can type: `timeout` refuses a standard input that is no console.

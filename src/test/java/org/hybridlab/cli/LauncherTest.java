@@ -150,6 +150,14 @@ class LauncherTest {
         assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))).isEmpty();
     }
 
+    /** cmd.exe ends a block at the first bracket of a path in it, such as that of C:\Program Files (x86). */
+    @Test
+    void windowsLauncher_hasNoBlocks() throws IOException {
+        assertThat(Files.readAllLines(Path.of("hybridlab.cmd"))).noneMatch(line -> line.strip().endsWith("("))
+                .filteredOn(line -> line.startsWith("echo ") || line.contains(" echo "))
+                .allMatch(line -> line.contains("\"%LIB%\\hybridlab.jar\" is missing"));
+    }
+
     /** @param maven what Maven does */
     private void clone(String maven) throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
