@@ -68,11 +68,13 @@ final class DockerWorld implements Processes {
         }
         if (words.get(1).equals("network") && words.get(2).equals("ls")) {
             return ok(command, networks.entrySet().stream().filter(one -> one.getValue().equals(label))
-                    .map(one -> last.startsWith("{{.ID}}\t") ? "%1$s\t%1$s\t\t%2$s\t\t".formatted(one.getKey(), label)
-                            : one.getKey()).collect(Collectors.joining("\n")));
+                    .map(one -> last.startsWith("{{.ID}}\t")
+                            ? "%1$s\t%1$s\t\t%2$s\t\t".formatted(one.getKey(), label) : one.getKey())
+                    .collect(Collectors.joining("\n")));
         }
         if (words.get(1).equals("network") && words.get(2).equals("rm")) {
-            boolean used = sharedNetworkOf.equals(networks.get(last)) || containers.values().stream().anyMatch(one -> one.lab().equals(networks.get(last)));
+            boolean used = sharedNetworkOf.equals(networks.get(last))
+                    || containers.values().stream().anyMatch(one -> one.lab().equals(networks.get(last)));
             return used || networks.remove(last) == null ? no(command, last + " has active endpoints")
                     : ok(command, last);
         }

@@ -151,7 +151,8 @@ class LabFileCommandsTest extends OwnInstallation {
 
         assertThat(call("init", "mine", "--from", "given").exitCode()).isZero();
 
-        assertThat(List.of("lab.yaml", "apps/secret.yaml", "apps/private/key", "README.md", "apps/private", "read-only"))
+        assertThat(List.of("lab.yaml", "apps/secret.yaml", "apps/private/key", "README.md", "apps/private",
+                "read-only"))
                 .extracting(file -> PosixFilePermissions.toString(Files.getPosixFilePermissions(
                         home.resolve("labs/mine").resolve(file))))
                 .containsExactly("rw-------", "rw-------", "rw-------", "rw-------", "rwx------", "rw-r--r--");
