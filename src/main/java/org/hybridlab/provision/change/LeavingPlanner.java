@@ -1,6 +1,7 @@
 package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
@@ -48,10 +50,24 @@ public final class LeavingPlanner {
         List<Step> steps = new ArrayList<>(NotedAction.with(labContext, others).stream()
                 .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
         for (String machine : leaving) {
-            steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)),
-                    needs(labContext, machine, made, replaced)));
+            Set<String> needs = new HashSet<>(needs(labContext, machine, made, replaced));
+            steps.stream().filter(step -> step.needs().contains(StepIds.NODE_LEFT + "/" + machine))
+                    .flatMap(step -> step.machine().stream()).distinct()
+                    .forEach(successor -> needs.addAll(gotFor(successor, others)));
+            steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)), needs));
         }
         return steps;
+    }
+
+    /** What this host gets for the machine, and no machine takes part in: without it, it would not come. */
+    private static Set<String> gotFor(String machine, List<Step> steps) {
+        Set<String> own = steps.stream().filter(step -> step.machine().filter(machine::equals).isPresent())
+                .map(Step::id).collect(Collectors.toSet());
+        Set<String> got = new HashSet<>();
+        // What a step needs comes before it.
+        new Plan(steps).upTo(own).steps().stream().filter(step -> step.machine().isEmpty()
+                && got.containsAll(step.needs())).forEach(step -> got.add(step.id()));
+        return got;
     }
 
     private static Step again(Step step, Set<String> replaced) {

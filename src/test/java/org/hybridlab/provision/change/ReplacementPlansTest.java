@@ -14,8 +14,10 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +28,16 @@ class ReplacementPlansTest {
     private static final String APART = lab("{name: control, role: control-plane}, "
             + "{name: store, role: etcd, count: 3}, {name: node}");
     private static final String SEVERAL = lab("{name: control, role: control-plane, count: 3}, {name: node}");
+
+    private static final String WINDOWS = """
+            name: lab
+            kubernetes: 1.36
+            network: {mode: flannel-vxlan, machines: 192.168.57.0/24}
+            machines:
+              - {name: control, role: control-plane}
+              - {name: node}
+              - {name: win, os: windows, address: 192.168.57.40}
+            """;
 
     @TempDir
     private Path folder;
@@ -101,5 +113,47 @@ class ReplacementPlansTest {
         assertThat(plan.step("etcd-member-left/store3").needs()).containsExactly("node-drained/store3");
         assertThat(plan.step("node-drained/store3").needs()).contains("machine-running/store1")
                 .doesNotContain("machine-running/store3");
+    }
+
+    /** Without them it would not come back. */
+    @Test
+    void replacedMachine_isDrained_onceItsPartsAreHere() {
+        String text = WINDOWS + """
+                  - {name: own, box: generic/debian12}
+                """;
+        LabContext labContext = onVirtualBox(text);
+        List.of("node", "own", "win").forEach(new Replacements(labContext.workspace())::begin);
+
+        Plan plan = UpPlanner.plan(labContext);
+
+        assertThat(plan.step("node-drained/win").needs()).contains("windows-bundle-ready", "images-fetched",
+                "host-network-ready").anyMatch(id -> id.startsWith("box-downloaded/"));
+        assertThat(plan.step("node-drained/node").needs()).contains("node-payload-ready", "box-ready")
+                .doesNotContain("windows-bundle-ready");
+        assertThat(plan.step("node-drained/own").needs()).contains("box-downloaded/generic+debian12");
+    }
+
+    @Test
+    void machine_atItsAddress_hasItsParts_beforeItGoes() {
+        LabContext labContext = onVirtualBox(WINDOWS);
+
+        Plan plan = UpPlanner.plan(onVirtualBox(WINDOWS.replace("name: win,", "name: late,")));
+
+        assertThat(plan.step("machine-running/late").needs()).contains("node-left/win");
+        assertThat(plan.step("node-drained/win").needs()).contains("windows-bundle-ready", "images-fetched");
+        assertThat(labContext.lab().machine("win")).isPresent();
+    }
+
+    private LabContext onVirtualBox(String text) {
+        LabContext labContext = WindowsLabs.labContext(WindowsLabs.lab(text, folder), folder,
+                (command, lines, cancellation) -> null);
+        if (AppliedLab.read(labContext.workspace()).isEmpty()) {
+            labContext.workspace().create();
+            labContext.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+            labContext.lab().machines().forEach(machine -> labContext.workspace()
+                    .write(".vagrant/machines/%s/virtualbox/id".formatted(machine.name()), "id"));
+            AppliedLab.of(labContext).write(labContext.workspace());
+        }
+        return labContext;
     }
 }
