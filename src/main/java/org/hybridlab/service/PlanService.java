@@ -5,9 +5,11 @@ import java.util.Optional;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
@@ -58,9 +60,9 @@ public final class PlanService {
             }
         });
         Plan whole = UpPlanner.plan(labContext);
-        Plan plan = notProbed.map(reason -> UnprobedPlan.of(whole, reason)).orElse(whole);
+        Plan plan = notProbed.map(reason -> UnprobedPlan.of(labContext, whole, reason)).orElse(whole);
         List<PlannedStep> steps = explain(labContext, options.part().of(plan, lab.word()));
-        return new PlanResult(open, notProbed, changes, UpEstimate.asFarAsKnown(labContext, context),
+        return new PlanResult(open, notProbed, changes, UpEstimate.asFarAsKnown(coming(labContext, notProbed), context),
                 ProofWords.of(open.lab(), context.home()), PlannedBox.of(labContext),
                 PlannedImages.of(labContext, context.home()), steps);
     }
@@ -74,6 +76,11 @@ public final class PlanService {
     private List<PlannedStep> explain(LabContext labContext, Plan plan) {
         return LabService.engine(context, labContext, THREADS, List.of()).explain(plan, context.cancellation())
                 .stream().map(PlannedStep::of).toList();
+    }
+
+    private static ComingMachines coming(LabContext labContext, Optional<String> notProbed) {
+        return notProbed.isPresent() ? ComingMachines.all(labContext)
+                : new ComingMachines(labContext, new Replacements(labContext.workspace()).machines());
     }
 
     private Optional<String> notProbed(OpenLab open) {

@@ -1,8 +1,10 @@
 package org.hybridlab.service;
 
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -17,6 +19,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.GivenUpReplacements;
@@ -103,11 +106,17 @@ public final class UpService {
             AppliedLab.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
-            UpEstimate estimate = UpEstimate.of(labContext, context);
+            UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
             return run(lab, options, labContext, lock, changes.orElse(List.of()));
         }
+    }
+
+    private static ComingMachines coming(UpOptions options, LabContext labContext) {
+        Set<String> again = new HashSet<>(new Replacements(labContext.workspace()).machines());
+        options.replacing().ifPresent(again::add);
+        return new ComingMachines(labContext, again);
     }
 
     private UpResult run(NamedLab lab, UpOptions options, LabContext labContext, LabLock lock,

@@ -5,24 +5,30 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabBundles;
-import org.hybridlab.provision.context.LabContext;
 
-/** The box that the machines are made from is on this host. */
+/** The box that machines are made from is on this host, if there are machines to make. */
 public final class BoxReady implements Action {
     private final BoxSource box;
+    private final ComingMachines coming;
 
-    public BoxReady(LabContext labContext) {
-        this.box = labContext.boxes().box();
+    public BoxReady(ComingMachines coming) {
+        this.box = coming.labContext().boxes().box();
+        this.coming = coming;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return box.exists(context.cancellation()) ? Probe.present(box.name() + " is there")
-                : Probe.absent(box.name() + " has not been built");
+        if (box.exists(context.cancellation())) {
+            return Probe.present(box.name() + " is there");
+        }
+        return coming.takeBox(context.cancellation()) ? Probe.absent(box.name() + " has not been built")
+                : Probe.present("all machines that take a box are made");
     }
 
     @Override
     public void run(StepContext context) {
-        box.ensure(LabBundles.fetching(context));
+        if (coming.takeBox(context.cancellation())) {
+            box.ensure(LabBundles.fetching(context));
+        }
     }
 }

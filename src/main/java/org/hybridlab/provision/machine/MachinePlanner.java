@@ -18,6 +18,7 @@ import org.hybridlab.provision.box.BoxDownloaded;
 import org.hybridlab.provision.box.BoxFetch;
 import org.hybridlab.provision.box.BoxReady;
 import org.hybridlab.provision.box.BoxStored;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.box.NodePayloadReady;
 import org.hybridlab.provision.context.LabContext;
@@ -34,15 +35,18 @@ public final class MachinePlanner {
 
     private final LabContext labContext;
     private final Lab lab;
+    private final ComingMachines coming;
     private final List<Step> steps = new ArrayList<>();
 
-    private MachinePlanner(LabContext labContext) {
-        this.labContext = labContext;
+    private MachinePlanner(ComingMachines coming) {
+        this.labContext = coming.labContext();
         this.lab = labContext.lab();
+        this.coming = coming;
     }
 
-    public static List<Step> of(LabContext labContext) {
-        MachinePlanner planner = new MachinePlanner(labContext);
+    public static List<Step> of(ComingMachines coming) {
+        LabContext labContext = coming.labContext();
+        MachinePlanner planner = new MachinePlanner(coming);
         planner.boxAndKit();
         planner.hostNetwork();
         labContext.lab().madeMachines().forEach(planner::running);
@@ -68,7 +72,7 @@ public final class MachinePlanner {
             add(StepBuilder.step(StepIds.BOX_READY, "Get the box of the machines")
                     .timeout(GETTING)
                     .inputs(labContext.boxes().box().name())
-                    .action(new BoxReady(labContext)));
+                    .action(new BoxReady(coming)));
         }
         lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
                 .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.title())
@@ -80,7 +84,7 @@ public final class MachinePlanner {
                     .needs(StepIds.BOX_READY)
                     .timeout(STORING)
                     .inputs(labContext.boxes().box().name())
-                    .action(new BoxStored(labContext)));
+                    .action(new BoxStored(coming)));
         }
         if (labContext.boxes().needsNodePayload()) {
             add(StepBuilder.step("node-payload-ready", "Build what stock boxes lack")

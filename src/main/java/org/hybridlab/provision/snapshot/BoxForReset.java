@@ -6,7 +6,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provision.box.BoxReady;
+import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 
@@ -38,7 +38,7 @@ final class BoxForReset implements Action {
         if (labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox)
                 .filter(machine -> snapshot.machine(machine.name()).isPresent())
                 .anyMatch(machine -> isMadeAgain(machine, states))) {
-            new BoxReady(labContext).run(context);
+            labContext.boxes().box().ensure(LabBundles.fetching(context));
         }
     }
 

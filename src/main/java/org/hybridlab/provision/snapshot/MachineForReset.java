@@ -13,7 +13,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.MachineState.Kind;
-import org.hybridlab.provision.box.BoxReady;
+import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
 
@@ -117,7 +117,7 @@ final class MachineForReset implements Action {
         context.line("Making %s again".formatted(machine.name()));
         if (labContext.boxes().takesBox(machine)) {
             // Removed without it, the machine would stay away.
-            new BoxReady(labContext).run(context);
+            labContext.boxes().box().ensure(LabBundles.fetching(context));
         }
         labContext.provider().remove(labContext.id(), machine.name(), context.cancellation());
         labContext.forgetStates();

@@ -1,17 +1,20 @@
 package org.hybridlab.provision.up;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.addon.MetricsPlanner;
 import org.hybridlab.provision.app.AppPlanner;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.NewWorkersFirst;
 import org.hybridlab.provision.change.PodsWaitedForLast;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.SwitchedOffPlanner;
 import org.hybridlab.provision.change.UpgradePlanner;
@@ -34,9 +37,10 @@ public final class UpPlanner {
 
     /** Touches neither the host nor a machine; of the workspace it reads what was made of the lab before. */
     public static Plan plan(LabContext labContext) {
+        Set<String> replaced = new Replacements(labContext.workspace()).machines();
         List<Step> steps = Stream.of(
                 // Box, the lab's network, machines.
-                MachinePlanner.of(labContext),
+                MachinePlanner.of(new ComingMachines(labContext, replaced)),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
                 ClusterPlanner.of(labContext, AppliedLab.leavingControlPlanes(labContext)),
                 MetricsPlanner.of(labContext),

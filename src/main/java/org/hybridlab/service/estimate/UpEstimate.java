@@ -17,6 +17,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderTraits;
 import org.hybridlab.host.Software;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.LegacyMode;
@@ -34,18 +35,19 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     private static final int NODE_UPGRADE = 30;
 
     /** The same before {@code setup} too, when the provider cannot be asked for its boxes. */
-    public static UpEstimate asFarAsKnown(LabContext labContext, ServiceContext context) {
+    public static UpEstimate asFarAsKnown(ComingMachines coming, ServiceContext context) {
         try {
-            return of(labContext, context);
+            return of(coming, context);
         } catch (LabException e) {
-            Lab lab = labContext.lab();
+            Lab lab = coming.labContext().lab();
             return new UpEstimate(Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
                     LegacyMode.notice(lab), SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
                     .flatMap(Optional::stream).toList(), Set.of());
         }
     }
 
-    public static UpEstimate of(LabContext labContext, ServiceContext context) {
+    public static UpEstimate of(ComingMachines coming, ServiceContext context) {
+        LabContext labContext = coming.labContext();
         Bundles bundles = context.bundles();
         Lab lab = labContext.lab();
         Optional<String> legacy = LegacyMode.notice(lab);
@@ -54,11 +56,12 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
             ProofWords.of(lab, context.home()).ifPresent(said::add);
             return new UpEstimate(said, Set.of());
         }
-        boolean box = labContext.hasBox(context.cancellation());
+        boolean box = coming.haveBox(context.cancellation());
         DownloadEstimate bundle = bundles.estimate(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();
         Set<Software> software = new LinkedHashSet<>();
-        boolean kit = labContext.hasNodePayload();
+        boolean kit = labContext.hasNodePayload() && (upgrade(labContext).isEmpty()
+                || labContext.boxes().payload().exists());
         if (!(box && kit) && !bundle.isComplete()) {
             lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
                     .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
@@ -78,7 +81,8 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
             software.add(Software.MMDEBSTRAP);
         }
         if (!kit) {
-            lines.add("Putting together what stock boxes lack: 0.8 GB, about 1 min the first time.");
+            lines.add("Putting together what %s: 0.8 GB, about 1 min the first time.".formatted(
+                    labContext.hasNodePayload() ? "machines that are there lack" : "stock boxes lack"));
             software.add(Software.MMDEBSTRAP);
         }
         if (!lab.simulatedMachines().isEmpty()) {

@@ -18,8 +18,10 @@ import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
+import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
@@ -67,9 +69,13 @@ public final class LabDoctor {
     /** Where its programs are missing, or do not answer, nothing is known to be here. */
     private LabRequirements.OnHost here(OpenLab open) {
         Optional<LabContext> labContext = asked(() -> labs.labContext(open));
-        boolean box = labContext.flatMap(one -> asked(() -> one.hasBox(context.cancellation()))).orElse(false);
+        boolean box = labContext.flatMap(one -> asked(() -> coming(one).haveBox(context.cancellation()))).orElse(false);
         return onHost(box, labContext.flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
                 own -> one.states(own).byName()))).flatMap(states -> states).orElse(Map.of()), memory(open));
+    }
+
+    private static ComingMachines coming(LabContext labContext) {
+        return new ComingMachines(labContext, new Replacements(labContext.workspace()).machines());
     }
 
     private static Map<String, Integer> memory(OpenLab open) {

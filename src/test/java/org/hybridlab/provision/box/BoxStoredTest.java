@@ -63,11 +63,11 @@ class BoxStoredTest {
 
     @Test
     void box_ofTwoLabs_isStoredOnce() {
-        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(labContext)
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(ComingMachines.all(labContext))
                 .run(new QuietContext()));
         await().until(() -> storage.half);
         QuietContext context = new QuietContext();
-        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(labContext).run(context));
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(ComingMachines.all(labContext)).run(context));
         await().until(() -> !context.lines().isEmpty() || second.isDone());
         storage.goOn.countDown();
         CompletableFuture.allOf(first, second).join();
@@ -80,7 +80,7 @@ class BoxStoredTest {
     void halfCopy_ofKilledLab_isReplaced() {
         storage.half = true;
         storage.goOn.countDown();
-        new BoxStored(labContext).run(new QuietContext());
+        new BoxStored(ComingMachines.all(labContext)).run(new QuietContext());
 
         assertThat(storage.changes).containsExactly("vol-delete", "vol-create-as", "vol-upload");
     }

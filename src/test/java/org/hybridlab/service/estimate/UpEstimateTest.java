@@ -7,11 +7,14 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 import org.hybridlab.cli.Call;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.host.Software;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.OpenOptions;
@@ -98,11 +101,16 @@ class UpEstimateTest {
 
         assertThat(of("upgraded", lab).lines()).anyMatch(line -> line.endsWith(
                 "the upgrade of Kubernetes takes about 3 min.")).noneMatch(line -> line.contains("about a minute"));
+        // What it takes to put the kit together, although no box is built.
+        UpEstimate upgrade = of("upgraded", lab);
+        assertThat(upgrade.lines()).anyMatch(line -> line.startsWith("Putting together what machines that are there "
+                + "lack"));
+        assertThat(upgrade.software()).contains(Software.MMDEBSTRAP);
         assertThat(of("upgraded", older).lines()).as("no upgrade").anyMatch(line -> line.contains("about a minute"));
     }
 
     private UpEstimate of(String name, String text) throws IOException {
-        return UpEstimate.of(labContext(name, text), session().context());
+        return UpEstimate.of(new ComingMachines(labContext(name, text), Set.of()), session().context());
     }
 
     private LabContext labContext(String name, String text) throws IOException {

@@ -1,0 +1,56 @@
+package org.hybridlab.provision.box;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.vagrant.VagrantNotes;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * The machines of a lab that are yet to be made: only those need their box.
+ *
+ * @param again names of machines that are made again, although they are there
+ */
+public record ComingMachines(LabContext labContext, Set<String> again) {
+    public ComingMachines {
+        again = Set.copyOf(again);
+    }
+
+    /** For who may not look: whatever is there, all may be made. */
+    public static ComingMachines all(LabContext labContext) {
+        return new ComingMachines(labContext, labContext.lab().madeMachines().stream().map(Machine::name)
+                .collect(Collectors.toSet()));
+    }
+
+    /** Whether the box is on this host, or no machine is made from it. */
+    public boolean haveBox(Cancellation cancellation) {
+        return labContext.hasBox(cancellation) || !takeBox(cancellation);
+    }
+
+    /** Whether a machine is made from the box; also where the provider does not say which machines are there. */
+    boolean takeBox(Cancellation cancellation) {
+        List<Machine> all = labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox).toList();
+        try {
+            Set<String> made = VagrantNotes.of(labContext.workspace()).names();
+            Predicate<Machine> comes = machine -> again.contains(machine.name()) || !made.contains(machine.name());
+            return all.stream().anyMatch(comes)
+                    || all.stream().anyMatch(machine -> !isThere(labContext.states(cancellation).of(machine)));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return true;
+        }
+    }
+
+    /** One in another state may be about to go. */
+    private static boolean isThere(MachineState state) {
+        return state.isRunning() || state.isOffOrFrozen();
+    }
+}

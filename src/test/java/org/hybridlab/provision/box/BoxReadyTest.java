@@ -1,0 +1,148 @@
+package org.hybridlab.provision.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.context.BoxSource;
+import org.hybridlab.provision.context.LabBoxes;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A lab whose machines are there, on a host that lost their box, or has a newer hybridlab. */
+class BoxReadyTest {
+    private static final String LAB = """
+            name: duo
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}, {name: own, box: debian:12}]
+            """;
+    @TempDir
+    private Path folder;
+    private final Containers docker = new Containers();
+    private final List<String> built = new ArrayList<>();
+
+    @Test
+    void box_ofMachinesThatAreMade_isNotBuilt() {
+        made("control", "exited");
+        made("node", "running");
+
+        assertThat(isThere()).isTrue();
+        step().action().run(new QuietContext());
+        assertThat(built).isEmpty();
+        assertThat(new ComingMachines(labContext(), Set.of()).haveBox(new Cancellation())).isTrue();
+    }
+
+    @Test
+    void box_ofMissingMachine_isBuilt() {
+        made("control", "exited");
+        assertThat(isThere()).as("never made").isFalse();
+
+        made("node", "running");
+        docker.states.remove("node");
+        assertThat(isThere()).as("taken away behind Vagrant's back").isFalse();
+
+        made("node", "removing");
+        assertThat(isThere()).as("about to go").isFalse();
+        step().action().run(new QuietContext());
+        assertThat(built).hasSize(1);
+    }
+
+    @Test
+    void box_ofReplacedMachine_isBuilt() {
+        made("control", "running");
+        made("node", "running");
+        new Replacements(labContext().workspace()).begin("node");
+
+        assertThat(isThere()).isFalse();
+        new Replacements(labContext().workspace()).end("node");
+        assertThat(isThere()).isTrue();
+        assertThat(new ComingMachines(labContext(), Set.of("node")).haveBox(new Cancellation())).isFalse();
+    }
+
+    /** Unknown is not there. */
+    @Test
+    void box_isBuilt_whereDockerIsSilent() {
+        made("control", "running");
+        made("node", "running");
+        docker.answers = false;
+
+        assertThat(isThere()).isFalse();
+        assertThat(new ComingMachines(labContext(), Set.of()).haveBox(new Cancellation())).isFalse();
+    }
+
+    private boolean isThere() {
+        return step().action().probe(new QuietContext()).isPresent();
+    }
+
+    private Step step() {
+        return UpPlanner.plan(labContext()).step("box-ready");
+    }
+
+    private void made(String machine, String state) {
+        docker.states.put(machine, state);
+        labContext().workspace().create();
+        labContext().workspace().write(".vagrant/machines/%s/docker/id".formatted(machine), "id");
+    }
+
+    private LabContext labContext() {
+        LabContext real = WindowsLabs.onDocker(LAB, folder, docker);
+        return new LabContext(real.open(), real.created(), real.remembered(), real.facts(), real.templates(),
+                real.files(), real.registries(), new LabBoxes(real.lab(), real.files(), new Missing(),
+                        real.boxes().payload()), real.bundles(), real.processes(), real.environment());
+    }
+
+    /** A box that has to be built. */
+    private final class Missing implements BoxSource {
+        @Override
+        public String name() {
+            return "hybridlab/linux:new";
+        }
+
+        @Override
+        public boolean isStock() {
+            return false;
+        }
+
+        @Override
+        public boolean exists(Cancellation cancellation) {
+            return false;
+        }
+
+        @Override
+        public void ensure(Fetching fetching) {
+            built.add(name());
+        }
+    }
+
+    /** Fake: docker with containers, as `docker ps` lists them. */
+    private static final class Containers implements Processes {
+        private final Map<String, String> states = new TreeMap<>();
+        private boolean answers = true;
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            String all = states.entrySet().stream().map(one -> "%s %s id\n".formatted(one.getKey(), one.getValue()))
+                    .collect(Collectors.joining());
+            return new Result(command, answers ? 0 : 1, answers ? all : "", "", Duration.ZERO);
+        }
+    }
+}
