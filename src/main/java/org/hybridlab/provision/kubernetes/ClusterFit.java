@@ -14,8 +14,12 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.state.NodeLabel;
 
-/** Whether a lab's machines fit into a cluster that is there. Each failure is exit code 2: nothing was made yet. */
-record ClusterFit(Lab lab, LabId id) {
+/**
+ * Whether a lab's machines fit into a cluster that is there. Each failure is exit code 2: this `up` made nothing yet.
+ *
+ * @param made what the user calls the lab, if an earlier {@code up} made machines of it: those keep their version
+ */
+record ClusterFit(Lab lab, LabId id, Optional<String> made) {
     void check(KubernetesVersion there, ClusterFacts facts, List<Node> nodes) {
         fitsVersion(there);
         apart(facts.pods());
@@ -44,7 +48,10 @@ record ClusterFit(Lab lab, LabId id) {
         if (!there.branch().equals(lab.kubernetes().branch())) {
             throw LabException.invalid("cluster-version",
                     "The cluster runs Kubernetes %s, and the lab's machines get %s.".formatted(there, lab.kubernetes()),
-                    "Write `kubernetes: %s` in the lab file.".formatted(there.branch()));
+                    made.map(word -> "Its machines keep their version. Make them again: hybridlab destroy %s, then "
+                            .formatted(word) + "write `kubernetes: %s` in the lab file, then hybridlab up %s."
+                                    .formatted(there.branch(), word))
+                            .orElseGet(() -> "Write `kubernetes: %s` in the lab file.".formatted(there.branch())));
         }
     }
 

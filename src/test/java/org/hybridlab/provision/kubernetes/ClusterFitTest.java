@@ -29,6 +29,7 @@ class ClusterFitTest {
 
     @TempDir
     private Path folder;
+    private Optional<String> made = Optional.empty();
 
     @Test
     void takesAClusterThatFits() throws IOException {
@@ -39,6 +40,18 @@ class ClusterFitTest {
     @Test
     void refusesAnotherBranch() throws IOException {
         assertRefused("cluster-version", LINUX, "1.35.4", "10.244.0.0/16", "192.168.56.11", FITTING);
+    }
+
+    /** Another version in the file would be refused as well. */
+    @Test
+    void otherBranch_ofMadeMachines_needsDestroy() {
+        assertThatThrownBy(() -> check(LINUX, "1.37.0", "10.244.0.0/16", "192.168.56.11", FITTING))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .isEqualTo("Write `kubernetes: 1.37` in the lab file."));
+        made = Optional.of("guests");
+        assertThatThrownBy(() -> check(LINUX, "1.37.0", "10.244.0.0/16", "192.168.56.11", FITTING))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .contains("hybridlab destroy guests, then write `kubernetes: 1.37`", "hybridlab up guests."));
     }
 
     @Test
@@ -63,7 +76,7 @@ class ClusterFitTest {
         Node own = new Node(lab.nodes().get(0).name(), List.of("192.168.56.11"), true, "Ready", Optional.empty(),
                 List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false);
 
-        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v1.36.1"),
+        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder), made).check(KubernetesVersion.parse("v1.36.1"),
                 new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
                         "cluster.local", FITTING), List.of(own))).doesNotThrowAnyException();
     }
@@ -107,7 +120,7 @@ class ClusterFitTest {
                 network: {mode: tor-winbridge, machines: 192.168.56.0/24}
                 machines: [%s]
                 """.formatted(gateways, WINDOWS)), Cidr.parse("192.168.56.0/24")).orThrow();
-        new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v1.36.1"),
+        new ClusterFit(lab, LabId.of("guests", folder), made).check(KubernetesVersion.parse("v1.36.1"),
                 new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
                         "cluster.local", net),
                 List.of(node("first", "192.168.56.11", "linux"), node("second", "192.168.56.12", "linux"),
@@ -126,7 +139,7 @@ class ClusterFitTest {
 
     private void check(String machine, String version, String pods, String node, String net) throws IOException {
         Lab lab = lab("guests", machine);
-        new ClusterFit(lab, LabId.of("guests", folder)).check(KubernetesVersion.parse("v" + version),
+        new ClusterFit(lab, LabId.of("guests", folder), made).check(KubernetesVersion.parse("v" + version),
                 new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
                 net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
