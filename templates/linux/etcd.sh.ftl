@@ -16,10 +16,16 @@ image=[=etcdImage]
 view=/run/hybridlab/etcd-image
 mkdir -p "$view" /etc/hybridlab
 ctr --namespace k8s.io images unmount --rm "$view" > /dev/null 2>&1 || true
-ctr --namespace k8s.io images mount "$image" "$view" > /dev/null
-install -m 0755 "$view/usr/local/bin/etcd" "$view/usr/local/bin/etcdctl" /usr/local/bin/
-ctr --namespace k8s.io images unmount --rm "$view" > /dev/null
-rmdir "$view"
+there=$(ctr --namespace k8s.io images list --quiet "name==$image")
+if [ -z "$there" ] && [ -x /usr/local/bin/etcd ] && [ -x /usr/local/bin/etcdctl ]; then
+    # A box of an older hybridlab has an image of another version.
+    echo "etcd stays as it is, because this machine has no $image: $(/usr/local/bin/etcd --version | head -n 1)"
+else
+    ctr --namespace k8s.io images mount "$image" "$view" > /dev/null
+    install -m 0755 "$view/usr/local/bin/etcd" "$view/usr/local/bin/etcdctl" /usr/local/bin/
+    ctr --namespace k8s.io images unmount --rm "$view" > /dev/null
+    rmdir "$view"
+fi
 
 # kubeadm's own certificates for etcd. It makes an authority only where none was brought, which is on the first machine.
 cat > /etc/hybridlab/kubeadm-etcd.yaml <<YAML
