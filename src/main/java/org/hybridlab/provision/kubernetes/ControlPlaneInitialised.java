@@ -43,7 +43,7 @@ final class ControlPlaneInitialised implements Action {
     @Override
     public Probe probe(StepContext context) {
         if (!labContext.hasCluster()) {
-            return Probe.absent("the workspace has no kubeconfig");
+            return unknown(context);
         }
         MachineState state = labContext.states(context.cancellation()).of(machine);
         if (!labContext.lab().hasSeveralControlPlanes() && !state.isRunning()) {
@@ -64,6 +64,18 @@ final class ControlPlaneInitialised implements Action {
         }
         return labContext.node(machine).isPresent() ? Probe.present("the API server answers")
                 : Probe.absent("the API server answers, but the cluster has no node of " + machine.name());
+    }
+
+    private Probe unknown(StepContext context) {
+        Probe unknown = Probe.absent("the workspace has no kubeconfig");
+        return labContext.states(context.cancellation()).isRunning(machine)
+                && labContext.workspace().sshConfig(machine.name()).toFile().isFile()
+                ? unknown.destroying(EarlierInit.glance(labContext.guest(machine, context), labContext).worth()
+                        .map(this::reset)) : unknown;
+    }
+
+    private String reset(String why) {
+        return "reset %s: %s".formatted(machine.name(), why);
     }
 
     /** It is never offered while other control planes may hold the cluster: {@link #run} says so instead. */
@@ -116,11 +128,9 @@ final class ControlPlaneInitialised implements Action {
             context.destroys(newCluster());
         }
         if (earlier.state() == EarlierInit.State.HALF) {
-            if (earlier.ofWorth()) {
-                context.destroys("reset %s: an init there did not get through, and its API server does not answer"
-                        .formatted(machine.name()));
-            }
-            guest.line("An earlier init did not get through: resetting " + machine.name());
+            earlier.worth().map(this::reset).ifPresent(context::destroys);
+            guest.line("Resetting %s: %s".formatted(machine.name(), earlier.worth().orElse(
+                    "an earlier init did not get through")));
             guest.resetKubeadm(labContext.timeouts().kubeadm());
         }
         if (labContext.lab().hasExternalEtcd()) {

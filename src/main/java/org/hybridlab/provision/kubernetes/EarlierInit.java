@@ -16,12 +16,14 @@ import org.hybridlab.provision.render.KubeadmInit;
 /**
  * How far {@code kubeadm init} has come on the first control plane.
  *
- * @param ofWorth whether a reset may take away something that works
+ * @param worth why a reset may take away something that works; empty where it does not
  */
-record EarlierInit(State state, boolean ofWorth) {
+record EarlierInit(State state, Optional<String> worth) {
     enum State { NONE, HALF, DONE }
 
-    private static final EarlierInit ALL_DONE = new EarlierInit(State.DONE, false);
+    private static final EarlierInit ALL_DONE = new EarlierInit(State.DONE, Optional.empty());
+    private static final String SILENT = "an init there did not get through, and its API server does not answer";
+    private static final String OTHER = "the cluster there was made from other settings than the lab file has now";
     private static final String LOOK = """
             k=/etc/kubernetes
             echo begin
@@ -34,9 +36,10 @@ record EarlierInit(State state, boolean ofWorth) {
     private static final String LAST = "kubectl --kubeconfig /etc/kubernetes/admin.conf --request-timeout=3s "
             + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
 
-    /** Changes nothing, and waits for nothing: half is what is not known to be done. */
+    /** Changes nothing, and waits for nothing: half, and nobody knows of what worth, is what is not known to be done. */
     static EarlierInit glance(Guest guest, LabContext labContext) {
-        return of(lines(guest, LOOK), labContext).orElseGet(() -> new EarlierInit(State.HALF, true));
+        return ofThisFile(of(lines(guest, LOOK), labContext)
+                .orElseGet(() -> new EarlierInit(State.HALF, Optional.empty())), guest, labContext);
     }
 
     /**
@@ -45,7 +48,16 @@ record EarlierInit(State state, boolean ofWorth) {
      */
     static EarlierInit look(Guest guest, LabContext labContext, StepContext context) {
         List<String> lines = lines(guest, Guest.END_EARLIER_KUBEADM + LOOK);
-        return of(lines, labContext).orElseGet(() -> asked(guest, lines, labContext, context));
+        return ofThisFile(of(lines, labContext).orElseGet(() -> asked(guest, lines, labContext, context)), guest,
+                labContext);
+    }
+
+    /** Until the workspace knows a cluster, no change of the lab file is refused. */
+    private static EarlierInit ofThisFile(EarlierInit found, Guest guest, LabContext labContext) {
+        boolean other = found.state() == State.DONE && !labContext.created().cluster().wasKnown()
+                && guest.text(KubeadmInit.CONFIG).filter(text -> !text.equals(labContext.files().kubeadmInit()
+                        .strip())).isPresent();
+        return other ? new EarlierInit(State.HALF, Optional.of(OTHER)) : found;
     }
 
     private static List<String> lines(Guest guest, String commands) {
@@ -64,12 +76,12 @@ record EarlierInit(State state, boolean ofWorth) {
             return Optional.of(ALL_DONE);
         }
         boolean begun = lines.contains("data") || lines.stream().anyMatch(line -> line.startsWith("left "));
-        return begun ? Optional.empty() : Optional.of(new EarlierInit(State.NONE, false));
+        return begun ? Optional.empty() : Optional.of(new EarlierInit(State.NONE, Optional.empty()));
     }
 
     private static EarlierInit asked(Guest guest, List<String> lines, LabContext labContext, StepContext context) {
         // etcd alone knows what the cluster had.
-        EarlierInit silent = new EarlierInit(State.HALF, lines.contains("data"));
+        EarlierInit silent = new EarlierInit(State.HALF, Optional.of(SILENT).filter(why -> lines.contains("data")));
         if (lines.stream().noneMatch(line -> line.endsWith("/admin.conf"))) {
             return silent;
         }
@@ -95,6 +107,7 @@ record EarlierInit(State state, boolean ofWorth) {
         if (said.strip().equals("configmap/cluster-info")) {
             return Optional.of(ALL_DONE);
         }
-        return said.contains("NotFound") ? Optional.of(new EarlierInit(State.HALF, false)) : Optional.empty();
+        return said.contains("NotFound") ? Optional.of(new EarlierInit(State.HALF, Optional.empty()))
+                : Optional.empty();
     }
 }

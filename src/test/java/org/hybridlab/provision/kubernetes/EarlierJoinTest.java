@@ -17,6 +17,7 @@ import org.hybridlab.provision.HealthyApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.MachinesInFolders;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.render.KubeadmInit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +136,46 @@ class EarlierJoinTest {
 
         assertThat(kubeadm()).isEmpty();
         assertThat(lab.labContext.hasCluster()).isTrue();
+    }
+
+    @Test
+    void init_ofThisLabFile_isKept() {
+        lab.loseWorkspace();
+        lab.machines.write("control", KubeadmInit.CONFIG, lab.labContext.files().kubeadmInit());
+
+        assertThat(init().probe(context).destroys()).isEmpty();
+        init().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.labContext.hasCluster()).isTrue();
+    }
+
+    /** While the workspace knew no cluster, nothing kept anybody from changing the file. */
+    @Test
+    void init_ofAnotherLabFile_isAskedFor() {
+        lab.loseWorkspace();
+        lab.machines.write("control", KubeadmInit.CONFIG, lab.labContext.files().kubeadmInit()
+                .replace("cluster.local", "other.local"));
+        String question = "reset control: the cluster there was made from other settings than the lab file has now";
+
+        assertThat(init().probe(context).destroys()).contains(question);
+        assertThatThrownBy(() -> init().run(QuietContext.refusing())).isInstanceOf(LabException.class);
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.labContext.hasCluster()).isFalse();
+
+        attempt(init());
+        assertThat(context.destroyed()).containsExactly(question);
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void otherSettings_ofKnownCluster_changeNothing() {
+        lab.machines.write("control", KubeadmInit.CONFIG, "older");
+
+        init().run(context);
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).isEmpty();
     }
 
     @Test
