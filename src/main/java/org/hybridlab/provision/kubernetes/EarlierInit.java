@@ -36,7 +36,7 @@ record EarlierInit(State state, Optional<String> worth) {
     private static final String LAST = "kubectl --kubeconfig /etc/kubernetes/admin.conf --request-timeout=3s "
             + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
 
-    /** Changes nothing, and waits for nothing: half, and nobody knows of what worth, is what is not known to be done. */
+    /** Changes nothing, and waits for nothing: half, of worth unknown, is what is not known to be done. */
     static EarlierInit glance(Guest guest, LabContext labContext) {
         return ofThisFile(of(lines(guest, LOOK), labContext)
                 .orElseGet(() -> new EarlierInit(State.HALF, Optional.empty())), guest, labContext);

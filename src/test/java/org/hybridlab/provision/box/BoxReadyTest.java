@@ -41,7 +41,7 @@ class BoxReadyTest {
     private final List<String> built = new ArrayList<>();
 
     @Test
-    void box_ofMachinesThatAreMade_isNotBuilt() {
+    void box_ofMachinesThere_isNotBuilt() {
         made("control", "exited");
         made("node", "running");
 

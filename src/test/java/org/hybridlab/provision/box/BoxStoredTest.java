@@ -63,11 +63,11 @@ class BoxStoredTest {
 
     @Test
     void box_ofTwoLabs_isStoredOnce() {
-        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(ComingMachines.all(labContext))
-                .run(new QuietContext()));
+        ComingMachines all = ComingMachines.all(labContext);
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(all).run(new QuietContext()));
         await().until(() -> storage.half);
         QuietContext context = new QuietContext();
-        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(ComingMachines.all(labContext)).run(context));
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(all).run(context));
         await().until(() -> !context.lines().isEmpty() || second.isDone());
         storage.goOn.countDown();
         CompletableFuture.allOf(first, second).join();

@@ -117,7 +117,7 @@ class ReplacementPlansTest {
 
     /** Without them it would not come back. */
     @Test
-    void replacedMachine_isDrained_onceItsPartsAreHere() {
+    void replacedMachine_isDrained_onceItsPartsCame() {
         String text = WINDOWS + """
                   - {name: own, box: generic/debian12}
                 """;
@@ -134,7 +134,7 @@ class ReplacementPlansTest {
     }
 
     @Test
-    void machine_atItsAddress_hasItsParts_beforeItGoes() {
+    void machine_atOldAddress_hasItsPartsFirst() {
         LabContext labContext = onVirtualBox(WINDOWS);
 
         Plan plan = UpPlanner.plan(onVirtualBox(WINDOWS.replace("name: win,", "name: late,")));

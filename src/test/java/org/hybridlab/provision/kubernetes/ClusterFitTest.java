@@ -76,7 +76,8 @@ class ClusterFitTest {
         Node own = new Node(lab.nodes().get(0).name(), List.of("192.168.56.11"), true, "Ready", Optional.empty(),
                 List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false);
 
-        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder), made).check(KubernetesVersion.parse("v1.36.1"),
+        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder), made).check(
+                KubernetesVersion.parse("v1.36.1"),
                 new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
                         "cluster.local", FITTING), List.of(own))).doesNotThrowAnyException();
     }
