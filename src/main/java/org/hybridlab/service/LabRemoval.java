@@ -175,10 +175,16 @@ public final class LabRemoval {
             throw LabException.invalid("etcd-majority-lost", "etcd of %s would have %d of its %d members left: the "
                     .formatted(known.name(), left.voting().size(), members.size()) + "cluster would be lost.",
                     "Nothing was destroyed. " + (staying.isEmpty()
-                            ? "`hybridlab replace %s MACHINE` makes such machines again, one at a time.".formatted(word)
+                            ? again(word, made)
                             : "Run `%s` first: it starts or makes again what does not run, here %s.".formatted(up,
                                     String.join(", ", staying))));
         }
+    }
+
+    private static String again(String word, List<AppliedMachine> made) {
+        return made.stream().anyMatch(AppliedMachine::isEtcd)
+                ? "Name one of them at a time, and run `hybridlab up %s` after each.".formatted(word)
+                : "`hybridlab replace %s MACHINE` makes such machines again, one at a time.".formatted(word);
     }
 
     private ExitCode removeAll(CreatedLab created, RunFolder folder, LabLock lock) {

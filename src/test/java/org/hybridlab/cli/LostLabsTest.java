@@ -245,6 +245,24 @@ class LostLabsTest extends RecordedLab {
         nothingIsLeft();
     }
 
+    /** `replace` makes no machines for etcd again. */
+    @Test
+    void machinesForEtcd_ofRedUp_doNotGo() {
+        up("control", "e1", "e2", "e3");
+        make(workspace).write("kubernetes/applied-lab.json", """
+                {"kubernetes": "1.36.3", "machines": [{"role": "control-plane", "name": "control", "joined": true},
+                  {"role": "etcd", "name": "e1", "joined": false}, {"role": "etcd", "name": "e2", "joined": false},
+                  {"role": "etcd", "name": "e3", "joined": false}]}""");
+
+        Call call = call("destroy", folder.toString(), "e2", "e3", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("etcd-majority-lost", "1 of its 3 members", "hybridlab up duo")
+                .doesNotContain("hybridlab replace");
+        assertThat(docker.containers).hasSize(4);
+        assertThat(call("destroy", folder.toString(), "e3", "--yes").exitCode()).isZero();
+    }
+
     @Test
     void memberOfEtcd_besideHaltedOne_staysThere() {
         up("control", "control2", "control3", "node");

@@ -74,7 +74,7 @@ public final class AppPlanner {
             return;
         }
         add(StepBuilder.step("gateway-held", "Give the pods of " + machine.name() + " their gateway").about(machine)
-                .needs(StepIds.id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
+                .needs(StepIds.joined(lab, machine))
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("machine-prepared", one))
                         .collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().kubeadm())

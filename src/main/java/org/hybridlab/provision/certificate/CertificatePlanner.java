@@ -27,7 +27,7 @@ public final class CertificatePlanner {
     private static final String KIND = "certificates-valid";
     private static final String OF_KUBELET = "kubelet-certificate-valid";
     /** What may not begin on a machine before, or while its control plane starts again. */
-    private static final Set<String> LATER = Set.of("etcd-member-running", "etcd-endpoints-known",
+    private static final Set<String> LATER = Set.of(StepIds.ETCD_MEMBER_RUNNING, "etcd-endpoints-known",
             "control-plane-initialised", "node-joined", "kubernetes-upgraded");
 
     private CertificatePlanner() {
@@ -50,8 +50,7 @@ public final class CertificatePlanner {
                 ? steps.stream().map(step -> later(KIND, step, names)).toList() : steps);
         for (Machine machine : machines) {
             Set<String> needs = new HashSet<>(labContext.hasCluster() ? beforeKubeadm(lab, machine)
-                    : Set.of(machine.isEtcd() ? StepIds.id("etcd-member-running", machine)
-                            : StepIds.joined(lab, machine)));
+                    : Set.of(StepIds.joined(lab, machine)));
             needs.retainAll(ids);
             all.add(step(labContext, machine, needs));
         }
@@ -82,7 +81,7 @@ public final class CertificatePlanner {
         Set<String> needs = new HashSet<>(Set.of(StepIds.readyForKubeadm(lab, machine)));
         if (machine.isControlPlane()) {
             // One of them makes what the API server shows to etcd.
-            lab.machines(Role.ETCD).forEach(one -> needs.add(StepIds.id("etcd-member-running", one)));
+            lab.machines(Role.ETCD).forEach(one -> needs.add(StepIds.joined(lab, one)));
         }
         return needs;
     }

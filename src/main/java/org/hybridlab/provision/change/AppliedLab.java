@@ -176,8 +176,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
      * @param joined by the step that each of them joins by
      */
     public static void noteJoined(LabContext labContext, Predicate<String> joined) {
-        List<Machine> all = labContext.lab().nodes().stream().filter(machine -> joined.test(StepIds.joined(
-                labContext.lab(), machine))).toList();
+        List<Machine> all = labContext.lab().machines().stream().filter(machine -> joined.test(
+                StepIds.joined(labContext.lab(), machine))).toList();
         changeMachines(labContext.workspace(), then -> {
             Map<String, AppliedMachine> machines = new LinkedHashMap<>();
             then.machines().forEach(machine -> machines.put(machine.name(), machine));

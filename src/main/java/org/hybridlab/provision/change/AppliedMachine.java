@@ -3,6 +3,7 @@ package org.hybridlab.provision.change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Machine;
@@ -72,12 +73,24 @@ public record AppliedMachine(String name, String role, String os, String arch, i
 
     /** Names of those that etcd runs on: machines for it, or else the control planes. */
     public static Set<String> etcdMembers(List<AppliedMachine> machines) {
-        boolean own = machines.stream().anyMatch(AppliedMachine::isEtcd);
-        return machines.stream().filter(machine -> machine.hasJoined() && (own ? machine.isEtcd()
-                : machine.isControlPlane())).map(AppliedMachine::name).collect(Collectors.toSet());
+        Set<String> controlPlanes = joined(machines, AppliedMachine::isControlPlane);
+        List<AppliedMachine> own = machines.stream().filter(AppliedMachine::isEtcd).toList();
+        if (own.isEmpty()) {
+            return controlPlanes;
+        }
+        // An older hybridlab noted none of them as it joined. The first control plane needs all of them.
+        return !controlPlanes.isEmpty() && own.stream().noneMatch(AppliedMachine::hasJoined)
+                ? own.stream().map(AppliedMachine::name).collect(Collectors.toSet())
+                : joined(own, AppliedMachine::isEtcd);
     }
 
-    boolean hasJoined() {
+    private static Set<String> joined(List<AppliedMachine> machines, Predicate<AppliedMachine> kind) {
+        return machines.stream().filter(machine -> machine.hasJoined() && kind.test(machine))
+                .map(AppliedMachine::name).collect(Collectors.toSet());
+    }
+
+    /** Also if an older hybridlab did not note it. */
+    public boolean hasJoined() {
         return joined == null || joined;
     }
 
@@ -93,7 +106,7 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         return role.equals(Role.CONTROL_PLANE.id());
     }
 
-    boolean isEtcd() {
+    public boolean isEtcd() {
         return role.equals(Role.ETCD.id());
     }
 }

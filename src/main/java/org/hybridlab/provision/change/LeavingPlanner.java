@@ -28,7 +28,7 @@ import org.hybridlab.provision.destroy.NodeLeft;
  */
 public final class LeavingPlanner {
     /** The first step of a machine, without its name. */
-    private static final Set<String> BEGINNINGS = Set.of(StepIds.MACHINE_RUNNING, "node-simulated");
+    private static final Set<String> BEGINNINGS = Set.of(StepIds.MACHINE_RUNNING, StepIds.NODE_SIMULATED);
 
     private LeavingPlanner() {
     }

@@ -27,7 +27,7 @@ public record NotedAction(Action action, Runnable before, Runnable after) implem
 
     /** @return the steps, of which those that {@link AppliedLab} is to know of note it */
     static List<Step> with(LabContext labContext, List<Step> steps) {
-        Map<String, Machine> joining = labContext.lab().nodes().stream().collect(Collectors.toMap(machine ->
+        Map<String, Machine> joining = labContext.lab().machines().stream().collect(Collectors.toMap(machine ->
                 StepIds.joined(labContext.lab(), machine), Function.identity()));
         return steps.stream().map(step -> noted(labContext, step, Optional.ofNullable(joining.get(step.id()))))
                 .toList();

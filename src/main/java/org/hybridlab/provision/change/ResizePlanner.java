@@ -66,7 +66,7 @@ public final class ResizePlanner {
     /** The cluster is well, and machines that leave have left: others may need the memory that they had. */
     private static Set<String> needs(List<Step> steps) {
         return steps.stream().map(Step::id).filter(id -> id.startsWith(StepIds.NODE_READY + "/")
-                || id.startsWith("etcd-member-running/") || id.startsWith(StepIds.NODE_LEFT + "/"))
+                || id.startsWith(StepIds.ETCD_MEMBER_RUNNING + "/") || id.startsWith(StepIds.NODE_LEFT + "/"))
                 .collect(Collectors.toSet());
     }
 

@@ -34,6 +34,10 @@ public final class StepIds {
     public static final String APP_READY = "app-ready";
     /** Of a machine. */
     public static final String NODE_READY = "node-ready";
+    /** Of a machine of which there is a node only. */
+    public static final String NODE_SIMULATED = "node-simulated";
+    /** Of a machine that is for etcd alone. */
+    public static final String ETCD_MEMBER_RUNNING = "etcd-member-running";
     /** Of a reset: from here on, nothing that happened since the snapshot counts. */
     public static final String WORKSPACE_SET_BACK = "workspace-set-back";
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
@@ -69,8 +73,14 @@ public final class StepIds {
         return id(lab.registries().isEmpty() ? "machine-prepared" : "registries-known", machine);
     }
 
-    /** The step after which the cluster has the machine's node. */
+    /** The step after which the machine is part of the cluster: it has its node, or etcd has its member. */
     public static String joined(Lab lab, Machine machine) {
+        if (machine.isEtcd()) {
+            return id(ETCD_MEMBER_RUNNING, machine);
+        }
+        if (machine.isSimulated()) {
+            return id(NODE_SIMULATED, machine);
+        }
         return id(lab.joining().contains(machine) ? "node-joined" : "control-plane-initialised", machine);
     }
 

@@ -50,7 +50,7 @@ public final class EtcdEndpointPlanner {
         return StepBuilder.step(KIND, "Tell the API server on %s where etcd is".formatted(machine.name()))
                 .about(machine)
                 .needs(StepIds.readyForKubeadm(lab, machine))
-                .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.id("etcd-member-running", one))
+                .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.joined(lab, one))
                         .collect(Collectors.toSet()))
                 // While one starts again, the others answer.
                 .permit(Permits.ETCD_MEMBER)

@@ -56,12 +56,13 @@ public final class ClusterPlanner {
     private void etcd() {
         List<Machine> machines = lab.machines(Role.ETCD);
         for (Machine machine : machines) {
-            add(StepBuilder.step("etcd-member-running", "Run a member of etcd on " + machine.name()).about(machine)
+            add(StepBuilder.step(StepIds.ETCD_MEMBER_RUNNING, "Run a member of etcd on " + machine.name())
+                    .about(machine)
                     // The first one begins, and must know whether any other has.
                     .needs(machines.stream().map(one -> StepIds.id("machine-prepared", one))
                             .collect(Collectors.toSet()))
                     .needs(machine.equals(machines.get(0)) ? Set.of()
-                            : Set.of(StepIds.id("etcd-member-running", machines.get(0))))
+                            : Set.of(StepIds.joined(lab, machines.get(0))))
                     .permit(Permits.ETCD_MEMBER)
                     .timeout(labContext.timeouts().kubeadm())
                     .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
@@ -75,7 +76,7 @@ public final class ClusterPlanner {
         add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
                 .about(first)
                 .needs(StepIds.readyForKubeadm(lab, first))
-                .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.id("etcd-member-running", one))
+                .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.joined(lab, one))
                         .collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().kubeadm())
                 .inputs(labContext.files().kubeadmInit())

@@ -53,13 +53,13 @@ public final class SimulationPlanner {
     }
 
     private void machine(Machine machine) {
-        add(StepBuilder.step("node-simulated", "Simulate " + machine.name()).about(machine)
+        add(StepBuilder.step(StepIds.NODE_SIMULATED, "Simulate " + machine.name()).about(machine)
                 .needs("simulator-running")
                 .inputs(labContext.files().simulation().nodes().get(machine.name()))
                 .action(new NodeSimulated(labContext, machine)));
         add(StepBuilder.step(StepIds.NODE_READY, "Wait until the simulated " + machine.name() + " is Ready")
                 .about(machine)
-                .needs("node-simulated/" + machine.name())
+                .needs(StepIds.joined(lab, machine))
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())
                 .action(new NodeReady(labContext, machine, READY)));

@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.config.model.Role;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.state.LabCluster;
@@ -27,16 +26,9 @@ record ExpectedParts(Set<String> machines, boolean kubeconfig) {
                 new LabCluster(workspace).wasKnown());
     }
 
-    /** Machines for etcd are not noted as they join: the first control plane needs all of them. */
     private static Set<String> made(AppliedLab then) {
-        boolean any = then.machines().stream().anyMatch(ExpectedParts::hasJoined);
-        return then.machines().stream().filter(machine -> hasJoined(machine)
-                || any && machine.role().equals(Role.ETCD.id())).map(AppliedMachine::name)
-                .collect(Collectors.toSet());
-    }
-
-    /** An older hybridlab noted only machines of an `up` that ended well. */
-    private static boolean hasJoined(AppliedMachine machine) {
-        return machine.joined() == null || machine.joined();
+        Set<String> members = AppliedMachine.etcdMembers(then.machines());
+        return then.machines().stream().filter(machine -> machine.hasJoined() || members.contains(machine.name()))
+                .map(AppliedMachine::name).collect(Collectors.toSet());
     }
 }
