@@ -25,6 +25,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.render.ClassicRendering;
@@ -161,13 +162,32 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 + file, advice);
     }
 
-    /** Until there is a cluster, nothing that was made binds anybody: what is made now is what changes start from. */
+    /** Until there is a cluster, nothing binds anybody but what machines were made with that are there. */
     public static void begin(LabContext labContext) {
-        if (!new LabCluster(labContext.workspace()).wasKnown()) {
+        Workspace workspace = labContext.workspace();
+        if (!new LabCluster(workspace).wasKnown()) {
             AppliedLab wanted = of(labContext);
-            wanted.with(wanted.machines().stream().map(machine -> machine.withJoined(false)).toList(),
-                    wanted.switches()).write(labContext.workspace());
+            Map<String, AppliedMachine> machines = new LinkedHashMap<>();
+            wanted.machines().forEach(machine -> machines.put(machine.name(), machine.withJoined(false)));
+            Set<String> made = VagrantNotes.of(workspace).names();
+            read(workspace).ifPresent(then -> then.machines().stream().filter(old -> made.contains(old.name()))
+                    .forEach(old -> machines.merge(old.name(), old, (now, same) -> same.beforeCluster(now))));
+            wanted.with(List.copyOf(machines.values()), wanted.switches()).write(workspace);
         }
+    }
+
+    /** What it is about to be made with, whatever becomes of that; of one that is there, it stays noted. */
+    static void noteMade(LabContext labContext, Machine machine) {
+        boolean made = VagrantNotes.of(labContext.workspace()).names().contains(machine.name());
+        changeMachines(labContext.workspace(), then -> {
+            if (then.machine(machine.name()).filter(old -> made || old.hasJoined()).isPresent()) {
+                return then.machines();
+            }
+            Map<String, AppliedMachine> machines = new LinkedHashMap<>();
+            then.machines().forEach(old -> machines.put(old.name(), old));
+            machines.put(machine.name(), AppliedMachine.of(machine).withJoined(false));
+            return List.copyOf(machines.values());
+        });
     }
 
     /**
@@ -305,6 +325,12 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** Without machines that never were there. @param made names of those that are */
+    AppliedLab ofMachines(Set<String> made) {
+        return with(machines.stream().filter(machine -> machine.hasJoined() || made.contains(machine.name())).toList(),
+                switches);
     }
 
     Optional<AppliedMachine> machine(String name) {

@@ -65,6 +65,15 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 marks, true, true, build);
     }
 
+    /**
+     * The same machine, of which nothing is bound but what it was made with: scripts bring it the Kubernetes of now.
+     * Only members of etcd may be more than made.
+     */
+    AppliedMachine beforeCluster(AppliedMachine now) {
+        return new AppliedMachine(name, now.role, os, arch, cpus, memoryMiB, box, now.kubernetes, address, simulated,
+                now.marks, isEtcd() && now.isEtcd() && hasJoined(), null, build);
+    }
+
     /** With what the same machine has now where an older hybridlab noted nothing, and no longer fresh. */
     AppliedMachine completed(AppliedMachine now) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated, marks,

@@ -56,11 +56,15 @@ final class AppliedNetwork {
                 : Optional.of(lab.network().overlays().id());
     }
 
-    /** They come once a Windows machine has joined. */
+    /**
+     * They come once a Windows machine has joined. What an {@code up} noted that ended well is of such a machine, also
+     * if it has left.
+     */
     private static boolean mayHaveAgents(AppliedLab then) {
         List<AppliedMachine> windows = then.machines().stream()
                 .filter(machine -> machine.os().equals(Os.WINDOWS.id()) && !machine.simulated()).toList();
-        return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::hasJoined);
+        return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::hasJoined)
+                || then.machines().stream().anyMatch(machine -> machine.hasJoined() && !machine.isFresh());
     }
 
     static Map<String, String> withDaemonSets(Map<String, String> network) {

@@ -29,11 +29,14 @@ import org.hybridlab.provision.state.LabCluster;
 public final class ChangeRefusals {
     private final AppliedLab then;
     private final Lab now;
+    private final boolean movable;
     private final List<String> reasons = new ArrayList<>();
 
-    private ChangeRefusals(AppliedLab then, Lab now) {
+    /** @param movable whether a machine that is part of no cluster yet takes another address: Docker connects it */
+    private ChangeRefusals(AppliedLab then, Lab now, boolean movable) {
         this.then = then;
         this.now = now;
+        this.movable = movable;
     }
 
     /** @throws LabException {@code change-refused} with every reason, or {@code applied-lab-unreadable} (exit 2) */
@@ -54,12 +57,16 @@ public final class ChangeRefusals {
     }
 
     private static List<String> running(OpenLab open, Set<String> made) {
-        List<String> all = new ArrayList<>(reasons(open.lab(), open.workspace().folder(),
-                made.stream().filter(machine -> !isEquipped(open, machine)).collect(Collectors.toSet())));
+        Optional<AppliedLab> then = AppliedLab.read(open.workspace()).map(lab -> lab.ofMachines(made));
+        if (then.isEmpty()) {
+            return List.of();
+        }
+        KubernetesVersion there = then.get().newestThere(open.workspace().folder());
+        List<String> all = new ArrayList<>(reasons(then.get(), there, made.stream().filter(machine ->
+                !isEquipped(open, machine)).collect(Collectors.toSet()), open.lab(), movable(open)));
         Set<String> whole = new TreeSet<>(made);
         whole.removeAll(new Replacements(open.workspace()).machines());
-        AppliedLab.read(open.workspace()).flatMap(then -> lostLeader(then, then.newestThere(open.workspace().folder()),
-                open.lab(), whole)).ifPresent(all::add);
+        lostLeader(then.get(), there, open.lab(), whole).ifPresent(all::add);
         return all;
     }
 
@@ -73,8 +80,9 @@ public final class ChangeRefusals {
     }
 
     /** Nothing binds but what machines were made with: nobody upgrades those, or makes them again unasked. */
-    private static List<String> beforeCluster(AppliedLab then, OpenLab open, Set<String> made) {
-        ChangeRefusals all = new ChangeRefusals(then, open.lab());
+    private static List<String> beforeCluster(AppliedLab noted, OpenLab open, Set<String> made) {
+        AppliedLab then = noted.ofMachines(made);
+        ChangeRefusals all = new ChangeRefusals(then, open.lab(), movable(open));
         for (AppliedMachine old : then.machines().stream().filter(old -> made.contains(old.name())).toList()) {
             open.lab().madeMachines().forEach(machine -> all.address(machine, old));
             open.lab().machine(old.name()).ifPresent(machine -> all.made(old, machine, open));
@@ -94,10 +102,17 @@ public final class ChangeRefusals {
                     .formatted(old.name(), then.kubernetes(), now.kubernetes()) + "upgraded");
         }
         system(old, machine);
-        // Docker connects a container again that has another one.
-        if (!open.choice().provider().traits().sharesKernel()) {
+        address(old, machine);
+    }
+
+    private void address(AppliedMachine old, Machine machine) {
+        if (old.hasJoined() || !movable) {
             kept(machine.name(), "address", old.address(), machine.address().toString());
         }
+    }
+
+    private static boolean movable(OpenLab open) {
+        return open.choice().provider().traits().sharesKernel();
     }
 
     /**
@@ -109,7 +124,7 @@ public final class ChangeRefusals {
     public static void check(LabContext labContext, String snapshot, Path folder) {
         Lab lab = labContext.lab();
         AppliedLab.mustBeReadable(folder, labContext.word());
-        refuse(reasons(lab, folder, Set.of()), "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
+        refuse(reasons(lab, folder), "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
                 "Or take another snapshot: hybridlab snapshot list " + labContext.word());
     }
 
@@ -164,8 +179,8 @@ public final class ChangeRefusals {
         }
     }
 
-    private static List<String> reasons(Lab lab, Path folder, Set<String> made) {
-        return AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), made, lab))
+    private static List<String> reasons(Lab lab, Path folder) {
+        return AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), Set.of(), lab))
                 .orElse(List.of());
     }
 
@@ -175,7 +190,12 @@ public final class ChangeRefusals {
 
     /** @param made machines that are there; empty for a lab that is no more */
     static List<String> reasons(AppliedLab then, KubernetesVersion there, Set<String> made, Lab now) {
-        ChangeRefusals all = new ChangeRefusals(then, now);
+        return reasons(then, there, made, now, false);
+    }
+
+    private static List<String> reasons(AppliedLab then, KubernetesVersion there, Set<String> made, Lab now,
+                                        boolean movable) {
+        ChangeRefusals all = new ChangeRefusals(then, now, movable);
         all.reasons.addAll(AppliedNetwork.refused(then, now));
         all.version("Kubernetes", there, now.kubernetes());
         now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.machine(old, machine)));
@@ -219,7 +239,7 @@ public final class ChangeRefusals {
         }
         kept(machine.name(), "role", old.role(), machine.role().id());
         system(old, machine);
-        kept(machine.name(), "address", old.address(), machine.address().toString());
+        address(old, machine);
     }
 
     private void system(AppliedMachine old, Machine machine) {
@@ -290,15 +310,16 @@ public final class ChangeRefusals {
     }
 
     /**
-     * kubeadm lets a control plane join only with programs of the cluster's version. One that came later may have those
-     * of the new version; kubeadm says so if it has not.
+     * kubeadm lets a control plane join only with programs of the cluster's version. One that an upgrade made has those
+     * of the new version.
      */
     private void unjoinedControlPlanes(KubernetesVersion there, Set<String> made) {
         if (now.joinsExisting() || there.equals(now.kubernetes())) {
             return;
         }
         now.machines().stream().filter(Machine::isControlPlane).map(Machine::name).filter(made::contains)
-                .filter(name -> then.machine(name).filter(old -> !old.hasJoined()).isPresent())
+                .filter(name -> then.machine(name).filter(old -> !old.hasJoined() && !old.kubernetes().equals(
+                        now.kubernetes().toString())).isPresent())
                 .forEach(name -> reasons.add(("%s is made and has not joined, and would join with Kubernetes %s. Run "
                         + "`up` with that version in the file first: it joins it").formatted(name,
                                 then.kubernetes())));

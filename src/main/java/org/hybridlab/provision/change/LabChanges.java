@@ -106,8 +106,8 @@ public final class LabChanges {
             words.add("%d -> %d CPUs".formatted(old.cpus(), machine.cpus()));
         }
         if (!words.isEmpty()) {
-            words.add(fixedMemory ? "it is drained and started again, one machine after the other"
-                    : "it takes what it needs of the host, so nothing is done");
+            words.add(fixedMemory ? old.hasJoined() ? "it is drained and started again, one machine after the other"
+                    : "it starts with that" : "it takes what it needs of the host, so nothing is done");
         }
         if (!old.box().equals(machine.box())) {
             words.add("box %s -> %s takes effect when it is made again".formatted(box(old), box(machine)));

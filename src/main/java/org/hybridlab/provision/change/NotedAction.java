@@ -34,10 +34,16 @@ public record NotedAction(Action action, Runnable before, Runnable after) implem
     }
 
     private static Step noted(LabContext labContext, Step step, Optional<Machine> joins) {
-        Runnable before = before(labContext, step.id(), joins);
+        Runnable before = starts(labContext, step).orElseGet(() -> before(labContext, step.id(), joins));
         Runnable after = joins.isEmpty() ? NOTHING : () -> AppliedLab.noteJoined(labContext, step.id()::equals);
         return before == NOTHING && after == NOTHING ? step
                 : step.withAction(new NotedAction(step.action(), before, after));
+    }
+
+    private static Optional<Runnable> starts(LabContext labContext, Step step) {
+        return step.machine().flatMap(labContext.lab()::machine)
+                .filter(machine -> step.id().equals(StepIds.id(StepIds.MACHINE_RUNNING, machine)))
+                .map(machine -> () -> AppliedLab.noteMade(labContext, machine));
     }
 
     /** A control plane that joins gets its taint, or loses it. */

@@ -11,17 +11,18 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.state.LabCluster;
 
 /**
  * The part of {@code up} for machines whose memory or processors changed in the lab file: one after the other, once the
- * cluster is well, and before apps that may need what comes. Not where machines take what they need of the host.
+ * cluster is well, and before apps that may need what comes. Those that are part of no cluster start again at once. Not
+ * where machines take what they need of the host.
  */
 public final class ResizePlanner {
     private static final String KIND = "machine-resized";
@@ -34,13 +35,28 @@ public final class ResizePlanner {
     /** @param steps the rest of the plan, which comes back with what it needs of these */
     public static List<Step> with(LabContext labContext, List<Step> steps) {
         Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        if (then.isEmpty() || !labContext.hasCluster() || labContext.provider().name().traits().sharesHostMemory()) {
+        if (then.isEmpty() || labContext.provider().name().traits().sharesHostMemory()) {
             return steps;
         }
-        Lab lab = labContext.lab();
-        List<Machine> changed = lab.madeMachines().stream().filter(machine -> then.get().machine(machine.name())
-                .filter(old -> old.cpus() != machine.cpus() || old.memoryMiB() != machine.memoryMiB()).isPresent())
-                .toList();
+        boolean cluster = LabCluster.wasKnown(labContext.workspace().folder());
+        Map<Boolean, List<Machine>> all = labContext.lab().madeMachines().stream().filter(machine -> then.get()
+                .machine(machine.name()).filter(old -> old.cpus() != machine.cpus()
+                        || old.memoryMiB() != machine.memoryMiB()).isPresent())
+                .collect(Collectors.partitioningBy(machine -> cluster
+                        && then.get().machine(machine.name()).filter(AppliedMachine::hasJoined).isPresent()));
+        return resized(labContext, then.get(), labContext.hasCluster() ? all.get(true) : List.of(),
+                startedAgain(labContext, all.get(false), steps));
+    }
+
+    private static List<Step> startedAgain(LabContext labContext, List<Machine> unjoined, List<Step> steps) {
+        Map<String, Machine> starts = unjoined.stream().collect(Collectors.toMap(machine ->
+                StepIds.id(StepIds.MACHINE_RUNNING, machine), Function.identity()));
+        return steps.stream().map(step -> Optional.ofNullable(starts.get(step.id())).map(machine -> step.withAction(
+                new StartedAgain(labContext, machine, step.action()))).orElse(step)).toList();
+    }
+
+    private static List<Step> resized(LabContext labContext, AppliedLab then, List<Machine> changed,
+                                      List<Step> steps) {
         if (changed.isEmpty()) {
             return steps;
         }
@@ -50,7 +66,7 @@ public final class ResizePlanner {
         List<Step> all = new ArrayList<>(steps.stream().map(step -> before.contains(step.id()) ? step
                 : later(step, resized)).toList());
         for (Machine machine : changed) {
-            AppliedMachine old = then.get().machine(machine.name()).orElseThrow();
+            AppliedMachine old = then.machine(machine.name()).orElseThrow();
             StepBuilder step = StepBuilder.step(KIND, "Start %s again with %d CPUs and %d MiB".formatted(machine.name(),
                             machine.cpus(), machine.memoryMiB())).about(machine)
                     .needs(needs)

@@ -59,11 +59,12 @@ public final class UpgradePlanner {
         List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
                 && made.contains(machine.name())).toList();
         this.controlPlanes = lab.machines(Role.CONTROL_PLANE).stream().filter(machine -> made.contains(machine.name())
-                || then.machine(machine.name()).isPresent()).toList();
+                || hasJoined(then, machine)).toList();
         this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();
-        // A control plane that a first `up` left behind is refused.
+        // A control plane with the older one, left behind by an `up` that was no upgrade, is refused.
         this.late = stay.stream().filter(machine -> !hasJoined(then, machine)
-                && (!machine.isControlPlane() || then.machine(machine.name()).isEmpty())).toList();
+                && (!machine.isControlPlane() || then.machine(machine.name()).filter(old -> !old.kubernetes()
+                        .equals(machine.kubernetes().toString())).isEmpty())).toList();
         this.changing = all().sorted(Comparator.comparing(machine -> !machine.isControlPlane()))
                 .filter(machine -> machine.kubernetes().equals(lab.kubernetes()))
                 .filter(machine -> !then.kubernetes().equals(lab.kubernetes().toString())

@@ -106,6 +106,19 @@ class MachinesOfFailedUpTest {
         assertThat(ids(steps)).contains("upgrade-images-present/control2");
     }
 
+    /** One that the upgrade itself made has the programs that it needs to join. */
+    @Test
+    void controlPlane_madeByUpgrade_isNotRefused() {
+        LabContext upgraded = lab.labContext(UPGRADED);
+        NotedAction.with(upgraded, List.of(step(UpPlanner.plan(upgraded).steps(), "machine-running/control2")
+                .withAction(new DoneAction()))).get(0).action().run(new QuietContext());
+
+        assertThat(AppliedLab.read(upgraded.workspace()).orElseThrow().machine("control2")).get()
+                .matches(machine -> !machine.hasJoined() && machine.kubernetes().startsWith("1.36"));
+        assertThat(reasons(UPGRADED)).isEmpty();
+        assertThat(step(plan(UPGRADED), "node-joined/control2").needs()).contains("kubernetes-upgraded/control2");
+    }
+
     @Test
     void joinedMachine_keepsItsFirstMeasure() {
         AppliedLab all = AppliedLab.of(lab.labContext(MORE));
