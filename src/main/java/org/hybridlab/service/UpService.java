@@ -96,8 +96,12 @@ public final class UpService {
             labContext.registries().needPasswords();
             ManifestLimits.check(labContext.lab(), labContext.files().manifests(), open.warnings()).stream()
                     .map(Problem::text).forEach(context.listener()::message);
+            boolean resets = new SnapshotStore(open.workspace()).resetUnderWay().isPresent();
+            if (!resets) {
+                AppliedLab.forgetLost(labContext, context.cancellation());
+            }
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
-            if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
+            if (!resets) {
                 ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
                 // What machines were made with is not known any more once this lab is noted.
                 ChangeRefusals.check(open);

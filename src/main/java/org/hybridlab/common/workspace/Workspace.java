@@ -189,6 +189,11 @@ public final class Workspace {
         WorkspaceFiles.delete(withoutLinks().place(machineIdentity(machine)));
     }
 
+    /** Removes a file, well if it is gone. @param relative path below the folder, with slashes */
+    public void remove(String relative) {
+        WorkspaceFiles.delete(withoutLinks().place(folder.resolve(relative)));
+    }
+
     /** Removes the folder with all that is in it; well if it is gone. */
     public void delete() {
         WorkspaceFiles.delete(folder);

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -160,6 +161,21 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     private static LabException unreadable(Path file, String advice) {
         return LabException.invalid("applied-lab-unreadable", "What hybridlab noted of the running lab cannot be read: "
                 + file, advice);
+    }
+
+    /**
+     * Where the last machine was destroyed by its name, its cluster is no more, and binds nobody. Not one that is of
+     * others, where nodes may be left.
+     */
+    public static void forgetLost(LabContext labContext, Cancellation cancellation) {
+        Workspace workspace = labContext.workspace();
+        boolean own = !labContext.lab().joinsExisting() && read(workspace).filter(AppliedNetwork::isJoined).isEmpty();
+        if (own && LabCluster.wasKnown(workspace.folder()) && VagrantNotes.of(workspace).names().isEmpty()
+                && labContext.states(cancellation).byName().isEmpty()) {
+            workspace.remove(UPGRADE);
+            workspace.remove(FILE);
+            labContext.created().cluster().forget();
+        }
     }
 
     /** Until there is a cluster, nothing binds anybody but what machines were made with that are there. */

@@ -92,6 +92,14 @@ public final class LabCluster {
         facts = null;
     }
 
+    /** There is none any more. */
+    public synchronized void forget() {
+        workspace.remove(workspace.kubeconfig().getFileName().toString());
+        workspace.remove(AUTHORITY);
+        cluster = null;
+        facts = null;
+    }
+
     /** Asked once of each cluster. */
     public synchronized ClusterFacts facts(PodNetworkPlugin plugin) {
         if (facts == null) {
