@@ -84,7 +84,7 @@ class UpServiceTest {
     @Test
     void up_thatEndsEarly_notesJoinedMachines() throws IOException {
         up(Approval.EVERYTHING, "control-plane-initialised/control", there -> new AppliedLab("1.36.3", Map.of(),
-                List.of(), Map.of(), Map.of(), "", Map.of()).write(there.labContext.workspace()));
+                List.of(), Map.of(), Map.of(), "", Map.of(), Map.of()).write(there.labContext.workspace()));
         assertThat(joined()).containsExactly("control");
 
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
@@ -136,7 +136,7 @@ class UpServiceTest {
             Workspace workspace = there.labContext.workspace();
             AppliedLab now = AppliedLab.of(there.labContext);
             new AppliedLab("1.35.4", now.network(), now.machines(), now.apps(), now.checks(), now.initTemplate(),
-                    now.switches())
+                    now.switches(), now.outside())
                     .write(workspace);
             workspace.folder().resolve("kubernetes/ca.crt").toFile().delete();
             workspace.write(".vagrant/machines/control/docker/id", "id");

@@ -45,10 +45,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
  *        null: an older hybridlab did not note it
  * @param switches {@code untaint} and {@code metrics}, on or off; empty: an older hybridlab did not note them
+ * @param outside a fingerprint of each key that each machine is told of; empty: an older hybridlab did not note them
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
                          Map<String, String> apps, Map<String, String> checks, String initTemplate,
-                         Map<String, Boolean> switches) {
+                         Map<String, Boolean> switches, Map<String, String> outside) {
     static final String UNTAINT = "untaint";
     static final String METRICS = "metrics";
     /** Of the lab, or of hybridlab where the lab has none. */
@@ -63,6 +64,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         apps = apps == null ? Map.of() : new TreeMap<>(apps);
         checks = checks == null ? Map.of() : new TreeMap<>(checks);
         switches = switches == null ? Map.of() : new TreeMap<>(switches);
+        outside = outside == null ? Map.of() : new TreeMap<>(outside);
     }
 
     /** What an {@code up} of this lab would leave. */
@@ -86,7 +88,17 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
         return new AppliedLab(lab.kubernetes().toString(), AppliedNetwork.of(lab, then),
                 lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate,
-                Map.of(UNTAINT, lab.untaint(), METRICS, lab.metrics()));
+                Map.of(UNTAINT, lab.untaint(), METRICS, lab.metrics()), outside(lab));
+    }
+
+    /** Boxes are not among it: they take effect when a machine is made. */
+    private static Map<String, String> outside(Lab lab) {
+        return Map.of("proxy", Fingerprint.of(lab.outside().httpProxy(), lab.outside().httpsProxy(),
+                        lab.outside().noProxy()),
+                "mirrors", Fingerprint.of(lab.outside().registryMirror()),
+                "time", Fingerprint.of(lab.time()),
+                "registries", Fingerprint.of(lab.registries()),
+                "network.dns", Fingerprint.of(lab.network().dns()));
     }
 
     private static String initTemplate(LabContext labContext) {
@@ -124,7 +136,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return new AppliedLab(kubernetes, AppliedNetwork.completed(network, now.network),
                 machines.stream().map(old -> now.machine(old.name()).map(old::completed).orElse(old)).toList(),
                 apps, checks, initTemplate == null ? now.initTemplate : initTemplate,
-                switches.isEmpty() ? now.switches : switches);
+                switches.isEmpty() ? now.switches : switches, outside.isEmpty() ? now.outside : outside);
     }
 
     /** @param folder of a workspace, or of what was kept of one */
@@ -257,7 +269,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     static void noteDaemonSets(Workspace workspace) {
         change(workspace, then -> new AppliedLab(then.kubernetes,
                 AppliedNetwork.withDaemonSets(then.network), then.machines, then.apps, then.checks, then.initTemplate,
-                then.switches));
+                then.switches, then.outside));
     }
 
     /** Steps of one run note at the same time. */
@@ -271,7 +283,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     private AppliedLab with(List<AppliedMachine> changed, Map<String, Boolean> turned) {
-        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate, turned);
+        return new AppliedLab(kubernetes, network, changed, apps, checks, initTemplate, turned, outside);
     }
 
     public void write(Workspace workspace) {

@@ -52,6 +52,7 @@ public final class LabChanges {
                 "new ordinary pods stay off the control planes, and those that run there stay");
         all.turned(AppliedLab.METRICS, "a metrics server runs", "the metrics server is removed");
         all.windowsAgents();
+        all.outside();
         return List.copyOf(all.changes);
     }
 
@@ -84,6 +85,14 @@ public final class LabChanges {
             changes.add(LabChange.changed("setting", AppliedNetwork.AGENTS, ("%s -> %s, the agents of Windows "
                     + "machines stop and start again").formatted(old, next)));
         }
+    }
+
+    private void outside() {
+        now.outside().forEach((key, fingerprint) -> {
+            if (then.outside().containsKey(key) && !then.outside().get(key).equals(fingerprint)) {
+                changes.add(LabChange.changed("setting", key, "told to each machine"));
+            }
+        });
     }
 
     private void added(AppliedMachine machine) {

@@ -81,7 +81,7 @@ class ForgottenClusterTest {
         Map<String, String> network = new TreeMap<>(own.network());
         network.put("cluster", "joined");
         new AppliedLab(own.kubernetes(), network, own.machines(), own.apps(), own.checks(), own.initTemplate(),
-                own.switches()).write(workspace);
+                own.switches(), own.outside()).write(workspace);
 
         up(OTHER);
 

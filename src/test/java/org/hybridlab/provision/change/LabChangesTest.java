@@ -54,6 +54,18 @@ class LabChangesTest {
         return LabChanges.of(lab(text)).orElseThrow().stream().map(LabChange::line).toList();
     }
 
+    /** Steps of `up` apply them, and a snapshot from before has them not. */
+    @ParameterizedTest
+    @CsvSource({"'proxy: {httpProxy: \"http://10.9.0.1:3128\"}', proxy",
+        "'mirrors: {registry: \"https://mirror.example\"}', mirrors", "'time: {zone: Europe/Berlin}', time",
+        "'registries: [{host: \"10.9.0.1:5000\"}]', registries",
+        "'network: {dns: {servers: [10.9.0.1]}}', network.dns"})
+    void wayOutOfLab_isAChange(String text, String key) throws IOException {
+        assertThat(changes(LAB + text + "\n")).containsExactly("~ setting %s: told to each machine".formatted(key));
+        assertThat(AppliedLab.isUnchanged(lab(LAB).workspace().folder(), lab(LAB + text + "\n"))).isFalse();
+        assertThat(AppliedLab.isUnchanged(lab(LAB).workspace().folder(), lab(LAB))).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"untaint, control planes take ordinary pods, new ordinary pods stay off the control planes",
         "metrics, a metrics server runs, the metrics server is removed"})

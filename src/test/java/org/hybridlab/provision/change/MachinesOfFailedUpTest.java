@@ -136,7 +136,7 @@ class MachinesOfFailedUpTest {
 
     private static AppliedLab with(AppliedLab lab, List<AppliedMachine> machines) {
         return new AppliedLab(lab.kubernetes(), lab.network(), machines, lab.apps(), lab.checks(),
-                lab.initTemplate(), lab.switches());
+                lab.initTemplate(), lab.switches(), lab.outside());
     }
 
     @Test

@@ -48,7 +48,7 @@ class OlderRecordTest {
         ObjectNode record = record();
         network(record).remove(LATER);
         machines(record).forEach(machine -> ((ObjectNode) machine).remove(List.of("joined", "fresh", "build")));
-        record.remove(List.of("initTemplate", "switches"));
+        record.remove(List.of("initTemplate", "switches", "outside"));
         write(record);
 
         assertThat(isUnchanged(LAB)).isTrue();

@@ -139,7 +139,7 @@ class UnjoinedMachinesTest {
         AppliedLab all = AppliedLab.of(before.labContext);
         new AppliedLab(all.kubernetes(), all.network(), all.machines().stream().map(machine -> machine.withJoined(
                 cluster && machine.isControlPlane())).toList(), all.apps(), all.checks(), all.initTemplate(),
-                all.switches()).write(before.labContext.workspace());
+                all.switches(), all.outside()).write(before.labContext.workspace());
         HealthyLab lab = new HealthyLab(own, text.replace("2GiB", "4GiB"));
         if (!cluster) {
             lab.loseWorkspace();
