@@ -15,8 +15,9 @@ import org.hybridlab.provision.state.LabCluster;
  * @param marker fingerprint of the authority whose cluster kubeadm said that it joined
  * @param kubelet authority in the kubelet's kubeconfig, encoded; empty if there is no such file
  * @param left whether anything else of a join is there
+ * @param etcd whether data of etcd are there, of which only etcd itself knows the worth
  */
-record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean left) {
+record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean left, boolean etcd) {
     /** Holds the fingerprint of the cluster's authority that the machine joined. */
     static final String MARKER = "/etc/kubernetes/hybridlab-joined";
     private static final String LOOK = """
@@ -27,6 +28,7 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
             for file in $k/bootstrap-kubelet.conf $k/pki/ca.crt $k/manifests/*.yaml /var/lib/etcd/member; do
                 [ ! -e "$file" ] || echo "left $file"
             done
+            [ ! -e /var/lib/etcd/member ] || echo data
             echo end""".formatted(MARKER, MARKER);
     private static final String LIVE = "curl --insecure --silent --max-time 5 https://127.0.0.1:6443/livez || true";
 
@@ -46,7 +48,8 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
         if (lines.size() < 2 || !lines.get(0).equals("begin") || !lines.get(lines.size() - 1).equals("end")) {
             throw guest.unclear("an earlier join", said);
         }
-        return new JoinedDisk(value(lines, "marker"), value(lines, "kubelet"), value(lines, "left").isPresent());
+        return new JoinedDisk(value(lines, "marker"), value(lines, "kubelet"), value(lines, "left").isPresent(),
+                lines.contains("data"));
     }
 
     private static Optional<String> value(List<String> lines, String key) {
@@ -61,8 +64,10 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
                 || kubelet.isPresent() && guest.output(LIVE, "The look at the API server").strip().equals("ok");
         // kubeadm takes the authority from the cluster, where others may have written it in another way.
         boolean known = lab.joinsExisting() && isMarked(cluster);
-        return EarlierJoin.of(kubelet.map(text -> known ? cluster.encodedAuthority() : text), left, through,
+        EarlierJoin join = EarlierJoin.of(kubelet.map(text -> known ? cluster.encodedAuthority() : text), left, through,
                 cluster.authority(), node);
+        return etcd && join.state() == EarlierJoin.State.HALF
+                ? new EarlierJoin(join.state(), "it has data of etcd, and " + join.reason(), true) : join;
     }
 
     boolean isMarked(LabCluster cluster) {

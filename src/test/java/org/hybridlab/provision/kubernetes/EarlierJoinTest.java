@@ -54,6 +54,19 @@ class EarlierJoinTest {
         assertThat(join().probe(context).isPresent()).isTrue();
     }
 
+    /** The lab may have lost its record: etcd may count on it. */
+    @Test
+    void machine_withDataOfEtcd_isAskedFor() {
+        lab.empty("node");
+        lab.machines.write("node", "/var/lib/etcd/member/snap", "data");
+        lab.api.missing.add(NODE);
+
+        assertThat(join().probe(context).destroys()).get().asString()
+                .startsWith("reset node: it has data of etcd, and an earlier join");
+        assertThatThrownBy(() -> join().run(QuietContext.refusing())).hasMessageContaining("reset node");
+        assertThat(kubeadm()).isEmpty();
+    }
+
     @Test
     void machine_ofAnotherCluster_isResetAfterNotice() {
         lab.machines.write("node", "/etc/kubernetes/kubelet.conf", HealthyLab.kubeconfig(OTHERS));
