@@ -247,7 +247,7 @@ class LostLabsTest extends RecordedLab {
 
     /** `replace` makes no machines for etcd again. */
     @Test
-    void machinesForEtcd_ofRedUp_doNotGo() {
+    void etcdMachines_ofRedUp_doNotGo() {
         up("control", "e1", "e2", "e3");
         make(workspace).write("kubernetes/applied-lab.json", """
                 {"kubernetes": "1.36.3", "machines": [{"role": "control-plane", "name": "control", "joined": true},

@@ -90,7 +90,7 @@ public final class LabChanges {
     private void outside() {
         now.outside().forEach((key, fingerprint) -> {
             if (then.outside().containsKey(key) && !then.outside().get(key).equals(fingerprint)) {
-                changes.add(LabChange.changed("setting", key, "told to each machine"));
+                changes.add(LabChange.changed("setting", key, "set on each machine"));
             }
         });
     }

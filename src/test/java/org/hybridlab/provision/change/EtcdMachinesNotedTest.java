@@ -78,7 +78,7 @@ class EtcdMachinesNotedTest {
 
     /** It never noted them before its `up` ended well; the control plane came after all of them. */
     @Test
-    void members_ofOlderRecord_areThoseOfControlPlane() throws IOException {
+    void members_ofOlderRecord_areAllOfThem() throws IOException {
         LabContext lab = new PlannedLabs(folder).of(LAB);
         AppliedLab.begin(lab);
         assertThat(members(lab)).isEmpty();
@@ -90,7 +90,7 @@ class EtcdMachinesNotedTest {
 
     /** `up` would start one of three. */
     @Test
-    void membersThatAreOff_ofRedUp_doNotLeave() {
+    void membersOff_afterRedUp_doNotLeave() {
         ChangingLab world = new ChangingLab(folder, LAB);
         LabContext lab = world.labContext(LAB);
         lab.workspace().folder().resolve("kubernetes/ca.crt").toFile().delete();

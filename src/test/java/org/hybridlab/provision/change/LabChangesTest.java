@@ -61,7 +61,7 @@ class LabChangesTest {
         "'registries: [{host: \"10.9.0.1:5000\"}]', registries",
         "'network: {dns: {servers: [10.9.0.1]}}', network.dns"})
     void wayOutOfLab_isAChange(String text, String key) throws IOException {
-        assertThat(changes(LAB + text + "\n")).containsExactly("~ setting %s: told to each machine".formatted(key));
+        assertThat(changes(LAB + text + "\n")).containsExactly("~ setting %s: set on each machine".formatted(key));
         assertThat(AppliedLab.isUnchanged(lab(LAB).workspace().folder(), lab(LAB + text + "\n"))).isFalse();
         assertThat(AppliedLab.isUnchanged(lab(LAB).workspace().folder(), lab(LAB))).isTrue();
     }

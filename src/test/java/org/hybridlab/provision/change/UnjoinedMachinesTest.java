@@ -67,7 +67,7 @@ class UnjoinedMachinesTest {
 
     /** It is no member any more that others count on. */
     @Test
-    void otherRole_beforeCluster_isNotedAnew() throws IOException {
+    void otherRole_beforeCluster_isNoted() throws IOException {
         String etcd = LATE.replace("name: late", "name: late, role: etcd");
         AppliedLab.begin(lab(etcd));
         AppliedLab.noteJoined(lab(etcd), "etcd-member-running/late"::equals);
