@@ -19,7 +19,7 @@ ctr --namespace k8s.io images unmount --rm "$view" > /dev/null 2>&1 || true
 there=$(ctr --namespace k8s.io images list --quiet "name==$image")
 if [ -z "$there" ] && [ -x /usr/local/bin/etcd ] && [ -x /usr/local/bin/etcdctl ]; then
     # A box of an older hybridlab has an image of another version.
-    echo "etcd stays as it is, because this machine has no $image: $(/usr/local/bin/etcd --version | head -n 1)"
+    echo "etcd stays as it is, because this machine has no $image: $(/usr/local/bin/etcd --version | sed -n 1p)"
 else
     ctr --namespace k8s.io images mount "$image" "$view" > /dev/null
     install -m 0755 "$view/usr/local/bin/etcd" "$view/usr/local/bin/etcdctl" /usr/local/bin/
