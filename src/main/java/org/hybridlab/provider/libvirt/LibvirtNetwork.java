@@ -46,10 +46,11 @@ final class LibvirtNetwork {
     /**
      * The reservation of one machine's address, as libvirt prints it too, but for the breaks of its lines. Of an hour,
      * as dnsmasq has it, a lease would end: Windows does not ask again once it has its address by hand, nor does a
-     * machine that is frozen. Without a lease Vagrant neither halts nor starts a machine.
+     * machine that is frozen. Without a lease Vagrant neither halts nor starts a machine. Ten years, as one without end
+     * has no time at which it ends, and libvirt 7.0 then cannot read its own list of leases.
      */
     static String host(LabId id, Machine machine) {
-        return "<host mac='%s' name='%s' ip='%s'><lease expiry='0'/></host>"
+        return "<host mac='%s' name='%s' ip='%s'><lease expiry='87600' unit='hours'/></host>"
                 .formatted(MacAddress.colons(id, machine), machine.name(), machine.address());
     }
 
