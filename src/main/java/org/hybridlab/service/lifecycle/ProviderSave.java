@@ -41,10 +41,11 @@ public final class ProviderSave {
     public RunResult save(String name) {
         store.mustBeFree(name, labContext.lab().name());
         planner.mustHaveMachines(context.cancellation());
-        planner.mustHaveRoom(context.cancellation());
         // Also between the runs, an interruption must not end the process while machines are frozen.
         try (CancellableScope ignored = context.listener().cancellable()) {
+            // It may hold the room.
             removeUnfinished();
+            planner.mustHaveRoom(context.listener()::message, context.cancellation());
             return frozen(name);
         }
     }

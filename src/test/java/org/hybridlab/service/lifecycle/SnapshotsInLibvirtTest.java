@@ -3,12 +3,16 @@ package org.hybridlab.service.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -39,6 +43,7 @@ class SnapshotsInLibvirtTest {
 
     @TempDir
     private Path folder;
+    private final List<String> heard = new CopyOnWriteArrayList<>();
     private FrozenDomains libvirt;
     private LabContext lab;
 
@@ -164,6 +169,32 @@ class SnapshotsInLibvirtTest {
         refusesSave("snapshot-limit", "The snapshot would take up to 3145 MB, and libvirt's storage has 0 MB left.");
 
         libvirt.all(domain -> new Domain("shut off", "", Duration.ZERO));
+        save();
+    }
+
+    /** What a machine has not used of its memory takes no room. */
+    @Test
+    void save_withLittleRoom_saysSo() throws IOException {
+        libvirt.pool = folder.toString();
+        long freeMiB = Files.getFileStore(folder).getUsableSpace() >> 20;
+        lab = WindowsLabs.onLibvirt(LAB.replace("3000MiB", 2 * freeMiB + "MiB"), folder, libvirt);
+
+        save();
+
+        assertThat(heard).filteredOn(line -> line.startsWith("The snapshot takes up to")).singleElement().asString()
+                .contains(" MB, mostly less, and libvirt's storage has ");
+    }
+
+    /** Nobody could free it otherwise: `snapshot list` shows none of it. */
+    @Test
+    void save_getsTheRoom_ofInterruptedOne() {
+        save();
+        store().delete("first");
+        store().begin("first", "duo");
+        libvirt.pool = "/proc";
+        libvirt.met = "snapshot-delete";
+        libvirt.meeting = () -> libvirt.pool = "";
+
         save();
     }
 
@@ -380,6 +411,6 @@ class SnapshotsInLibvirtTest {
 
     private ServiceContext context(Cancellation cancellation) {
         return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), libvirt,
-                cancellation, false, ServiceListener.lines(line -> { }), null);
+                cancellation, false, ServiceListener.lines(heard::add), null);
     }
 }
