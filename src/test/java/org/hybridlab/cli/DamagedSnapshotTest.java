@@ -50,6 +50,8 @@ class DamagedSnapshotTest {
         assertThat(reset.exitCode()).as(reset.err()).isEqualTo(ExitCode.LAB_FAILED.number());
         assertThat(reset.err()).containsOnlyOnce("error: control-00.tar of the snapshot")
                 .doesNotContain("machines are made again");
+        assertThat(reset.err().contains("Nothing was changed.")).as("the earlier one changed machines")
+                .isNotEqualTo(cutOff);
         assertThat(docker.ran).noneMatch(line -> line.startsWith("docker rm"));
     }
 

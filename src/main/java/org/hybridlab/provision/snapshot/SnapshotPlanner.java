@@ -224,8 +224,11 @@ public final class SnapshotPlanner {
         others.entrySet().stream().filter(one -> one.getValue().kind() == Kind.BROKEN).findFirst().ifPresent(one -> {
             throw LabException.labFailed("machine-still-runs", "%s is %s and not in the snapshot '%s': it may run, and "
                     .formatted(one.getKey(), one.getValue().word(), snapshot.name()) + "know what the snapshot does "
-                    + "not.", "Nothing was changed. Switch it off or remove it with the provider's own tools, then run "
-                    + "the same command again.");
+                    + "not.", store.unchanged() + (machines().contains(one.getKey())
+                            ? "Run `hybridlab destroy %s %s`, then the same command again: it makes that machine again."
+                                    .formatted(labContext.word(), one.getKey())
+                            : "Switch it off or remove it with the provider's own tools, then run the same command "
+                                    + "again."));
         });
         return others.keySet();
     }
@@ -274,7 +277,7 @@ public final class SnapshotPlanner {
         if (!lacking.isEmpty()) {
             throw LabException.labFailed("snapshot-damaged", "%s has nothing of the snapshot '%s': it was made again "
                     .formatted(String.join(", ", lacking), snapshot.name()) + "since, or the snapshot was deleted "
-                    + "there.", "Nothing was changed. Take another snapshot, and delete this one: hybridlab snapshot "
+                    + "there.", store.unchanged() + "Take another snapshot, and delete this one: hybridlab snapshot "
                     + "delete %s %s".formatted(labContext.word(), snapshot.name()));
         }
     }

@@ -181,8 +181,8 @@ public final class SnapshotStore {
                 Path file = folder(snapshot.name()).resolve(path.file());
                 if (!Files.isRegularFile(file) || !sum(file).equals(path.crc32c())) {
                     throw LabException.labFailed("snapshot-damaged", "%s of the snapshot '%s' is not as it was saved."
-                            .formatted(path.file(), snapshot.name()), "Nothing was changed. Set the lab "
-                            + ("back to another snapshot: hybridlab snapshot list %1$s. Or make it again: hybridlab "
+                            .formatted(path.file(), snapshot.name()), unchanged() + ("Set the lab "
+                            + "back to another snapshot: hybridlab snapshot list %1$s. Or make it again: hybridlab "
                             + "destroy %1$s, then hybridlab up %1$s").formatted(lab));
                 }
             }
@@ -266,6 +266,11 @@ public final class SnapshotStore {
         } catch (IOException e) {
             throw notWritten(e);
         }
+    }
+
+    /** A sentence for what ends a reset before it begins; empty if an earlier one was cut off. */
+    String unchanged() {
+        return resetUnderWay().isPresent() ? "" : "Nothing was changed. ";
     }
 
     private Path begun(String name) {
