@@ -1,15 +1,18 @@
 package org.hybridlab.service.lifecycle;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
@@ -42,7 +45,8 @@ public final class LabReturn {
         awaitApi(context, labContext);
         Plan plan = UpPlanner.plan(labContext);
         LabRun run = new LabRun(context, labContext, lock, List.of(early));
-        RunResult result = asks ? agreed(run, plan, word) : run.run(plan, Agreement.NONE);
+        RunResult result = asks ? agreed(run, plan, context, labContext, word)
+                : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {
             AppliedLab.of(labContext).write(labContext.workspace());
@@ -58,17 +62,26 @@ public final class LabReturn {
         return result;
     }
 
-    private static RunResult agreed(LabRun run, Plan plan, String word) {
+    private static RunResult agreed(LabRun run, Plan plan, ServiceContext context, LabContext labContext, String word) {
         try {
             return run.agreed(plan);
         } catch (LabException e) {
             if (e.id().equals("not-confirmed")) {
-                throw LabException.invalid(e.id(), "The machines are set back. The lab file is not applied to them, as "
-                        + "that would destroy what is said above.", "Run `hybridlab up %s`: it asks again.".formatted(
-                                word));
+                throw notApplied(labContext, word, context.cancellation());
             }
             throw e;
         }
+    }
+
+    /** Machines that the snapshot does not have were switched off for it, and others may not have been started. */
+    static LabException notApplied(LabContext labContext, String word, Cancellation cancellation) {
+        labContext.forgetStates();
+        String off = labContext.created().states(cancellation).byName().entrySet().stream()
+                .filter(one -> one.getValue().kind() == MachineState.Kind.STOPPED).map(Map.Entry::getKey).sorted()
+                .collect(Collectors.joining(", "));
+        return LabException.invalid("not-confirmed", "The machines are set back. The lab file is not applied to them, "
+                + "as that would destroy what is said above." + (off.isEmpty() ? "" : " Switched off: %s.".formatted(
+                        off)), "Run `hybridlab up %s`: it asks again.".formatted(word));
     }
 
     /**

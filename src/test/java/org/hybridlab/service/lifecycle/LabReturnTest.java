@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.engine.RunResult;
@@ -65,6 +66,20 @@ class LabReturnTest {
         lab.labContext.created().power().halt("control", line -> { }, new Cancellation());
 
         assertThat(isAsSaved(lab)).isFalse();
+    }
+
+    /** A reset switches off what the snapshot does not have. */
+    @Test
+    void declinedUp_namesMachinesOff() {
+        HealthyLab lab = solo();
+        assertThat(LabReturn.notApplied(lab.labContext, "solo", new Cancellation()).what())
+                .endsWith("what is said above.");
+        lab.labContext.created().power().halt("control", line -> { }, new Cancellation());
+
+        LabException declined = LabReturn.notApplied(lab.labContext, "solo", new Cancellation());
+
+        assertThat(declined.what()).endsWith("what is said above. Switched off: control.");
+        assertThat(declined.advice()).isEqualTo("Run `hybridlab up solo`: it asks again.");
     }
 
     private boolean isAsSaved(HealthyLab lab) {
