@@ -23,6 +23,9 @@ final class VagrantFailure {
                     "Run `hybridlab box list`, then `hybridlab box build` or name another box."),
             Map.entry("vagrant-box-add-short-not-found",
                     "Check the box's name; where no catalogue can be reached, set mirrors.boxUrl in the lab file."),
+            Map.entry("vagrant-domain-volume-exists",
+                    "A call of Vagrant was interrupted, and left the machine's disk without its machine: run "
+                            + "`hybridlab destroy LAB MACHINE`, then `hybridlab up LAB`."),
             Map.entry("vagrant-vm-boot-timeout",
                     "The machine started but its ssh did not answer: look at its console, then run "
                             + "`hybridlab up LAB` again."),

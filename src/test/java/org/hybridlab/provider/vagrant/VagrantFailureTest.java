@@ -37,4 +37,15 @@ class VagrantFailureTest {
         assertThat(failure.id()).isEqualTo("vagrant-forward-port-collision");
         assertThat(failure.advice()).contains("End what listens on that port");
     }
+
+    /** Of a machine that was there before, hybridlab does not do it by itself. */
+    @Test
+    void diskWithoutDomain_isToBeDestroyed() {
+        LabException failure = VagrantFailure.of("vagrant up of node", new Result(Command.of("vagrant", "up"), 1,
+                "1,,error-exit,VagrantPlugins::ProviderLibvirt::Errors::DomainVolumeExists,exists\n", "",
+                Duration.ZERO));
+
+        assertThat(failure.id()).isEqualTo("vagrant-domain-volume-exists");
+        assertThat(failure.advice()).contains("`hybridlab destroy LAB MACHINE`, then `hybridlab up LAB`");
+    }
 }
