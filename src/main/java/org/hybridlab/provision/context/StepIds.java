@@ -13,6 +13,7 @@ public final class StepIds {
     public static final String HOST_NETWORK = "host-network-ready";
     /** The same in a reset, which leaves machines and what is known of them. */
     public static final String RESET_NETWORK = "reset-network-ready";
+    public static final String RESET_NOTED = "reset-noted";
     public static final String CLUSTER_KNOWN = "cluster-known";
     public static final String BOX_READY = "box-ready";
     /** The same in a reset, of which machines are made again. */

@@ -282,13 +282,14 @@ public final class ResetInPlace {
         MachineDisk machines = disk.orElseThrow();
         List<Step> steps = new ArrayList<>();
         steps.add(SnapshotPlanner.verified(labContext, snapshot));
+        steps.add(SnapshotPlanner.noted(labContext, snapshot).after(SnapshotPlanner.ids(steps)));
         Map<String, PodsStopped> stopped = new TreeMap<>();
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
             String name = machine.machine();
             stopped.put(name, new PodsStopped(machines, name, archive(machine, KUBELET).orElseThrow(),
                     pods.getOrDefault(name, RunningState.Pods.NONE), mayRunOn));
             steps.add(SnapshotPlanner.step("pods-stopped/" + name, "Stop the pods of " + name, stopped.get(name))
-                    .needs("snapshot-verified").build());
+                    .needs(StepIds.RESET_NOTED).build());
         }
         steps.add(SnapshotPlanner.step("etcd-set-back", "Set back the keys of etcd", new EtcdSetBack(machines,
                 firstControlPlane().machine(), keys.orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());

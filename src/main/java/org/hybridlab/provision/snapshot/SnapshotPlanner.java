@@ -179,24 +179,24 @@ public final class SnapshotPlanner {
         if (!snapshot.inProvider() && labContext.boxes().needsBox()) {
             steps.add(box(snapshot, again));
         }
-        // From there on, there is no way back.
         steps.add(verified(labContext, snapshot).after(ids(steps)));
         PowerPlanner.off(labContext.created(), others)
                 .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
-        Set<String> before = ids(steps);
         if (snapshot.inProvider()) {
+            steps.add(noted(labContext, snapshot).after(ids(steps)));
             byProvider(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
-                    .forEach(step -> steps.add(step.after(before)));
+                    .forEach(step -> steps.add(step.after(Set.of(StepIds.RESET_NOTED))));
         } else {
             MachineDisk disk = disk().orElseThrow();
             steps.add(step(StepIds.RESET_NETWORK, "Make the lab's network on the host",
-                    MachinePlanner.hostNetwork(labContext)).needs(before).build());
+                    MachinePlanner.hostNetwork(labContext)).needs(ids(steps)).build());
+            steps.add(noted(labContext, snapshot).after(ids(steps)));
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("reset-begun/" + machine.machine(), (again.contains(machine.machine()) ? "Make "
                         + machine.machine() + " again" : "See whether %s can be set back, and make it again if not"
                         .formatted(machine.machine())),
                         new MachineForReset(labContext, disk, machine, again.contains(machine.machine())))
-                                .needs(StepIds.RESET_NETWORK).build());
+                                .needs(StepIds.RESET_NOTED).build());
             }
             Set<String> begun = ids(steps);
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
@@ -350,6 +350,12 @@ public final class SnapshotPlanner {
     static Step verified(LabContext labContext, Snapshot snapshot) {
         return step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(
                 new SnapshotStore(labContext.workspace()), snapshot, labContext.word())).build();
+    }
+
+    /** After all that may fail before a machine is changed: a reset that is noted is done again by {@code up}. */
+    static Step noted(LabContext labContext, Snapshot snapshot) {
+        return step(StepIds.RESET_NOTED, "Note that the reset has begun", new ResetNoted(
+                new SnapshotStore(labContext.workspace()), snapshot)).build();
     }
 
     static StepBuilder step(String id, String title, Action action) {

@@ -6,7 +6,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 
-/** Every file of the snapshot is as it was saved, so the reset may begin: from here on there is no way back. */
+/** Every file of the snapshot is as it was saved, so the reset may begin. */
 final class SnapshotVerified implements Action {
     private final SnapshotStore store;
     private final Snapshot snapshot;
@@ -32,6 +32,5 @@ final class SnapshotVerified implements Action {
     @Override
     public void run(StepContext context) {
         store.verify(snapshot, lab);
-        store.resetBegins(snapshot.name());
     }
 }

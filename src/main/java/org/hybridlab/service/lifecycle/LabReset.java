@@ -24,6 +24,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.Snapshot;
@@ -130,13 +131,16 @@ public final class LabReset {
     }
 
     /**
-     * Whether a reset that failed may have changed machines. If not, whole machines would not be set back either.
+     * Whether a reset that failed may have changed machines of the snapshot. If not, whole machines would not be set
+     * back either.
      *
      * @param failed its run
      */
     public boolean hasBegun(RunResult failed, Snapshot snapshot) {
         return new SnapshotStore(labContext.workspace()).resetUnderWay().filter(snapshot.name()::equals).isPresent()
-                && RunFailures.of(failed).stream().noneMatch(failure -> failure.id().equals("snapshot-damaged"));
+                // Else an earlier reset to it was cut off, and this one did not come as far.
+                && failed.steps().stream().noneMatch(step -> step.step().equals(StepIds.RESET_NOTED)
+                        && !step.outcome().good());
     }
 
     /** For {@link #inPlace} and {@link #noteInPlace}. */

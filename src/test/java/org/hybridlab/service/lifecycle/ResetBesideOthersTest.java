@@ -18,6 +18,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
@@ -67,10 +68,50 @@ class ResetBesideOthersTest {
         docker.machines.put("control2", new FrozenMachine());
         docker.refuses("stop -t 20 id-control2", 99);
 
-        assertThat(reset().green()).isFalse();
+        RunResult result = reset();
 
+        assertThat(result.green()).isFalse();
+        assertThat(hasBegun(result)).as("its machines would be made again").isFalse();
+        assertThat(store().resetUnderWay()).isEmpty();
         assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1"));
         assertThat(docker.machines.get("control").boots).isEqualTo(1);
+    }
+
+    /** Machines that are made again would meet the same. */
+    @Test
+    void otherContainer_staysOn_endsTheNextReset() {
+        FrozenContainers docker = onDocker();
+        store().resetBegins("first");
+        docker.machines.put("control2", new FrozenMachine());
+        docker.refuses("stop -t 20 id-control2", 99);
+
+        assertThat(hasBegun(reset())).isFalse();
+
+        assertThat(store().resetUnderWay()).contains("first");
+    }
+
+    @Test
+    void reset_isNoted_afterAllThatMayFail() {
+        onDocker().machines.put("control2", new FrozenMachine());
+        lab.forgetStates();
+
+        Plan plan = new SnapshotPlanner(lab).reset(store().find(Optional.of("first"), "duo"), Set.of(),
+                new Cancellation());
+
+        assertThat(plan.steps().stream().filter(step -> step.id().equals("reset-noted"))).singleElement().satisfies(
+                step -> assertThat(step.needs()).contains("snapshot-verified", "machine-halted/control2",
+                        "reset-network-ready"));
+        assertThat(plan.steps().stream().filter(step -> step.id().startsWith("reset-begun/")))
+                .hasSize(2).allSatisfy(step -> assertThat(step.needs()).containsExactly("reset-noted"));
+    }
+
+    @Test
+    void setBack_thatFails_hasBegun() {
+        onDocker().refuses("start id-node", 1);
+
+        assertThat(hasBegun(reset())).isTrue();
+
+        assertThat(store().resetUnderWay()).contains("first");
     }
 
     /** Somebody may have started it meanwhile. */
@@ -111,6 +152,22 @@ class ResetBesideOthersTest {
         });
         assertThat(store().resetUnderWay()).isEmpty();
         assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1") || line.startsWith("docker stop"));
+    }
+
+    /** The file names it, so that hybridlab may remove it. A reset is under way, so something was changed. */
+    @Test
+    void brokenWorker_isToBeDestroyed() {
+        FrozenContainers docker = onDocker();
+        lab = WindowsLabs.onDocker(LAB.replace("{name: node}", "{name: node}, {name: later}"), folder, docker);
+        docker.machines.put("later", new FrozenMachine());
+        docker.machines.get("later").state = "dead";
+
+        assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
+                .isEqualTo("Nothing was changed. Run `hybridlab destroy duo later`, then the same "
+                        + "command again: it makes that machine again."));
+        store().resetBegins("first");
+        assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
+                .startsWith("Run `hybridlab destroy duo later`, "));
     }
 
     /** Whatever state it is in: the part of `up` that removes it follows only then. */
@@ -170,6 +227,12 @@ class ResetBesideOthersTest {
     private RunResult reset() {
         try (LabLock lock = lock()) {
             return new LabReset(context(), lab, lock).to(store().find(Optional.of("first"), "duo"), Set.of());
+        }
+    }
+
+    private boolean hasBegun(RunResult result) {
+        try (LabLock lock = lock()) {
+            return new LabReset(context(), lab, lock).hasBegun(result, store().find(Optional.of("first"), "duo"));
         }
     }
 
