@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -58,18 +59,18 @@ public final class BundleArchive {
         });
         Path partial = target.resolveSibling(target.getFileName() + ".part");
         try {
-            try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(partial)))) {
-                for (BundlePart part : parts) {
-                    write(part, tar);
-                }
+            // Only what this call opened may be deleted: a folder of that name is the user's.
+            OutputStream out = Files.newOutputStream(partial);
+            try {
+                write(parts, out);
+                Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(partial);
             }
-            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (TarWriter.UnreadableContent e) {
             throw damaged(e.getMessage()).causedBy(e);
         } catch (IOException e) {
             throw notWritten(target, e.getMessage()).causedBy(e);
-        } finally {
-            CacheFolder.delete(partial);
         }
     }
 
@@ -135,6 +136,14 @@ public final class BundleArchive {
                     "Export it with the same version of hybridlab.");
         }
         return taken;
+    }
+
+    private void write(List<BundlePart> parts, OutputStream out) throws IOException {
+        try (TarWriter tar = new TarWriter(new BufferedOutputStream(out))) {
+            for (BundlePart part : parts) {
+                write(part, tar);
+            }
+        }
     }
 
     private void write(BundlePart part, TarWriter tar) throws IOException {

@@ -164,6 +164,17 @@ class BundleArchiveTest {
         assertThat(folder.resolve("bundle.tar.part")).doesNotExist();
     }
 
+    @Test
+    void export_besideFolderOfUser_leavesIt() throws IOException {
+        Manifests.get(here);
+        Path kept = Files.createDirectories(folder.resolve("bundle.tar.part")).resolve("letter");
+        Files.writeString(kept, "mine");
+
+        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("file-not-written"));
+        assertThat(kept).hasContent("mine");
+    }
+
     private void assertRefused() {
         assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
             assertThat(refused.id()).isEqualTo("export-over-other-file");
