@@ -20,7 +20,7 @@ import org.hybridlab.common.error.LabException;
 /**
  * Where this host gets its own Debian or Ubuntu packages from: boxes are made of the same release, from the same
  * mirror.
- * What other publishers have added to the host's sources is left out.
+ * What other publishers have added to the host's sources is left out, as far as each suite keeps a source.
  *
  * @param codename of the release, for example {@code bookworm}
  * @param ubuntu whether it is one of Ubuntu, or of a distribution that takes its packages
@@ -43,15 +43,18 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
     static AptSources ofHost(Path root) {
         String osRelease = read(root.resolve("etc/os-release"));
         Release release = Release.of(osRelease);
-        List<String> lines = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), release));
+        List<Source> found = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), release));
         for (Path file : list(root.resolve("etc/apt/sources.list.d"))) {
-            lines.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), release)
+            found.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), release)
                     : file.toString().endsWith(".list") ? oneLine(read(file), release) : List.of());
         }
-        List<String> distinct = lines.stream().distinct().toList();
+        List<String> distinct = found.stream().filter(one -> one.isLikeliestOf(found)).map(Source::line).distinct()
+                .toList();
         if (release.codename().isEmpty() || distinct.isEmpty()) {
             throw LabException.hostNotReady("box-host-unfit",
-                    "Boxes are made from Debian packages, and this host has no Debian or Ubuntu package sources.",
+                    "Boxes are made from Debian packages, and this host has no Debian or Ubuntu package sources"
+                            + (found.isEmpty() ? "." : ", only those of others: "
+                            + String.join(", ", found.stream().map(Source::place).distinct().toList()) + "."),
                     "Take a provider with boxes to download, or build the box on a Debian host: hybridlab box build.");
         }
         return new AptSources(release.codename(), UBUNTU.matcher(osRelease).find(), distinct);
@@ -64,20 +67,27 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                 .map(one -> one.replace(own, "")).toList();
     }
 
-    private static List<String> oneLine(String text, Release release) {
-        List<String> lines = new ArrayList<>();
-        text.lines().map(String::strip).forEach(line -> {
-            Matcher matcher = ONE_LINE.matcher(line);
-            if (matcher.matches() && release.has(matcher.group(3), matcher.group(4))
-                    && release.publishes(matcher.group(2), options(matcher.group(1)))) {
-                lines.add(line(matcher.group(2), matcher.group(3), matcher.group(4)));
-            }
-        });
-        return lines;
+    /** Those that are asked by this protocol. */
+    List<String> hosts(String scheme) {
+        Pattern host = Pattern.compile("^deb %s://(?:[^/@]*@)?([^/:\\s]+).*".formatted(scheme));
+        return lines.stream().map(host::matcher).filter(Matcher::matches).map(found -> found.group(1)).distinct()
+                .toList();
     }
 
-    private static List<String> stanzas(String text, Release release) {
-        List<String> lines = new ArrayList<>();
+    private static List<Source> oneLine(String text, Release release) {
+        List<Source> sources = new ArrayList<>();
+        text.lines().map(String::strip).forEach(line -> {
+            Matcher matcher = ONE_LINE.matcher(line);
+            if (matcher.matches() && release.has(matcher.group(3), matcher.group(4))) {
+                sources.add(new Source(matcher.group(2), matcher.group(3), matcher.group(4),
+                        release.maker(matcher.group(2), options(matcher.group(1)))));
+            }
+        });
+        return sources;
+    }
+
+    private static List<Source> stanzas(String text, Release release) {
+        List<Source> sources = new ArrayList<>();
         for (String stanza : text.split("\n\\s*\n")) {
             Map<String, String> fields = fields(stanza);
             if (!words(fields, "types").contains("deb") || fields.getOrDefault("enabled", "yes").equals("no")) {
@@ -85,12 +95,11 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             }
             String components = fields.getOrDefault("components", "");
             for (String uri : words(fields, "uris")) {
-                words(fields, "suites").stream().filter(suite -> release.has(suite, components))
-                        .filter(suite -> release.publishes(uri, fields))
-                        .forEach(suite -> lines.add(line(uri, suite, components)));
+                words(fields, "suites").stream().filter(suite -> release.has(suite, components)).forEach(suite ->
+                        sources.add(new Source(uri, suite, components, release.maker(uri, fields))));
             }
         }
-        return lines;
+        return sources;
     }
 
     private static Map<String, String> options(String bracketed) {
@@ -118,12 +127,6 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         return Arrays.stream(fields.getOrDefault(name, "").split("\\s+")).filter(word -> !word.isEmpty()).toList();
     }
 
-    /** Ubuntu keeps conntrack and ipset in universe. */
-    private static String line(String uri, String suite, String components) {
-        boolean universe = Arrays.asList(components.split("\\s+")).contains("universe");
-        return "deb %s %s main%s".formatted(uri, suite, universe ? " universe" : "");
-    }
-
     private static String read(Path file) {
         try {
             return Files.isReadable(file) ? Files.readString(file) : "";
@@ -140,6 +143,36 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             return files.sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Who makes what is in a source, the likeliest first. */
+    private enum Maker {
+        /** Signed with what apt or the distribution has. */
+        DISTRIBUTION,
+        /** Of a company or a school often, whose mirror it may be: its key is named so, or it needs none. */
+        MIRROR,
+        OTHER,
+        /** Never the distribution. */
+        PPA
+    }
+
+    private record Source(String uri, String suite, String components, Maker maker) {
+        /** Others use the release's names too, but they sign with keys that building a box does not know. */
+        boolean isLikeliestOf(List<Source> all) {
+            return maker != Maker.PPA && all.stream().filter(other -> other.suite.equals(suite))
+                    .allMatch(other -> maker.compareTo(other.maker) <= 0);
+        }
+
+        /** Ubuntu keeps conntrack and ipset in universe. */
+        String line() {
+            boolean universe = Arrays.asList(components.split("\\s+")).contains("universe");
+            return "deb %s %s main%s".formatted(uri, suite, universe ? " universe" : "");
+        }
+
+        /** For people, without a login. */
+        String place() {
+            return uri.replaceFirst("//[^/@]*@", "//") + " " + suite;
         }
     }
 
@@ -167,12 +200,20 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                     && Arrays.asList(components.split("\\s+")).contains("main");
         }
 
-        /** Others use the release's names too, but they sign with keys that building a box does not know. */
-        boolean publishes(String uri, Map<String, String> options) {
+        Maker maker(String uri, Map<String, String> options) {
             String signer = options.getOrDefault("signed-by", "");
-            return !PPA.matcher(uri).matches() && !options.getOrDefault("trusted", "no").equals("yes")
-                    && !signer.contains("-----BEGIN") && (!signer.contains("/")
-                    || Stream.of("debian", "ubuntu", id).anyMatch(name -> signer.contains("/" + name + "-archive")));
+            if (PPA.matcher(uri).matches()) {
+                return Maker.PPA;
+            }
+            if (signer.contains("-----BEGIN") || signer.contains("/") && !isNamed(signer, "")) {
+                return Maker.OTHER;
+            }
+            return options.getOrDefault("trusted", "no").equals("yes")
+                    || signer.contains("/") && !isNamed(signer, "-archive") ? Maker.MIRROR : Maker.DISTRIBUTION;
+        }
+
+        private boolean isNamed(String signer, String end) {
+            return Stream.of("debian", "ubuntu", id).anyMatch(name -> signer.contains("/" + name + end));
         }
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AptSourcesTest {
     @TempDir
@@ -103,6 +104,40 @@ class AptSourcesTest {
         assertThat(AptSources.ofHost(root).lines()).containsExactly(
                 "deb http://mirror.example.org/ubuntu/ noble main universe",
                 "deb http://mirror.example.org/ubuntu/ noble-updates main universe");
+    }
+
+    /** A mirror of one's own company is often trusted, or has its key elsewhere. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[trusted=yes]", "[signed-by=/etc/apt/keyrings/debian.gpg]",
+        "[signed-by=/etc/apt/keyrings/corp.asc]"})
+    void onlySourceOfSuite_isKept(String options) throws IOException {
+        write("etc/apt/sources.list", "deb %s http://nexus.example.org/debian bookworm main\n".formatted(options)
+                + "deb http://security.example.org/debian-security bookworm-security main\n");
+
+        assertThat(AptSources.ofHost(root).lines()).containsExactly(
+                "deb http://nexus.example.org/debian bookworm main",
+                "deb http://security.example.org/debian-security bookworm-security main");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[trusted=yes]", "[signed-by=/etc/apt/keyrings/debian.gpg]"})
+    void likelyMirror_winsOverOtherPublishers(String options) throws IOException {
+        write("etc/apt/sources.list", "deb %s http://nexus.example.org/debian bookworm main\n".formatted(options));
+        write("etc/apt/sources.list.d/hashicorp.list", "deb [signed-by=/usr/share/keyrings/"
+                + "hashicorp-archive-keyring.gpg] https://apt.example.org bookworm main\n");
+
+        assertThat(AptSources.ofHost(root).lines())
+                .containsExactly("deb http://nexus.example.org/debian bookworm main");
+    }
+
+    @Test
+    void sourcesLeftOut_areNamedIfNoneRemains() throws IOException {
+        write("etc/apt/sources.list", "deb http://ppa.launchpad.net/a/b/ubuntu bookworm main\n");
+
+        assertThatThrownBy(() -> AptSources.ofHost(root)).isInstanceOfSatisfying(LabException.class, refused -> {
+            assertThat(refused.id()).isEqualTo("box-host-unfit");
+            assertThat(refused.what()).contains("http://ppa.launchpad.net/a/b/ubuntu bookworm");
+        });
     }
 
     @Test
