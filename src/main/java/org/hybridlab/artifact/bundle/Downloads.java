@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ final class Downloads {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final int ATTEMPTS_WITHOUT_PROGRESS = 3;
     private static final int PARTIAL_CONTENT = 206;
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
     private static final int RANGE_NOT_SATISFIABLE = 416;
     private static final Duration TEXT = Duration.ofSeconds(60);
     private static final long LONGEST_TEXT = 4L << 20;
@@ -41,6 +43,7 @@ final class Downloads {
     private final Map<String, String> environment;
     private final StallLimit stall;
     private final Duration text;
+    private HostProxy proxy;
     private HttpClient client;
 
     /** @param partials where downloads lie until they are whole */
@@ -58,8 +61,7 @@ final class Downloads {
 
     /** Whether the server answers at all, within the time; the one probe that decides on a source. */
     boolean reaches(String url, Duration within, Cancellation cancellation) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                .method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
+        HttpRequest request = request(url).method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
         try {
             return answer(request, within, cancellation).statusCode() == 200;
         } catch (IOException e) {
@@ -74,7 +76,7 @@ final class Downloads {
     /** A small text. */
     String text(String url, Cancellation cancellation) {
         try {
-            HttpResponse<String> response = answer(HttpRequest.newBuilder(URI.create(url)).build(), text, cancellation);
+            HttpResponse<String> response = answer(request(url).build(), text, cancellation);
             if (response.statusCode() != 200) {
                 throw refused(url, response.statusCode());
             }
@@ -133,7 +135,7 @@ final class Downloads {
     }
 
     private void attempt(String url, Path partial, long from, Cancellation cancellation) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+        HttpRequest.Builder request = request(url);
         if (from > 0) {
             request.header("Range", "bytes=" + from + "-");
         }
@@ -194,19 +196,33 @@ final class Downloads {
     /** Made late: every command knows the bundles, few download, and the client costs a tenth of a second. */
     private synchronized HttpClient client() {
         if (client == null) {
-            HostProxy proxy = new HostProxy(environment);
             client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).connectTimeout(CONNECT)
-                    .proxy(proxy).authenticator(proxy.logins()).build();
+                    .proxy(proxy()).build();
         }
         return client;
+    }
+
+    private synchronized HostProxy proxy() {
+        if (proxy == null) {
+            proxy = new HostProxy(environment);
+        }
+        return proxy;
+    }
+
+    private HttpRequest.Builder request(String url) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+        proxy().login(URI.create(url)).ifPresent(login -> request.header("Proxy-Authorization", login));
+        return request;
     }
 
     private static long size(Path file) throws IOException {
         return Files.exists(file) ? Files.size(file) : 0;
     }
 
-    private static LabException refused(String url, int status) {
-        return LabException.hostNotReady("bundle-not-downloaded",
+    private LabException refused(String url, int status) {
+        Optional<LabException> byProxy = proxy().loginRefused(URI.create(url))
+                .filter(any -> status == PROXY_AUTHENTICATION_REQUIRED);
+        return byProxy.isPresent() ? byProxy.get() : LabException.hostNotReady("bundle-not-downloaded",
                 "%s answered %d.".formatted(url, status), Advice.OTHER_SOURCES);
     }
 

@@ -1,16 +1,17 @@
 package org.hybridlab.artifact.bundle;
 
 import java.io.IOException;
-import java.net.Authenticator;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.PasswordAuthentication;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.NoAnswer;
 
 /**
  * The HTTP proxy that the environment names ({@code https_proxy}, {@code no_proxy}), which Java itself ignores, and the
@@ -39,20 +41,41 @@ public final class HostProxy extends ProxySelector {
     /** @throws LabException {@code environment-wrong} (exit 2) */
     HostProxy(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
-        SCHEMES.forEach(scheme -> variable(scheme + "_proxy").ifPresent(text ->
+        SCHEMES.forEach(scheme -> variable(scheme + "_proxy", environment).ifPresent(text ->
                 addresses.put(scheme, address(scheme + "_proxy", text))));
     }
 
     /** @param login user and password as they were written; empty if there is none */
-    private record Address(InetSocketAddress socket, String login) {
-        boolean is(String host, int port) {
-            return !login.isEmpty() && socket.getHostString().equalsIgnoreCase(host) && socket.getPort() == port;
+    private record Address(String variable, InetSocketAddress named, String login) {
+        /** The JDK makes a {@link URI} of a name, so the proxy's IP address takes its place where that cannot be. */
+        InetSocketAddress socket() {
+            if (!named.getHostString().contains("_")) {
+                return named;
+            }
+            try {
+                byte[] ip = InetAddress.getByName(named.getHostString()).getAddress();
+                return new InetSocketAddress(InetAddress.getByAddress(ip), named.getPort());
+            } catch (UnknownHostException e) {
+                throw LabException.hostNotReady("bundle-not-downloaded", "The proxy %s in %s has no address: %s"
+                        .formatted(named.getHostString(), variable, NoAnswer.why(e)),
+                        "Look at the name in %s, and at your DNS.".formatted(variable)).causedBy(e);
+            }
         }
 
-        PasswordAuthentication password() {
+        /** As curl and Go send it. */
+        String basic() {
             String[] parts = login.split(":", 2);
-            return new PasswordAuthentication(decoded(parts[0]),
-                    parts.length < 2 ? new char[0] : decoded(parts[1]).toCharArray());
+            String text = decoded(parts[0]) + ":" + (parts.length < 2 ? "" : decoded(parts[1]));
+            return "Basic " + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        LabException refused() {
+            return login.isEmpty() ? LabException.hostNotReady("bundle-not-downloaded",
+                    "The proxy in %s wants a login (HTTP 407).".formatted(variable),
+                    "Write it there: http://USER:PASSWORD@HOST:PORT, with %40 for each @ in the password.")
+                    : LabException.hostNotReady("bundle-not-downloaded",
+                            "The proxy refuses the login in %s (HTTP 407).".formatted(variable),
+                            "Correct the user and password there. hybridlab can only give them as HTTP Basic.");
         }
 
         /** A plus stands for itself in such a place, and a percent sign may too. */
@@ -74,25 +97,30 @@ public final class HostProxy extends ProxySelector {
                 System.getProperty("jdk.http.auth.tunneling.disabledSchemes", ""));
     }
 
-    /** Tells the proxy, and nobody else, the login for it. */
-    Authenticator logins() {
-        return new Authenticator() {
-            @Override
-            protected PasswordAuthentication getPasswordAuthentication() {
-                return getRequestorType() != RequestorType.PROXY ? null : addresses.values().stream()
-                        .filter(one -> one.is(getRequestingHost(), getRequestingPort())).findFirst()
-                        .map(Address::password).orElse(null);
-            }
-        };
+    /**
+     * The login for the proxy of the address, for the header {@code Proxy-Authorization}, which Java gives to proxies
+     * alone. Once with each request: an authenticator gives a wrong one again and again, and hides other answers.
+     */
+    Optional<String> login(URI uri) {
+        return address(uri).filter(address -> !address.login().isEmpty()).map(Address::basic);
     }
 
+    /** What to say if the proxy of the address answers 407; empty if it has none. */
+    Optional<LabException> loginRefused(URI uri) {
+        return address(uri).map(Address::refused);
+    }
+
+    /** @throws LabException {@code bundle-not-downloaded} (exit 3) if the proxy's name has no address */
     @Override
     public List<Proxy> select(URI uri) {
+        return List.of(address(uri).map(address -> new Proxy(Proxy.Type.HTTP, address.socket()))
+                .orElse(Proxy.NO_PROXY));
+    }
+
+    private Optional<Address> address(URI uri) {
         String host = uri.getHost() != null ? uri.getHost() : Optional.ofNullable(uri.getAuthority()).orElse("")
                 .replaceFirst(":\\d*$", "");
-        Address address = addresses.get(uri.getScheme());
-        return List.of(address == null || isExcepted(host) ? Proxy.NO_PROXY
-                : new Proxy(Proxy.Type.HTTP, address.socket()));
+        return Optional.ofNullable(addresses.get(uri.getScheme())).filter(any -> !isExcepted(host, environment));
     }
 
     /** The client reports a refused connection by itself. */
@@ -100,13 +128,14 @@ public final class HostProxy extends ProxySelector {
     public void connectFailed(URI uri, SocketAddress address, IOException failure) {
     }
 
-    private boolean isExcepted(String host) {
-        return Arrays.stream(variable("no_proxy").orElse("").split(",")).map(String::strip)
+    /** Whether {@code no_proxy} names the host. */
+    public static boolean isExcepted(String host, Map<String, String> environment) {
+        return Arrays.stream(variable("no_proxy", environment).orElse("").split(",")).map(String::strip)
                 .map(name -> name.startsWith(".") ? name.substring(1) : name).filter(name -> !name.isEmpty())
                 .anyMatch(name -> name.equals("*") || host.equals(name) || host.endsWith("." + name));
     }
 
-    private Optional<String> variable(String name) {
+    private static Optional<String> variable(String name, Map<String, String> environment) {
         return Stream.of(name, name.toUpperCase(Locale.ROOT)).map(environment::get)
                 .filter(value -> value != null && !value.isBlank()).findFirst();
     }
@@ -120,7 +149,7 @@ public final class HostProxy extends ProxySelector {
                     "Write it as http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with %40 for each @ in the "
                             + "password.");
         }
-        return new Address(InetSocketAddress.createUnresolved(matcher.group("host"), port),
+        return new Address(variable, InetSocketAddress.createUnresolved(matcher.group("host"), port),
                 Optional.ofNullable(matcher.group("login")).orElse(""));
     }
 }
