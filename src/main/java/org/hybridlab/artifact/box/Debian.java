@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.bundle.HostProxy;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -42,18 +44,21 @@ final class Debian {
     Debian(Path cache, AptSources sources, Map<String, String> environment, Root root, Processes processes) {
         this.cache = cache;
         this.sources = sources;
-        this.proxies = proxy("http", environment) + proxy("https", environment);
+        this.proxies = proxy("http", environment, sources) + proxy("https", environment, sources);
         this.root = root;
         this.processes = processes;
     }
 
-    /** What apt is told, an empty text or a line. */
-    private static String proxy(String scheme, Map<String, String> environment) {
+    /** What apt is told, an empty text or lines. It reads only {@code no_proxy} by itself, if that reaches it. */
+    private static String proxy(String scheme, Map<String, String> environment, AptSources sources) {
         String variable = scheme + "_proxy";
         return Stream.of(variable, variable.toUpperCase(Locale.ROOT)).map(environment::get)
                 .filter(url -> url != null && !url.isBlank()).findFirst()
                 .map(url -> url.contains("://") ? url : "http://" + url)
-                .map(url -> "Acquire::%s::Proxy \"%s\";\n".formatted(scheme, url))
+                .map(url -> "Acquire::%s::Proxy \"%s\";\n".formatted(scheme, url) + sources.hosts(scheme).stream()
+                        .filter(host -> HostProxy.isExcepted(host, environment))
+                        .map(host -> "Acquire::%s::Proxy::%s \"DIRECT\";\n".formatted(scheme, host))
+                        .collect(Collectors.joining()))
                 .orElse("");
     }
 

@@ -60,6 +60,17 @@ class DebianTest {
                 + "Acquire::https::Proxy \"" + PROXY + "\";\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"no_proxy", "NO_PROXY"})
+    void exceptedMirrors_areReachedDirectly(String variable) {
+        make(Map.of("HTTP_PROXY", PROXY, variable, ".example.net,m"), "deb http://m bookworm main",
+                "deb http://lea:secret@mirror.example.net:8081/x bookworm-updates main",
+                "deb http://elsewhere.example.org bookworm-security main", "deb https://m bookworm main");
+
+        assertThat(seen).isEqualTo("rw------- Acquire::http::Proxy \"" + PROXY + "\";\n"
+                + "Acquire::http::Proxy::m \"DIRECT\";\nAcquire::http::Proxy::mirror.example.net \"DIRECT\";\n");
+    }
+
     @Test
     void withoutProxyThereIsNoHook() {
         make(Map.of("http_proxy", ""));
@@ -67,10 +78,10 @@ class DebianTest {
         assertThat(words).noneMatch(word -> word.contains("hook"));
     }
 
-    private void make(Map<String, String> environment) {
-        new Debian(folder.resolve("cache"), new AptSources("bookworm", false, List.of("deb http://m bookworm main")),
-                environment, any -> any, this::mmdebstrap).with(List.of("zstd"), Arch.AMD64,
-                new Fetching(line -> { }, new Cancellation()));
+    private void make(Map<String, String> environment, String... sources) {
+        List<String> lines = sources.length > 0 ? List.of(sources) : List.of("deb http://m bookworm main");
+        new Debian(folder.resolve("cache"), new AptSources("bookworm", false, lines), environment, any -> any,
+                this::mmdebstrap).with(List.of("zstd"), Arch.AMD64, new Fetching(line -> { }, new Cancellation()));
     }
 
     /** Runs the hooks as mmdebstrap does, with its tree as their argument. */
