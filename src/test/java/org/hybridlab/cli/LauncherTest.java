@@ -21,9 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real launcher in an unpacked release or a clone, with a Java that only tells what it was called with. */
 class LauncherTest {
+    private static final String HALF = "mkdir -p target/lib; echo half > target/lib/hybridlab.jar; ";
+
     @TempDir
     private Path folder;
     private Path record;
@@ -94,11 +97,7 @@ class LauncherTest {
 
     @Test
     void clone_ofSomebodyElse_runsAsBuilt() throws IOException {
-        clone("exit 1");
-        Files.createDirectories(folder.resolve("clone/target/lib"));
-        Files.writeString(folder.resolve("clone/target/launcher.lock"), "");
-        Path jar = Files.writeString(folder.resolve("clone/target/lib/hybridlab.jar"), "");
-        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        Path jar = builtLongAgo();
         readOnly("clone/target");
 
         Result result = asAnotherUser("HOME=" + open("home"), "XDG_STATE_HOME=" + open("state"));
@@ -132,6 +131,82 @@ class LauncherTest {
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(result.stderr()).contains("no such plugin", "the build failed")
                 .doesNotContain("state/hybridlab", "cannot");
+    }
+
+    /** Old programs would meet new templates. */
+    @ParameterizedTest
+    @ValueSource(strings = {"templates", "bundle", "schema", "diagnose"})
+    void foreignClone_withNewFiles_needsItsOwner(String changed) throws IOException {
+        Path jar = builtLongAgo();
+        Files.writeString(Files.createDirectories(folder.resolve("clone").resolve(changed)).resolve("new"), "");
+        readOnly("clone/target");
+
+        Result result = asAnotherUser("HOME=" + open("home"), "XDG_STATE_HOME=" + open("state"));
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.stderr()).contains("newer than its last build", "once as its owner");
+        assertThat(jar).exists();
+        assertThat(record).isEmptyFile();
+    }
+
+    /** As after a build by sudo. */
+    @Test
+    void ownClone_withForeignBuild_isGivenBack() throws IOException {
+        builtLongAgo();
+        open("clone");
+        readOnly("clone/target");
+
+        Result result = asAnotherUser("HOME=" + open("home"), "XDG_STATE_HOME=" + open("state"));
+
+        assertThat(result.stderr()).contains("sudo chown -R ", " " + folder.resolve("clone/target"))
+                .doesNotContain("as its owner");
+    }
+
+    private Path builtLongAgo() throws IOException {
+        clone("exit 1");
+        Files.createDirectories(folder.resolve("clone/target/lib"));
+        Files.writeString(folder.resolve("clone/target/launcher.lock"), "");
+        Path jar = Files.writeString(folder.resolve("clone/target/lib/hybridlab.jar"), "");
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        return jar;
+    }
+
+    /** A half jar would count as fresh. */
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "HUP"})
+    void interruptedBuild_leavesNoJar(String signal) throws IOException, InterruptedException {
+        clone(HALF + "echo $$ > \"$RECORD.mvn\"; exec sleep 60");
+        Process launcher = new ProcessBuilder(words("clone", "HOME=" + folder, path())).redirectErrorStream(true)
+                .start();
+        Path pid = Path.of(record + ".mvn");
+        await().until(() -> Files.exists(pid) && !Files.readString(pid).isBlank());
+
+        new LocalProcesses().run(Command.of("kill", "-" + signal, Long.toString(launcher.pid())), new Cancellation());
+
+        assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))).isEmpty();
+        assertThat(folder.resolve("clone/target/lib/hybridlab.jar")).doesNotExist();
+    }
+
+    @Test
+    void failedBuild_leavesNoHalfJar() throws IOException {
+        clone(HALF + "exit 1");
+
+        Result result = run(words("clone", "HOME=" + folder, path()));
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.stderr()).contains("the build failed");
+        assertThat(folder.resolve("clone/target/lib/hybridlab.jar")).doesNotExist();
+    }
+
+    @Test
+    void failedBuild_keepsTheLastOne() throws IOException {
+        Path jar = builtLongAgo();
+
+        Result result = run(words("clone", "HOME=" + folder, path()));
+
+        assertThat(result.stderr()).contains("the build failed");
+        assertThat(jar).exists();
     }
 
     /** Of a script's background jobs, as Maven is one, Ctrl-C is ignored. */
