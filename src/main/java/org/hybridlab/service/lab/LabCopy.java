@@ -103,7 +103,8 @@ public final class LabCopy {
      * an installation's may be of somebody else.
      */
     private static FileAttribute<?>[] rights(Path original, String owners) throws IOException {
-        if (!Files.getFileStore(original).supportsFileAttributeView("posix")) {
+        // Its file store has no name where / is no mount point, as after chroot.
+        if (!original.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return new FileAttribute<?>[0];
         }
         Set<PosixFilePermission> rights = PosixFilePermissions.fromString(owners);
