@@ -175,6 +175,10 @@ public final class UpService {
     private void giveUpNetwork(NamedLab lab, OpenLab open) {
         SnapshotStore snapshots = new SnapshotStore(open.workspace());
         if (AppliedLab.hadNodes(open.workspace()) || !snapshots.all().isEmpty() || !snapshots.unreadable().isEmpty()) {
+            if (open.lab().joinsExisting()) {
+                // The network is of the cluster that it joined; what failed says what to do.
+                return;
+            }
             context.listener().message(("The lab keeps its network %1$s, which its cluster and its snapshots need. "
                     + "If something else has it now, remove that, then run `hybridlab up %2$s` again. To give up the "
                     + "lab with its snapshots: hybridlab destroy %2$s").formatted(open.lab().network().machines(),
