@@ -18,6 +18,9 @@ import java.util.Set;
  */
 public record Step(String id, String title, Optional<String> machine, Set<String> needs, Set<String> permits,
                    Duration timeout, Retry retry, String fingerprint, Action action) {
+    /** What a step has beyond all waits of its action, so that these end first: they know what was waited for. */
+    private static final Duration MORE = Duration.ofMinutes(1);
+
     public Step {
         needs = Set.copyOf(needs);
         permits = Set.copyOf(permits);
@@ -35,6 +38,12 @@ public record Step(String id, String title, Optional<String> machine, Set<String
     }
 
     public Step withAction(Action other) {
-        return new Step(id, title, machine, needs, permits, timeout, retry, fingerprint, other);
+        return new Step(id, title, machine, needs, permits, enough(timeout, other), retry, fingerprint, other);
+    }
+
+    /** This timeout, or what the action's own waits take if that is more. */
+    public static Duration enough(Duration timeout, Action action) {
+        Duration least = action.longest().isZero() ? Duration.ZERO : action.longest().plus(MORE);
+        return timeout.compareTo(least) < 0 ? least : timeout;
     }
 }

@@ -14,9 +14,6 @@ import org.hybridlab.engine.plan.Step;
 
 /** Puts a {@link Step} together; what is not said has the usual value. */
 public final class StepBuilder {
-    /** What a step has beyond all waits of its action, so that these end first: they know what was waited for. */
-    static final Duration MORE = Duration.ofMinutes(1);
-
     private final Set<String> needs = new HashSet<>();
     private final Set<String> permits = new HashSet<>();
     private final String title;
@@ -84,8 +81,6 @@ public final class StepBuilder {
     }
 
     public Step build() {
-        Duration least = action.longest().isZero() ? Duration.ZERO : action.longest().plus(MORE);
-        return new Step(id, title, machine, needs, permits, timeout.compareTo(least) < 0 ? least : timeout, retry,
-                fingerprint, action);
+        return new Step(id, title, machine, needs, permits, Step.enough(timeout, action), retry, fingerprint, action);
     }
 }
