@@ -144,10 +144,18 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         Path file = folder.resolve(FILE);
         try {
             return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))
-                    .filter(lab -> lab.kubernetes() != null) : Optional.empty();
+                    .filter(lab -> lab.kubernetes() != null).map(AppliedLab::withMembers) : Optional.empty();
         } catch (IOException | JacksonException | NullPointerException | IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** An older hybridlab noted no machine for etcd as it joined. The first control plane needs all of them. */
+    private AppliedLab withMembers() {
+        boolean older = machines.stream().anyMatch(machine -> machine.isControlPlane() && machine.hasJoined())
+                && machines.stream().noneMatch(machine -> machine.isEtcd() && machine.hasJoined());
+        return !older ? this : with(machines.stream().map(machine -> machine.isEtcd() ? machine.withJoined(true)
+                : machine).toList(), switches);
     }
 
     /**
@@ -231,8 +239,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             then.machines().forEach(machine -> machines.put(machine.name(), machine));
             all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::hasJoined).isEmpty())
                     .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
-                            // What it was made with stays noted, for what changes it.
-                            .orElseGet(() -> AppliedMachine.of(machine)).justJoined()));
+                            // What it was made with stays noted, for what changes it. Docker may have moved it.
+                            .orElseGet(() -> AppliedMachine.of(machine)).joinedAt(machine.address().toString())));
             return List.copyOf(machines.values());
         });
     }

@@ -60,8 +60,8 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 marks, now, fresh, build);
     }
 
-    AppliedMachine justJoined() {
-        return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
+    AppliedMachine joinedAt(String itsAddress) {
+        return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, itsAddress, simulated,
                 marks, true, true, build);
     }
 
@@ -82,15 +82,8 @@ public record AppliedMachine(String name, String role, String os, String arch, i
 
     /** Names of those that etcd runs on: machines for it, or else the control planes. */
     public static Set<String> etcdMembers(List<AppliedMachine> machines) {
-        Set<String> controlPlanes = joined(machines, AppliedMachine::isControlPlane);
-        List<AppliedMachine> own = machines.stream().filter(AppliedMachine::isEtcd).toList();
-        if (own.isEmpty()) {
-            return controlPlanes;
-        }
-        // An older hybridlab noted none of them as it joined. The first control plane needs all of them.
-        return !controlPlanes.isEmpty() && own.stream().noneMatch(AppliedMachine::hasJoined)
-                ? own.stream().map(AppliedMachine::name).collect(Collectors.toSet())
-                : joined(own, AppliedMachine::isEtcd);
+        boolean external = machines.stream().anyMatch(AppliedMachine::isEtcd);
+        return joined(machines, external ? AppliedMachine::isEtcd : AppliedMachine::isControlPlane);
     }
 
     private static Set<String> joined(List<AppliedMachine> machines, Predicate<AppliedMachine> kind) {

@@ -50,6 +50,24 @@ class UnjoinedMachinesTest {
         assertThat(noted("control").memoryMiB()).as("not made").isEqualTo(4000);
     }
 
+    /** Docker gives it another address before it joins, and it is a node by that from then on. */
+    @Test
+    void address_ofJoin_isNoted_onDocker() throws IOException {
+        PlannedLabs docker = new PlannedLabs(folder);
+        AppliedLab.begin(docker.of(LAB));
+        docker.of(LAB).workspace().write(".vagrant/machines/control/docker/id", "id");
+        docker.of(LAB).workspace().write(".vagrant/machines/node/docker/id", "id");
+        LabContext moved = docker.of(LAB.replace("57.10", "57.20").replace("57.11", "57.21"));
+        assertThat(ChangeRefusals.reasons(moved.open())).isEmpty();
+        AppliedLab.begin(moved);
+
+        moved.workspace().write("kubernetes/ca.crt", "ca");
+        AppliedLab.noteJoined(moved, id -> true);
+
+        assertThat(noted("control").address()).isEqualTo("192.168.57.20");
+        assertThat(ChangeRefusals.reasons(moved.open())).isEmpty();
+    }
+
     /** Two machines at one address cannot run. */
     @Test
     void renamedMachine_waitsForItsAddress() throws IOException {
@@ -117,6 +135,8 @@ class UnjoinedMachinesTest {
             HealthyLab lab = resized(cluster);
             Action start = UpPlanner.plan(lab.labContext).step("machine-running/node").action();
             assertThat(start.probe(new QuietContext()).answer()).isEqualTo(Probe.Answer.ABSENT);
+            assertThat(UpPlanner.plan(lab.labContext).step("machine-running/node").timeout())
+                    .isGreaterThan(start.longest());
 
             start.run(new QuietContext());
 
