@@ -11,9 +11,11 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.MachineIdentity;
 
 /**
- * The machines of a lab that are yet to be made: only those need their box.
+ * The machines of a lab that are yet to be made: only those need their box. On Hyper-V, Vagrant asks for the box of a
+ * machine that is there, too: it has published boxes only, which nobody has to build.
  *
  * @param again names of machines that are made again, although they are there
  */
@@ -40,7 +42,8 @@ public record ComingMachines(LabContext labContext, Set<String> again) {
             Set<String> made = VagrantNotes.of(labContext.workspace()).names();
             Predicate<Machine> comes = machine -> again.contains(machine.name()) || !made.contains(machine.name());
             return all.stream().anyMatch(comes)
-                    || all.stream().anyMatch(machine -> !isThere(labContext.states(cancellation).of(machine)));
+                    || all.stream().anyMatch(machine -> !isThere(machine, labContext.states(cancellation)
+                            .of(machine)));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
@@ -49,8 +52,10 @@ public record ComingMachines(LabContext labContext, Set<String> again) {
         }
     }
 
-    /** One in another state may be about to go. */
-    private static boolean isThere(MachineState state) {
-        return state.isRunning() || state.isOffOrFrozen();
+    /** One in another state may be about to go. What Vagrant did not complete may be removed, and made again. */
+    private boolean isThere(Machine machine, MachineState state) {
+        boolean half = state.kind() == MachineState.Kind.STOPPED
+                && !new MachineIdentity(labContext.workspace(), machine.name()).wasReached(state);
+        return !half && (state.isRunning() || state.isOffOrFrozen());
     }
 }

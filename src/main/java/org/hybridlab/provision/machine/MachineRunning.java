@@ -72,7 +72,7 @@ final class MachineRunning implements Action {
         }
         if (!startedWithoutVagrant(before, context)) {
             undoHalf(before, context);
-            vagrantUp(context);
+            vagrantUp(before, context);
         }
         labContext.forgetStates();
         if (labContext.hasCluster() && !before.isRunning() && !before.isResumable()) {
@@ -99,9 +99,8 @@ final class MachineRunning implements Action {
                 && labContext.created().power().start(machine.name(), context::line, context.cancellation());
     }
 
-    /** Whether this very machine was once brought up to where it could be reached. */
     private boolean wasReached(MachineState now) {
-        return identity().isKnown() && !identity().isAnother(now);
+        return identity().wasReached(now);
     }
 
     /** What Vagrant does not complete of a machine that it was interrupted in making. */
@@ -120,9 +119,10 @@ final class MachineRunning implements Action {
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
-    private void vagrantUp(StepContext context) {
+    private void vagrantUp(MachineState before, StepContext context) {
         BoxLock box = new BoxLock(labContext, MachineBox.of(labContext, machine));
-        if (box.isSettled(context)) {
+        // One that is there has its disk, and its box may be gone.
+        if (!before.isAbsent() && wasReached(before) || box.isSettled(context)) {
             vagrantUpNow(context);
             return;
         }

@@ -33,6 +33,11 @@ public final class MachineIdentity {
         return remembered().isPresent();
     }
 
+    /** Whether this very machine was brought up to where it could be reached. */
+    public boolean wasReached(MachineState now) {
+        return isKnown() && !isAnother(now);
+    }
+
     public void remember(MachineState now) {
         now.identity().ifPresent(identity -> workspace.write(workspace.folder().relativize(file()).toString(),
                 identity + "\n"));

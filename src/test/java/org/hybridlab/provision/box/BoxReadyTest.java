@@ -18,11 +18,13 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabBoxes;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.MachineIdentity;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,19 @@ class BoxReadyTest {
         assertThat(built).hasSize(1);
     }
 
+    /** `up` removes what Vagrant did not complete, and makes it again. */
+    @Test
+    void box_ofHalfMadeMachine_isBuilt() {
+        made("control", "running");
+        made("node", "exited");
+        labContext().workspace().remove("ssh/node.machine");
+        assertThat(isThere()).isFalse();
+
+        made("node", "running");
+        labContext().workspace().remove("ssh/node.machine");
+        assertThat(isThere()).as("it boots").isTrue();
+    }
+
     @Test
     void box_ofReplacedMachine_isBuilt() {
         made("control", "running");
@@ -101,6 +116,7 @@ class BoxReadyTest {
         docker.states.put(machine, state);
         labContext().workspace().create();
         labContext().workspace().write(".vagrant/machines/%s/docker/id".formatted(machine), "id");
+        new MachineIdentity(labContext().workspace(), machine).remember(MachineState.of(state).identity("id"));
     }
 
     private LabContext labContext() {

@@ -2,6 +2,7 @@ package org.hybridlab.provision.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,10 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.hybridlab.artifact.bundle.CacheLock;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
@@ -20,6 +23,8 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.box.BoxLock;
+import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineIdentity;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -39,10 +44,10 @@ class MachineRunningTest {
     private Path folder;
     private LabContext lab;
     private final QuietContext context = new QuietContext();
-    private final List<String> ran = new ArrayList<>();
+    private final List<String> ran = new CopyOnWriteArrayList<>();
     /** How calls of Vagrant end, one after the other: stdout and stderr of those that fail, blank for the others. */
     private final Deque<String> vagrantSays = new ArrayDeque<>();
-    private String state = "";
+    private volatile String state = "";
     private String interfaces = " vnet0   network   hl   e1000   52:54:00:00:00:01\n";
 
     /** It has its address by hand, so that DHCP knows nothing of it once its lease has ended. */
@@ -66,6 +71,31 @@ class MachineRunningTest {
 
         assertThatThrownBy(() -> run("win")).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isEqualTo("vagrant-no-address"));
+    }
+
+    /** Its disk is there already. One that was lost gets a copy of the box again. */
+    @Test
+    void machineThere_startsWithoutLockOfBox() {
+        has(ProviderName.LIBVIRT, "shut off");
+        known();
+        BoxLock box = new BoxLock(lab, MachineBox.of(lab, machine("node")));
+        try (CacheLock ignored = box.hold("building it", new QuietContext())) {
+            CompletableFuture.runAsync(() -> run("node"));
+            await().until(() -> ran.contains("vagrant up") || isWaiting());
+            assertThat(isWaiting()).isFalse();
+            await().until(() -> state.equals("running"));
+
+            ran.clear();
+            state = "";
+            CompletableFuture.runAsync(() -> run("node"));
+            await().until(() -> ran.contains("vagrant up") || isWaiting());
+            assertThat(isWaiting()).isTrue();
+        }
+        await().until(() -> ran.contains("vagrant up"));
+    }
+
+    private boolean isWaiting() {
+        return context.lines().stream().anyMatch(line -> line.contains("waiting for it"));
     }
 
     /** Vagrant was interrupted after it had made the domain, and adds its adapter at no later call. */
