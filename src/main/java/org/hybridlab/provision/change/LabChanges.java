@@ -26,14 +26,23 @@ public final class LabChanges {
 
     /** Empty if there is no earlier state to compare with. */
     public static Optional<List<LabChange>> of(LabContext labContext) {
-        return AppliedLab.read(labContext.workspace()).map(then -> of(then, AppliedLab.of(labContext),
+        return then(labContext.open()).map(then -> of(then, AppliedLab.of(labContext),
                 !labContext.provider().name().traits().sharesHostMemory()));
     }
 
     /** The same of the file alone, without what apps are made of: quick. */
     public static List<LabChange> ofFile(OpenLab open) {
-        return AppliedLab.read(open.workspace()).map(then -> of(then, then.withFile(open.lab()),
+        return then(open).map(then -> of(then, then.withFile(open.lab()),
                 !open.choice().provider().traits().sharesHostMemory())).orElse(List.of());
+    }
+
+    /** What was never made does not leave. */
+    private static Optional<AppliedLab> then(OpenLab open) {
+        return AppliedLab.read(open.workspace()).map(then -> {
+            Set<String> there = MachinesThere.of(open.workspace());
+            open.lab().machines().forEach(machine -> there.add(machine.name()));
+            return then.ofMachines(there);
+        });
     }
 
     /** @param fixedMemory whether machines are made with a measure of memory and processors */

@@ -15,7 +15,9 @@ public final class MachinesThere {
     public static Set<String> of(Workspace workspace) {
         Set<String> all = new TreeSet<>(VagrantNotes.of(workspace).begun());
         all.addAll(workspace.sshMachines());
-        AppliedLab.read(workspace).ifPresent(then -> then.machines().forEach(machine -> all.add(machine.name())));
+        // Others were only to be made. A simulated machine has nothing but a node, which may be there before it joins.
+        AppliedLab.read(workspace).ifPresent(then -> then.machines().stream().filter(machine -> machine.hasJoined()
+                || machine.simulated()).forEach(machine -> all.add(machine.name())));
         return all;
     }
 }

@@ -128,6 +128,21 @@ class UnjoinedMachinesTest {
         assertThat(noted("late").address()).isEqualTo("192.168.57.77");
     }
 
+    /** `vagrant up` ended red, and the file does without it again. */
+    @Test
+    void machineNeverMade_doesNotLeave() throws IOException {
+        up();
+        assertThatThrownBy(() -> start(lab(LATE), "late")).hasMessage("no ssh");
+
+        assertThat(LabChanges.of(lab(LAB)).orElseThrow()).isEmpty();
+        assertThat(LabChanges.ofFile(lab(LAB).open())).isEmpty();
+        assertThat(UpPlanner.plan(lab(LAB)).steps()).extracting(Step::id).doesNotContain("node-left/late");
+
+        made("late");
+        assertThat(LabChanges.of(lab(LAB)).orElseThrow()).extracting(LabChange::name).containsExactly("late");
+        assertThat(UpPlanner.plan(lab(LAB)).steps()).extracting(Step::id).contains("node-left/late");
+    }
+
     /** Vagrant leaves a machine that runs as it is, and the step would be done. */
     @Test
     void machineThatRuns_startsAgain_withNewMeasure() {
