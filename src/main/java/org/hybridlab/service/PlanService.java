@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.ComingMachines;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
@@ -49,10 +50,13 @@ public final class PlanService {
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
-        LabContext labContext = labs.labContext(open);
-        Optional<String> notProbed = notProbed(open);
-        Optional<List<LabChange>> changes = LabChanges.of(labContext);
         Optional<String> cutOff = LabReset.cutOff(open.workspace());
+        Optional<String> unknown = notProbed(open);
+        LabContext asItIs = labs.labContext(open);
+        boolean lost = unknown.isEmpty() && cutOff.isEmpty() && AppliedLab.isLost(asItIs, context.cancellation());
+        LabContext labContext = lost ? labs.labContext(open.asNew()) : asItIs;
+        Optional<String> notProbed = lost ? Optional.of("no machine is left, so `up` makes a new cluster") : unknown;
+        Optional<List<LabChange>> changes = LabChanges.of(labContext);
         cutOff.ifPresentOrElse(context.listener()::message, () -> {
             ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
             if (notProbed.isEmpty()) {

@@ -89,17 +89,18 @@ public final class UpService {
             OpenLab open = labs.claim(chosen, lab, options.open());
             LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
             LabContext labContext = contexts.apply(open);
+            boolean resets = new SnapshotStore(open.workspace()).resetUnderWay().isPresent();
+            if (!resets) {
+                // The steps of the next one are others.
+                AppliedLab.forgetLost(labContext, context.cancellation());
+            }
             if (!options.part().isWhole()) {
-                // A wrong name is told before anything is written.
+                // A wrong name is told before anything else is written.
                 options.part().of(UpPlanner.plan(labContext), lab.word());
             }
             labContext.registries().needPasswords();
             ManifestLimits.check(labContext.lab(), labContext.files().manifests(), open.warnings()).stream()
                     .map(Problem::text).forEach(context.listener()::message);
-            boolean resets = new SnapshotStore(open.workspace()).resetUnderWay().isPresent();
-            if (!resets) {
-                AppliedLab.forgetLost(labContext, context.cancellation());
-            }
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
             if (!resets) {
                 ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));

@@ -102,6 +102,25 @@ class PlanServiceTest {
         });
     }
 
+    /** `up` forgets such a cluster before all else. */
+    @Test
+    void plan_afterLastMachineWent_isOfNewLab() {
+        LabsInFolder labs = new LabsInFolder(home, DUO);
+        recordCluster(labs).write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
+        LabsInFolder other = new LabsInFolder(home, DUO.replace("name: node", "name: work").replace("1.36", "1.35"));
+
+        PlanResult plan = plan(other, PlanOptions.USUAL);
+
+        assertThat(plan.changes()).isEmpty();
+        assertThat(plan.steps()).extracting(PlannedStep::id).contains("machine-running/work")
+                .doesNotContain("node-left/node");
+        assertThat(plan.steps()).filteredOn(step -> step.machine().isPresent()).allMatch(PlannedStep::runs);
+        assertThat(plan.lab().workspace().folder()).isEqualTo(labs.workspace());
+        assertThat(AppliedLab.read(plan.lab().workspace())).as("it only looks").isPresent();
+        off = List.of("node");
+        assertThat(plan(other, PlanOptions.USUAL).changes()).as("the provider has a machine").isPresent();
+    }
+
     private Workspace recordCluster(LabsInFolder labs) {
         labs.recordUp();
         LabService service = new LabService(labs.context(processes, new ArrayList<>()));

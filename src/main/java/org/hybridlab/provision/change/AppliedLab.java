@@ -188,14 +188,20 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
      * others, where nodes may be left.
      */
     public static void forgetLost(LabContext labContext, Cancellation cancellation) {
-        Workspace workspace = labContext.workspace();
-        boolean own = !labContext.lab().joinsExisting() && read(workspace).filter(AppliedNetwork::isJoined).isEmpty();
-        if (own && LabCluster.wasKnown(workspace.folder()) && VagrantNotes.of(workspace).names().isEmpty()
-                && labContext.states(cancellation).byName().isEmpty()) {
+        if (isLost(labContext, cancellation)) {
+            Workspace workspace = labContext.workspace();
             workspace.remove(UPGRADE);
             workspace.remove(FILE);
             labContext.created().cluster().forget();
         }
+    }
+
+    /** Whether {@code up} forgets the cluster. */
+    public static boolean isLost(LabContext labContext, Cancellation cancellation) {
+        Workspace workspace = labContext.workspace();
+        boolean own = !labContext.lab().joinsExisting() && read(workspace).filter(AppliedNetwork::isJoined).isEmpty();
+        return own && LabCluster.wasKnown(workspace.folder()) && VagrantNotes.of(workspace).names().isEmpty()
+                && labContext.states(cancellation).byName().isEmpty();
     }
 
     /** Until there is a cluster, nothing binds anybody but what machines were made with that are there. */

@@ -34,6 +34,12 @@ public record OpenLab(LabLocation location, LabId id, Lab lab, Workspace workspa
                 Optional.empty(), OptionalInt.empty());
     }
 
+    /** The same lab as if nothing had been made of it: its workspace is a folder that is not there. */
+    public OpenLab asNew() {
+        return new OpenLab(location, id, lab, Workspace.in(workspace.folder().resolve("of-a-new-lab")), choice,
+                warnings, word, written, hostMemoryMiB);
+    }
+
     public OpenLab calledBy(String name) {
         return new OpenLab(location, id, lab, workspace, choice, warnings, name, written, hostMemoryMiB);
     }
