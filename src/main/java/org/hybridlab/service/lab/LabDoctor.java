@@ -68,10 +68,10 @@ public final class LabDoctor {
 
     /** Where its programs are missing, or do not answer, nothing is known to be here. */
     private LabRequirements.OnHost here(OpenLab open) {
-        Optional<LabContext> labContext = asked(() -> labs.labContext(open));
-        boolean box = labContext.flatMap(one -> asked(() -> coming(one).haveBox(context.cancellation()))).orElse(false);
-        return onHost(box, labContext.flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
-                own -> one.states(own).byName()))).flatMap(states -> states).orElse(Map.of()), memory(open));
+        Map<String, Integer> memory = memory(open);
+        return asked(() -> labs.labContext(open)).flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
+                own -> onHost(coming(one).haveBox(own), one.states(own).byName(), memory)))).flatMap(here -> here)
+                .orElseGet(() -> onHost(false, Map.of(), memory));
     }
 
     private static ComingMachines coming(LabContext labContext) {
