@@ -22,7 +22,7 @@ class DoctorPatienceTest {
     private Path home;
 
     @Test
-    void machines_whereBoxIsMissing_areAskedWithinLimit() {
+    void machines_withoutBox_areAskedWithinLimit() {
         LabsInFolder labs = new LabsInFolder(home, """
                 name: duo
                 provider: docker

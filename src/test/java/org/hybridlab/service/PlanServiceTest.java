@@ -104,7 +104,7 @@ class PlanServiceTest {
 
     /** `up` forgets such a cluster before all else. */
     @Test
-    void plan_afterLastMachineWent_isOfNewLab() {
+    void plan_afterLastMachine_isOfNewLab() {
         LabsInFolder labs = new LabsInFolder(home, DUO);
         recordCluster(labs).write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
         LabsInFolder other = new LabsInFolder(home, DUO.replace("name: node", "name: work").replace("1.36", "1.35"));
