@@ -23,4 +23,9 @@ public interface MachineSnapshots {
     default OptionalLong freeBytes(Cancellation cancellation) {
         return OptionalLong.empty();
     }
+
+    /** How much of its memory a machine that is on has in use; empty if that is not known. */
+    default OptionalLong memoryBytes(String machine, Cancellation cancellation) {
+        return OptionalLong.empty();
+    }
 }

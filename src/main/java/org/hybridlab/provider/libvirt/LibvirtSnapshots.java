@@ -3,7 +3,9 @@ package org.hybridlab.provider.libvirt;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineSnapshots;
@@ -18,6 +20,9 @@ import org.hybridlab.provider.api.ProviderTool;
  */
 record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
                         Consumer<Cancellation> startNetwork) implements MachineSnapshots {
+    /** In KiB, of QEMU's process. */
+    private static final Pattern RESIDENT = Pattern.compile("(?m)^rss (\\d+)$");
+
 
     /** One with a managed save gets its memory back first, frozen: else the snapshot would have the disk alone. */
     @Override
@@ -60,6 +65,20 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
     @Override
     public OptionalLong freeBytes(Cancellation cancellation) {
         return new LibvirtStorage(virsh).freeBytes(cancellation);
+    }
+
+    /** Pages that a machine never touched are no part of it, and QEMU does not write them. */
+    @Override
+    public OptionalLong memoryBytes(String machine, Cancellation cancellation) {
+        try {
+            return RESIDENT.matcher(virsh.look(cancellation, "dommemstat", lab.machine(machine))).results()
+                    .mapToLong(found -> Long.parseLong(found.group(1)) << 10).findFirst();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return OptionalLong.empty();
+        }
     }
 
     private LibvirtDomain domain(String machine) {

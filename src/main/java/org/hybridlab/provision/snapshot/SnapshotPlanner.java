@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -40,8 +39,6 @@ import org.hybridlab.provision.state.MachineStates;
  * provider's snapshots have no memory.
  */
 public final class SnapshotPlanner {
-    /** A save is refused if not even the memory of machines divided by it has room. */
-    private static final int LEAST_PART = 4;
     private static final Duration LONG = Duration.ofMinutes(10);
 
     private final LabContext labContext;
@@ -104,28 +101,30 @@ public final class SnapshotPlanner {
     }
 
     /**
-     * A machine whose disk cannot grow any more stands still. Only known of memory, and of some providers. Memory that
-     * a machine never used takes no room, and nobody knows how much that is.
+     * A machine whose disk cannot grow any more stands still, and so do others on that storage. Only known of memory,
+     * and of some providers.
      *
-     * @param lines hears if the memory of machines that are on may not fit
-     * @throws LabException {@code snapshot-limit} (exit 1) if not even a part of it fits
+     * @throws LabException {@code snapshot-limit} (exit 1) if the memory of machines that are on does not fit
      */
-    public void mustHaveRoom(Consumer<String> lines, Cancellation cancellation) {
+    public void mustHaveRoom(Cancellation cancellation) {
         if (keepsMemory()) {
-            MachineStates states = labContext.created().states(cancellation);
-            long bytes = labContext.lab().madeMachines().stream().filter(machine -> states.isRunning(machine)
-                    || states.of(machine).isResumable()).mapToLong(machine -> (long) machine.memoryMiB() << 20).sum();
-            labContext.created().snapshots().freeBytes(cancellation).ifPresent(free -> {
-                String where = labContext.provider().name().id() + "'s storage";
-                if (free < bytes / LEAST_PART) {
-                    SnapshotStore.mustFitBeside(bytes, free, where, "Free space there, or halt the lab first: a "
-                            + "snapshot of machines that are off has no memory. `hybridlab snapshot list %s` shows "
-                                    .formatted(labContext.word()) + "snapshots that you may delete.");
-                } else if (free < bytes) {
-                    lines.accept(SnapshotStore.mayExceed(bytes, free, where));
-                }
-            });
+            labContext.created().snapshots().freeBytes(cancellation).ifPresent(free -> SnapshotStore.mustFitBeside(
+                    memoryBytes(cancellation), free, labContext.provider().name().id() + "'s storage",
+                    "Free space there, or halt the lab first: a snapshot of machines that are off has no memory. "
+                            + "`hybridlab snapshot list %s` shows snapshots that you may delete."
+                                    .formatted(labContext.word())));
         }
+    }
+
+    /** At most all that a machine has: the process that runs it has memory of its own besides. */
+    private long memoryBytes(Cancellation cancellation) {
+        MachineStates states = labContext.created().states(cancellation);
+        return labContext.lab().madeMachines().stream()
+                .filter(machine -> states.isRunning(machine) || states.of(machine).isResumable()).mapToLong(machine -> {
+                    long all = (long) machine.memoryMiB() << 20;
+                    return Math.min(all, labContext.created().snapshots().memoryBytes(machine.name(), cancellation)
+                            .orElse(all));
+                }).sum();
     }
 
     /** Why no snapshot can be taken of the lab, for people; empty if one can. */

@@ -114,12 +114,6 @@ public final class SnapshotStore {
         }
     }
 
-    /** What mostly is less. */
-    static String mayExceed(long bytes, long usable, String where) {
-        return "The snapshot takes up to %d MB, mostly less, and %s has %d MB left.".formatted(bytes / MEGABYTE, where,
-                usable / MEGABYTE);
-    }
-
     /** On this host, with what is being taken. */
     public long bytes() {
         return folders().stream().mapToLong(SnapshotStore::bytes).sum();

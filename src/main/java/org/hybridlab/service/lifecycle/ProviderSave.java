@@ -45,7 +45,7 @@ public final class ProviderSave {
         try (CancellableScope ignored = context.listener().cancellable()) {
             // It may hold the room.
             removeUnfinished();
-            planner.mustHaveRoom(context.listener()::message, context.cancellation());
+            planner.mustHaveRoom(context.cancellation());
             return frozen(name);
         }
     }

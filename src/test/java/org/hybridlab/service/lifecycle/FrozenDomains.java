@@ -46,6 +46,8 @@ final class FrozenDomains implements Processes {
     Runnable meeting = () -> { };
     /** Where the pool of disks is; empty if there is none. */
     String pool = "";
+    /** What it says of the memory that QEMU's process of each machine has. */
+    String resident = "";
     private final Map<String, Map<String, Domain>> snapshots = new TreeMap<>();
     private final Map<String, Domain> managedSaves = new TreeMap<>();
     /** Of which the disk was set back after their managed save. */
@@ -125,6 +127,9 @@ final class FrozenDomains implements Processes {
                 }
                 return "<pool type='dir'>\n  <name>default</name>\n  <available unit='bytes'>1</available>\n"
                         + "  <target>\n    <path>%s</path>\n  </target>\n</pool>\n".formatted(pool);
+            }
+            case "dommemstat" -> {
+                return "actual 3072000\nlast_update 0\n" + resident + "\n";
             }
             case "snapshot-list" -> {
                 return snapshots.keySet().stream().filter(one -> has(one, name)).map(one -> " " + one + "\n")
