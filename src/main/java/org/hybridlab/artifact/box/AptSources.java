@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -80,7 +81,8 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             Matcher matcher = ONE_LINE.matcher(line);
             if (matcher.matches() && release.has(matcher.group(3), matcher.group(4))) {
                 sources.add(new Source(matcher.group(2), matcher.group(3), matcher.group(4),
-                        release.maker(matcher.group(2), options(matcher.group(1)))));
+                        release.maker(matcher.group(2), options(matcher.group(1))),
+                        release.isArchive(matcher.group(2))));
             }
         });
         return sources;
@@ -96,7 +98,8 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             String components = fields.getOrDefault("components", "");
             for (String uri : words(fields, "uris")) {
                 words(fields, "suites").stream().filter(suite -> release.has(suite, components)).forEach(suite ->
-                        sources.add(new Source(uri, suite, components, release.maker(uri, fields))));
+                        sources.add(new Source(uri, suite, components, release.maker(uri, fields),
+                                release.isArchive(uri))));
             }
         }
         return sources;
@@ -157,11 +160,16 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         PPA
     }
 
-    private record Source(String uri, String suite, String components, Maker maker) {
+    /** @param archive whether its address is named as a distribution's and its mirrors' are */
+    private record Source(String uri, String suite, String components, Maker maker, boolean archive) {
+        /** By the address first: apt may have keys of others as its own. The lowest is the likeliest. */
+        private static final Comparator<Source> LIKELIEST = Comparator.comparing((Source one) -> !one.archive)
+                .thenComparing(Source::maker);
+
         /** Others use the release's names too, but they sign with keys that building a box does not know. */
         boolean isLikeliestOf(List<Source> all) {
-            return maker != Maker.PPA && all.stream().filter(other -> other.suite.equals(suite))
-                    .allMatch(other -> maker.compareTo(other.maker) <= 0);
+            return maker != Maker.PPA && all.stream().filter(other -> other.suite.equals(suite)
+                    && other.maker != Maker.PPA).allMatch(other -> LIKELIEST.compare(this, other) <= 0);
         }
 
         /** Ubuntu keeps conntrack and ipset in universe. */
@@ -210,6 +218,11 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             }
             return options.getOrDefault("trusted", "no").equals("yes")
                     || signer.contains("/") && !isNamed(signer, "-archive") ? Maker.MIRROR : Maker.DISTRIBUTION;
+        }
+
+        /** For example {@code http://mirror.example.org/debian-security}. */
+        boolean isArchive(String uri) {
+            return uri.matches("(?i).*/(debian|debian-security|ubuntu|ubuntu-ports|%s)/*".formatted(Pattern.quote(id)));
         }
 
         private boolean isNamed(String signer, String end) {

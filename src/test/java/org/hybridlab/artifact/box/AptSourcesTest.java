@@ -130,6 +130,17 @@ class AptSourcesTest {
                 .containsExactly("deb http://nexus.example.org/debian bookworm main");
     }
 
+    /** Their key may be among apt's own, and the mirror's elsewhere. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[trusted=yes]", "[signed-by=/etc/apt/keyrings/corp.gpg]"})
+    void addressOfArchive_winsOverSigner(String options) throws IOException {
+        write("etc/apt/sources.list", "deb %s http://mirror.example.org/debian/ bookworm main\n".formatted(options)
+                + "deb [arch=amd64] https://apt.example.com bookworm main\n");
+
+        assertThat(AptSources.ofHost(root).lines())
+                .containsExactly("deb http://mirror.example.org/debian/ bookworm main");
+    }
+
     @Test
     void sourcesLeftOut_areNamedIfNoneRemains() throws IOException {
         write("etc/apt/sources.list", "deb http://ppa.launchpad.net/a/b/ubuntu bookworm main\n");
