@@ -149,6 +149,19 @@ class LauncherTest {
         assertThat(record).isEmptyFile();
     }
 
+    /** A lab is to be switched off whatever its owner pulled. */
+    @Test
+    void foreignClone_withNewFiles_stillHalts() throws IOException {
+        builtLongAgo();
+        Files.writeString(Files.createDirectories(folder.resolve("clone/templates")).resolve("new"), "");
+        readOnly("clone/target");
+
+        List<String> words = wordsOfAnotherUser("HOME=" + open("home"), "XDG_STATE_HOME=" + open("state"));
+        words.addAll(List.of("halt", "lab"));
+
+        assertThat(run(words).stderr()).contains("newer than its last build, which runs now");
+    }
+
     /** As after a build by sudo. */
     @Test
     void ownClone_withForeignBuild_isGivenBack() throws IOException {
@@ -260,12 +273,16 @@ class LauncherTest {
 
     /** Who may not write what is read-only: everybody but root. */
     private Result asAnotherUser(String... settings) {
+        return run(wordsOfAnotherUser(settings));
+    }
+
+    private List<String> wordsOfAnotherUser(String... settings) {
         List<String> words = new ArrayList<>(words("clone", settings));
         words.set(words.indexOf("-i") + 1, path());
         if (System.getProperty("user.name").equals("root")) {
             words.addAll(0, List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
         }
-        return run(words);
+        return words;
     }
 
     private Result start(String... settings) {
