@@ -3,6 +3,7 @@ package org.hybridlab.service;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.ComingMachines;
@@ -47,13 +48,25 @@ public final class PlanService {
         public static final PlanOptions USUAL = new PlanOptions(OpenOptions.NONE, false, PlanPart.WHOLE);
     }
 
+    /** Where a provider does not say, a plan is of the lab as it was noted. */
+    private boolean isLost(LabContext labContext) {
+        try {
+            return AppliedLab.isLost(labContext, context.cancellation());
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
         Optional<String> cutOff = LabReset.cutOff(open.workspace());
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);
-        boolean lost = unknown.isEmpty() && cutOff.isEmpty() && AppliedLab.isLost(asItIs, context.cancellation());
+        boolean lost = unknown.isEmpty() && cutOff.isEmpty() && isLost(asItIs);
         LabContext labContext = lost ? labs.labContext(open.asNew()) : asItIs;
         Optional<String> notProbed = lost ? Optional.of("no machine is left, so `up` makes a new cluster") : unknown;
         Optional<List<LabChange>> changes = LabChanges.of(labContext);
