@@ -32,8 +32,8 @@ import org.hybridlab.report.Timeline;
 import org.hybridlab.service.context.CheckPhaseListener;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabKubectl;
 import org.hybridlab.service.estimate.ProofWords;
+import org.hybridlab.service.lab.LabKubectl;
 
 /** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
 public final class CheckPhase {
