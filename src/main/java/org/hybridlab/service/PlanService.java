@@ -48,25 +48,15 @@ public final class PlanService {
         public static final PlanOptions USUAL = new PlanOptions(OpenOptions.NONE, false, PlanPart.WHOLE);
     }
 
-    /** Where a provider does not say, a plan is of the lab as it was noted. */
-    private boolean isLost(LabContext labContext) {
-        try {
-            return AppliedLab.isLost(labContext, context.cancellation());
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return false;
-        }
-    }
-
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
         Optional<String> cutOff = LabReset.cutOff(open.workspace());
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);
-        boolean lost = unknown.isEmpty() && cutOff.isEmpty() && isLost(asItIs);
+        // Where a provider does not say, a plan is of the lab as it was noted.
+        boolean lost = unknown.isEmpty() && cutOff.isEmpty()
+                && LabException.known(() -> AppliedLab.isLost(asItIs, context.cancellation())).orElse(false);
         LabContext labContext = lost ? labs.labContext(open.asNew()) : asItIs;
         Optional<String> notProbed = lost ? Optional.of("no machine is left, so `up` makes a new cluster") : unknown;
         Optional<List<LabChange>> changes = LabChanges.of(labContext);
@@ -97,7 +87,7 @@ public final class PlanService {
 
     private static ComingMachines coming(LabContext labContext, Optional<String> notProbed) {
         return notProbed.isPresent() ? ComingMachines.all(labContext)
-                : new ComingMachines(labContext, new Replacements(labContext.workspace()).machines());
+                : Replacements.coming(labContext);
     }
 
     private Optional<String> notProbed(OpenLab open) {

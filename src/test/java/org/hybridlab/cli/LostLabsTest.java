@@ -113,7 +113,7 @@ class LostLabsTest extends RecordedLab {
         nothingIsLeft();
     }
 
-    /** Whoever looks at docker finds the container; `hybridlab doctor` finds nothing. */
+    /** `docker ps` shows the container, and `hybridlab doctor` finds nothing. */
     @Test
     void destroy_withForeignContainer_namesTheNetwork() {
         up("control");

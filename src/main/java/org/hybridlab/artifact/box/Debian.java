@@ -7,11 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
@@ -51,9 +49,7 @@ final class Debian {
 
     /** What apt is told, an empty text or lines. It reads only {@code no_proxy} by itself, if that reaches it. */
     private static String proxy(String scheme, Map<String, String> environment, AptSources sources) {
-        String variable = scheme + "_proxy";
-        return Stream.of(variable, variable.toUpperCase(Locale.ROOT)).map(environment::get)
-                .filter(url -> url != null && !url.isBlank()).findFirst()
+        return HostProxy.variable(scheme + "_proxy", environment)
                 .map(url -> url.contains("://") ? url : "http://" + url)
                 .map(url -> "Acquire::%s::Proxy \"%s\";\n".formatted(scheme, url) + sources.hosts(scheme).stream()
                         .filter(host -> HostProxy.isExcepted(host, environment))

@@ -135,7 +135,8 @@ public final class HostProxy extends ProxySelector {
                 .anyMatch(name -> name.equals("*") || host.equals(name) || host.endsWith("." + name));
     }
 
-    private static Optional<String> variable(String name, Map<String, String> environment) {
+    /** What the environment has by that name, in small letters or in capitals. */
+    public static Optional<String> variable(String name, Map<String, String> environment) {
         return Stream.of(name, name.toUpperCase(Locale.ROOT)).map(environment::get)
                 .filter(value -> value != null && !value.isBlank()).findFirst();
     }

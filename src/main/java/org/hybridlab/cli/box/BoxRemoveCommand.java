@@ -1,6 +1,5 @@
 package org.hybridlab.cli.box;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -9,11 +8,10 @@ import org.hybridlab.artifact.box.BuiltBox;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.Removal;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.ArgGroup;
@@ -84,25 +82,13 @@ public final class BoxRemoveCommand implements Callable<CommandResult> {
 
     /** One that a lab stands on keeps no other. */
     private CommandResult remove(Boxes boxes, List<BuiltBox> going) {
-        List<String> removed = new ArrayList<>();
-        List<LabException> failures = new ArrayList<>();
         ResultRenderer results = new ResultRenderer(session);
-        for (BuiltBox box : going) {
-            try {
-                boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
-                results.text(List.of("removed: " + box.name()));
-                removed.add(box.name());
-            } catch (LabException e) {
-                new FailurePrinter(session).print(e);
-                failures.add(e);
-                if (e.isInterruption()) {
-                    break;
-                }
-            }
-        }
-        ExitCode code = failures.isEmpty() ? ExitCode.OK : failures.get(failures.size() - 1).exitCode();
-        return CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removed), List.of())
-                .withFailures(code, failures);
+        Removal<BuiltBox> removal = Removal.of(going, session, box -> {
+            boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
+            results.text(List.of("removed: " + box.name()));
+        });
+        return removal.told(CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removal.removed().stream()
+                .map(BuiltBox::name).toList()), List.of()));
     }
 
     /** The shape of {@code --output json}. */

@@ -1,6 +1,5 @@
 package org.hybridlab.cli.cache;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -8,10 +7,9 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.Removal;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -83,28 +81,16 @@ public final class CacheCleanCommand implements Callable<CommandResult> {
     }
 
     private CommandResult remove(List<CacheEntry> going, List<CacheEntry> kept, CacheService cache) {
-        List<CacheEntry> removed = new ArrayList<>();
-        List<LabException> failures = new ArrayList<>();
         Fetching fetching = new Fetching(session.err()::println, session.cancellation());
+        Removal<CacheEntry> removal;
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            for (CacheEntry entry : going) {
-                try {
-                    cache.remove(entry, fetching);
-                    removed.add(entry);
-                } catch (LabException e) {
-                    new FailurePrinter(session).print(e);
-                    failures.add(e);
-                    if (e.isInterruption()) {
-                        break;
-                    }
-                }
-            }
+            removal = Removal.of(going, session, entry -> cache.remove(entry, fetching));
         }
-        ExitCode code = failures.isEmpty() ? ExitCode.OK : failures.get(failures.size() - 1).exitCode();
-        return CommandResult.of(DocumentKind.CACHE_REMOVAL, new CacheRemoval(names(removed), bytes(removed),
-                names(kept), cache.labs()), removed.isEmpty() ? "Nothing was removed."
-                : "Removed %d entries: %s are free again.".formatted(removed.size(), CacheService.size(bytes(removed))))
-                .withFailures(code, failures);
+        List<CacheEntry> removed = removal.removed();
+        return removal.told(CommandResult.of(DocumentKind.CACHE_REMOVAL, new CacheRemoval(names(removed),
+                bytes(removed), names(kept), cache.labs()), removed.isEmpty() ? "Nothing was removed."
+                : "Removed %d entries: %s are free again.".formatted(removed.size(),
+                        CacheService.size(bytes(removed)))));
     }
 
     private static List<String> names(List<CacheEntry> entries) {

@@ -1,6 +1,7 @@
 package org.hybridlab.common.error;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A failure that its reader can act on. {@code id} is stable, lower case with dashes, and has an entry in
@@ -61,6 +62,18 @@ public final class LabException extends RuntimeException {
     public static LabException interrupted(String what) {
         return new LabException("interrupted", what, null, "Run the same command again to go on.",
                 ExitCode.INTERRUPTED, null);
+    }
+
+    /** What a look gives; empty if it fails, as then it is not known. An interruption ends the look's caller, too. */
+    public static <T> Optional<T> known(Supplier<T> look) {
+        try {
+            return Optional.of(look.get());
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
     /** The same failure with the reason, where it is known: the output of the command, the last value seen. */

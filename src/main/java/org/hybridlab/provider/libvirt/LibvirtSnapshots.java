@@ -70,15 +70,9 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
     /** Pages that a machine never touched are no part of it, and QEMU does not write them. */
     @Override
     public OptionalLong memoryBytes(String machine, Cancellation cancellation) {
-        try {
-            return RESIDENT.matcher(virsh.look(cancellation, "dommemstat", lab.machine(machine))).results()
-                    .mapToLong(found -> Long.parseLong(found.group(1)) << 10).findFirst();
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return OptionalLong.empty();
-        }
+        return LabException.known(() -> virsh.look(cancellation, "dommemstat", lab.machine(machine))).stream()
+                .flatMap(said -> RESIDENT.matcher(said).results())
+                .mapToLong(found -> Long.parseLong(found.group(1)) << 10).findFirst();
     }
 
     private LibvirtDomain domain(String machine) {

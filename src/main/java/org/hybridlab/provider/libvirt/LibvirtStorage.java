@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -76,15 +77,11 @@ record LibvirtStorage(ProviderTool virsh) {
 
     /** Where the disks of machines are. By the folder: what libvirt says of it is of when the pool was last read. */
     OptionalLong freeBytes(Cancellation cancellation) {
+        Optional<Matcher> path = LabException.known(() -> virsh.look(cancellation, "pool-dumpxml", POOL))
+                .map(PATH::matcher).filter(Matcher::find);
         try {
-            Matcher path = PATH.matcher(virsh.look(cancellation, "pool-dumpxml", POOL));
-            return path.find() ? OptionalLong.of(Files.getFileStore(Path.of(path.group(1))).getUsableSpace())
-                    : OptionalLong.empty();
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return OptionalLong.empty();
+            return path.isPresent() ? OptionalLong.of(Files.getFileStore(Path.of(path.get().group(1)))
+                    .getUsableSpace()) : OptionalLong.empty();
         } catch (IOException e) {
             return OptionalLong.empty();
         }

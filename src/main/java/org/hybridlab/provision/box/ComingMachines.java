@@ -2,7 +2,6 @@ package org.hybridlab.provision.box;
 
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -24,7 +23,7 @@ public record ComingMachines(LabContext labContext, Set<String> again) {
         again = Set.copyOf(again);
     }
 
-    /** For who may not look: whatever is there, all may be made. */
+    /** Where nobody may look: whatever is there, all may be made. */
     public static ComingMachines all(LabContext labContext) {
         return new ComingMachines(labContext, labContext.lab().madeMachines().stream().map(Machine::name)
                 .collect(Collectors.toSet()));
@@ -38,18 +37,12 @@ public record ComingMachines(LabContext labContext, Set<String> again) {
     /** Whether a machine is made from the box; also where the provider does not say which machines are there. */
     boolean takeBox(Cancellation cancellation) {
         List<Machine> all = labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox).toList();
-        try {
+        return LabException.known(() -> {
             Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-            Predicate<Machine> comes = machine -> again.contains(machine.name()) || !made.contains(machine.name());
-            return all.stream().anyMatch(comes)
+            return all.stream().anyMatch(machine -> again.contains(machine.name()) || !made.contains(machine.name()))
                     || all.stream().anyMatch(machine -> !isThere(machine, labContext.states(cancellation)
                             .of(machine)));
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return true;
-        }
+        }).orElse(true);
     }
 
     /** One in another state may be about to go. What Vagrant did not complete may be removed, and made again. */

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provision.box.ComingMachines;
+import org.hybridlab.provision.context.LabContext;
 
 /**
  * The machines that are to be made again although the lab file names them: a list in the workspace, so that an {@code
@@ -27,6 +29,11 @@ public record Replacements(Workspace workspace) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The machines of a lab that are yet to be made: those that are made again are among them. */
+    public static ComingMachines coming(LabContext labContext) {
+        return new ComingMachines(labContext, new Replacements(labContext.workspace()).machines());
     }
 
     public void begin(String machine) {

@@ -35,14 +35,7 @@ public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePay
 
     /** Whether the box is there, or nobody needs it; not so where the provider does not say. A cheap look. */
     boolean hasBox(Cancellation cancellation) {
-        try {
-            return !needsBox() || box.exists(cancellation);
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return false;
-        }
+        return !needsBox() || LabException.known(() -> box.exists(cancellation)).orElse(false);
     }
 
     /** Whether the kit is there, or nobody needs it; a cheap look. */

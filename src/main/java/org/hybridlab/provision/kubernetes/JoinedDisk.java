@@ -28,7 +28,6 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
             for file in $k/bootstrap-kubelet.conf $k/pki/ca.crt $k/manifests/*.yaml /var/lib/etcd/member; do
                 [ ! -e "$file" ] || echo "left $file"
             done
-            [ ! -e /var/lib/etcd/member ] || echo data
             echo end""".formatted(MARKER, MARKER);
     private static final String LIVE = "curl --insecure --silent --max-time 5 https://127.0.0.1:6443/livez || true";
 
@@ -49,7 +48,7 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
             throw guest.unclear("an earlier join", said);
         }
         return new JoinedDisk(value(lines, "marker"), value(lines, "kubelet"), value(lines, "left").isPresent(),
-                lines.contains("data"));
+                lines.stream().anyMatch(line -> line.startsWith("left ") && line.endsWith("/etcd/member")));
     }
 
     private static Optional<String> value(List<String> lines, String key) {

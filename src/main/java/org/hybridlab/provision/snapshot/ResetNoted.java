@@ -6,7 +6,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 
-/** Whoever comes next knows of the reset, until it ends: from here on there is no way back. */
+/** A later call knows of the reset until that ends: from here on there is no way back. */
 final class ResetNoted implements Action {
     private final SnapshotStore store;
     private final Snapshot snapshot;

@@ -27,8 +27,7 @@ record ExpectedParts(Set<String> machines, boolean kubeconfig) {
     }
 
     private static Set<String> made(AppliedLab then) {
-        Set<String> members = AppliedMachine.etcdMembers(then.machines());
-        return then.machines().stream().filter(machine -> machine.hasJoined() || members.contains(machine.name()))
-                .map(AppliedMachine::name).collect(Collectors.toSet());
+        return then.machines().stream().filter(AppliedMachine::hasJoined).map(AppliedMachine::name)
+                .collect(Collectors.toSet());
     }
 }

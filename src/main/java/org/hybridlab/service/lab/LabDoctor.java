@@ -18,11 +18,9 @@ import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
-import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.change.Replacements;
-import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
@@ -70,12 +68,8 @@ public final class LabDoctor {
     private LabRequirements.OnHost here(OpenLab open) {
         Map<String, Integer> memory = memory(open);
         return asked(() -> labs.labContext(open)).flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
-                own -> onHost(coming(one).haveBox(own), one.states(own).byName(), memory)))).flatMap(here -> here)
-                .orElseGet(() -> onHost(false, Map.of(), memory));
-    }
-
-    private static ComingMachines coming(LabContext labContext) {
-        return new ComingMachines(labContext, new Replacements(labContext.workspace()).machines());
+                own -> onHost(Replacements.coming(one).haveBox(own), one.states(own).byName(), memory))))
+                .flatMap(here -> here).orElseGet(() -> onHost(false, Map.of(), memory));
     }
 
     private static Map<String, Integer> memory(OpenLab open) {
