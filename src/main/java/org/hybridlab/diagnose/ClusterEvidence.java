@@ -58,12 +58,13 @@ final class ClusterEvidence {
      *
      * @param since how old events may be, by the API server's clock
      * @param evidence told at once what was read
-     * @throws LabException {@code api-unreachable} if nothing answers
+     * @throws LabException {@code api-unreachable} or {@code api-busy} if nothing is served
      */
     static void of(ApiServer api, Target target, Duration since, Consumer<Evidence> evidence,
                    Consumer<String> gaps) {
         ClusterEvidence cluster = new ClusterEvidence(target.addresses(), api.now(), since, evidence, gaps);
-        cluster.look(() -> api.get("/api/v1/nodes").path("items").forEach(cluster::node));
+        // Whose nodes cannot be listed serves nothing else that is kept in etcd.
+        cluster.look(() -> api.get("/api/v1/nodes").path("items").forEach(cluster::node), Set.of("api-busy"));
         cluster.put(EvidenceKind.NODE, "node");
         cluster.look(() -> api.get("/api/v1/pods").path("items").forEach(cluster::pod));
         cluster.put(EvidenceKind.POD, "pods");
@@ -109,10 +110,15 @@ final class ClusterEvidence {
     }
 
     private void look(Runnable subject) {
+        look(subject, Set.of());
+    }
+
+    /** @param ends ids of what ends all looks */
+    private void look(Runnable subject, Set<String> ends) {
         try {
             subject.run();
         } catch (LabException e) {
-            if (e.isInterruption() || e.id().equals("api-unreachable")) {
+            if (e.isInterruption() || e.id().equals("api-unreachable") || ends.contains(e.id())) {
                 throw e;
             }
             gaps.accept(e.what());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.Target.Place;
 
@@ -29,6 +31,9 @@ import org.hybridlab.diagnose.Target.Place;
 public final class Collector {
     private static final int LINES = 400;
     private static final int LONGEST_LINE = 2000;
+    private static final String API = "API server";
+    /** What it fails with that does not serve: nothing answers, or what does cannot reach etcd. */
+    private static final Set<String> NOT_SERVED = Set.of("api-unreachable", "api-busy");
 
     private final LogSources sources;
     private final Duration since;
@@ -54,13 +59,14 @@ public final class Collector {
         Map<String, Future<?>> looks = new TreeMap<>();
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
-            target.machines().forEach(place -> looks.put("machine " + place.machine().name(),
+            target.machines().forEach(place -> looks.put(look(place.machine().name()),
                     threads.submit(() -> machine(place, target, evidence, untold, enough))));
-            target.api().ifPresent(api -> looks.put("API server", threads.submit(() ->
+            target.api().ifPresent(api -> looks.put(API, threads.submit(() ->
                     ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add))));
             List<String> gaps = gaps(looks);
             gaps.addAll(untold);
             unread(unread).ifPresent(gaps::add);
+            silentApi(looks, target).ifPresent(evidence::add);
             enough.request();
             cancellation.throwIfRequested();
             return new Collected(evidence.stream().map(Collector::shortened).toList(), gaps);
@@ -81,6 +87,35 @@ public final class Collector {
         long deadline = System.nanoTime() + within.toNanos();
         looks.forEach((who, look) -> why(look, deadline).ifPresent(why -> gaps.add(who + ": " + why)));
         return gaps;
+    }
+
+    /** A machine of the control plane that lets us in is there to serve it. */
+    private static Optional<Evidence> silentApi(Map<String, Future<?>> looks, Target target) {
+        return !looks.containsKey(API) || failure(looks.get(API)).filter(NOT_SERVED::contains).isEmpty()
+                ? Optional.empty() : target.machines().stream().map(Place::machine).filter(Machine::isControlPlane)
+                .map(Machine::name).filter(name -> looks.get(look(name)).isDone()
+                        && failure(looks.get(look(name))).isEmpty())
+                .findFirst().map(name -> Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, API,
+                        List.of("the API server does not answer, though %s runs".formatted(name))));
+    }
+
+    /** The id of what a look ended with; empty if it went through or has not ended. */
+    private static Optional<String> failure(Future<?> look) {
+        try {
+            if (look.isDone()) {
+                look.get();
+            }
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            return Optional.of(e.getCause() instanceof LabException failure ? failure.id() : "");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while looking for the cause.");
+        }
+    }
+
+    private static String look(String machine) {
+        return "machine " + machine;
     }
 
     /** Who may not read one list may mostly not read the next. */

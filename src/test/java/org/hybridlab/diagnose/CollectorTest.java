@@ -300,6 +300,39 @@ class CollectorTest {
         assertThat(diagnose(new RecordedApiServer()).gaps()).singleElement().asString().startsWith("API server: ");
     }
 
+    /** Its machine runs and lets us in: that nothing known is wrong would be a wrong word. */
+    @Test
+    void silentApiServer_ofRunningControlPlane_isNotWell() {
+        RecordedShell control = new RecordedShell("control", words -> "");
+        Diagnosis diagnosis = diagnose(well().away(), place(control, Role.CONTROL_PLANE));
+
+        assertThat(diagnosis.unwell()).containsExactly("cluster: the API server does not answer, though control runs");
+        assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        assertThat(diagnosis.gaps()).as("nor can it be looked at").hasSize(1);
+        assertThat(DiagnosisText.lines(diagnosis)).doesNotContain("Nothing known to be wrong was found.");
+    }
+
+    /** It answers each list so while it does not reach etcd. */
+    @Test
+    void apiServer_thatCannotListNodes_isNotWell() {
+        RecordedApiServer api = well().failing("/api/v1/nodes", LabException.labFailed("api-busy",
+                "The API server could not get /api/v1/nodes now.", ""));
+        RecordedShell control = new RecordedShell("control", words -> "");
+
+        assertThat(diagnose(api, place(control, Role.CONTROL_PLANE)).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void silentApiServer_ofControlPlaneThatIsOff_isAGap() {
+        RecordedShell dead = new RecordedShell("control", words -> {
+            throw LabException.labFailed("ssh-lost", "Lost.", "");
+        });
+        RecordedShell worker = new RecordedShell("node", words -> "");
+
+        assertThat(diagnose(well().away(), place(dead, Role.CONTROL_PLANE), place(worker, Os.LINUX)).unwell())
+                .isEmpty();
+    }
+
     private static RecordedApiServer well() {
         RecordedApiServer api = new RecordedApiServer();
         OTHER_LISTS.forEach(path -> api.with(path, NONE));
@@ -327,7 +360,15 @@ class CollectorTest {
     }
 
     private static Target.Place place(RecordedShell shell, Os os) {
-        return new Target.Place(new Machine(shell.machine(), Role.WORKER, os, Arch.AMD64, 2, 2048, Optional.empty(),
+        return place(shell, Role.WORKER, os);
+    }
+
+    private static Target.Place place(RecordedShell shell, Role role) {
+        return place(shell, role, Os.LINUX);
+    }
+
+    private static Target.Place place(RecordedShell shell, Role role, Os os) {
+        return new Target.Place(new Machine(shell.machine(), role, os, Arch.AMD64, 2, 2048, Optional.empty(),
                 KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.11")), shell);
     }
 
