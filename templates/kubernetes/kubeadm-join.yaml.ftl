@@ -56,13 +56,9 @@ patches:
 <#list ignorePreflightErrors as check>
     - [=check]
 </#list>
-<#if machine.isControlPlane()>
+<#if machine.isControlPlane() || lab.joinsExisting()>
 patches:
   directory: /etc/kubernetes/patches
-</#if>
-<#if lab.joinsExisting()>
-patches:
-  directory: /run/hybridlab/patches
 </#if>
 </#if>
 timeouts:

@@ -51,7 +51,7 @@ class ExistingClusterPlanTest {
         assertThat(plan.step("node-joined/guest").needs()).isEqualTo(Set.of("machine-prepared/guest", "cluster-known"));
         assertThat(labContext.files().kubeadmInit() + labContext.files().podNetwork()).isEmpty();
         assertThat(labContext.gathered().kubeadmJoin(labContext.lab().nodes().get(0), "/discovery", "token")).contains(
-                "value: \"hybridlab.org/lab=guests\"", "directory: /run/hybridlab/patches");
+                "value: \"hybridlab.org/lab=guests\"", "directory: /etc/kubernetes/patches");
     }
 
     /** Its nodes keep the name that the lab came up with: else they would be taken for the cluster's own. */

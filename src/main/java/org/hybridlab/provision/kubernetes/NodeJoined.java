@@ -17,8 +17,11 @@ import org.hybridlab.provision.render.KubeadmInit;
 final class NodeJoined implements Action {
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
-    /** kubeadm reads what a patch is for, and its kind, from its name. */
-    private static final String PATCH = "/run/hybridlab/patches/kubeletconfiguration0+merge.json";
+    /**
+     * kubeadm reads what a patch is for, and its kind, from its name. It stays: a kubelet's configuration that is made
+     * later needs it again, as another cluster's settings lack what is in it.
+     */
+    private static final String PATCH = KubeadmInit.PATCHES + "/kubeletconfiguration0+merge.json";
     /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
     private static final String JOIN = "mkdir -p %s && kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(
             KubeadmInit.PATCHES, CONFIG, JoinedDisk.MARKER);
