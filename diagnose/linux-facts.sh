@@ -137,6 +137,11 @@ certificate kubelet-client /var/lib/kubelet/pki/kubelet-client-current.pem
 # --- what kubeadm made
 if [ $joined = yes ] && [ "$role" != etcd ]; then
     service kubelet
+    # It looks at them every 20 seconds, and complains each time.
+    if [ "$(systemctl is-active kubelet)" = active ] && complaints=$(limited journalctl --unit=kubelet --since=-1min \
+            --output=cat --no-pager 2> /dev/null) && ! echo "$complaints" | grep -q 'Could not process manifest file'; then
+        echo 'manifests of static pods are read'
+    fi
     [ -e /etc/kubernetes/kubelet.conf ] || echo 'file /etc/kubernetes/kubelet.conf missing'
     if [ ! -e /var/lib/kubelet/config.yaml ]; then echo 'file /var/lib/kubelet/config.yaml missing'; fi
     # The kubelet gets both in this order, and the last flag counts.
@@ -234,7 +239,10 @@ if [ "$role" != etcd ] && has ctr && limited systemctl --quiet is-active contain
     if images=$(limited ctr --namespace k8s.io images list --quiet 2> /dev/null) && [ -n "$images" ]; then
         {
             sed -n "s/^ *sandbox = '\(.*\)'/\1/p" /etc/containerd/config.toml 2> /dev/null
-            sed -n 's/^ *image: *//p' /etc/kubernetes/manifests/*.yaml 2> /dev/null
+            # Of pods that a user put beside them containerd may know the images by longer names.
+            for pod in kube-apiserver kube-controller-manager kube-scheduler etcd; do
+                sed -n "s/^ *image: *[\"']\{0,1\}\([^\"' ]*\).*/\1/p" /etc/kubernetes/manifests/$pod.yaml 2> /dev/null
+            done
         } | sort -u | while read -r image; do
             echo "$images" | grep -qxF "$image" || echo "image $image missing"
         done

@@ -366,6 +366,40 @@ class FindingsTest {
                                 "webhook-without-endpoint");
     }
 
+    /** To write the whole manifest again would take more than the slip with it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "POD_LOG | 2026-11-21T15:00:00Z stderr F Error: unknown flag: --foo",
+        "KUBELET | \"Could not process manifest file\" err=\"x\" path=\"/etc/kubernetes/manifests/kube-scheduler.yaml\""})
+    void slipInManifest_isToldInPlaceOfSilence(EvidenceKind kind, String line) {
+        Evidence silent = on(EvidenceKind.OBJECT, Evidence.CLUSTER,
+                "Pod kube-system/kube-scheduler of the first control plane node is not ready");
+
+        assertThat(found(REAL, silent, on(kind, "node", line))).singleElement().satisfies(finding -> {
+            assertThat(finding.id()).startsWith("static-pod-");
+            assertThat(finding.safe()).isFalse();
+        });
+        assertThat(real(silent)).containsExactly("scheduler-silent");
+    }
+
+    @Test
+    void unreadManifest_isOver_onceKubeletReadsIt() {
+        Evidence log = on(EvidenceKind.KUBELET, "node", "\"Could not process manifest file\" err=\"x\" path=\"y\"");
+
+        assertThat(real(log)).containsExactly("static-pod-manifest-unreadable");
+        assertThat(real(log, on(EvidenceKind.MACHINE, "node", "manifests of static pods are read"))).isEmpty();
+    }
+
+    /** Without that the next write raises the alarm again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"etcd's quota used up: 2 of 2", "etcd's quota on a machine for etcd used up: 2 of 2"})
+    void fullEtcd_isCompactedFirst(String line) {
+        assertThat(found(REAL, on(EvidenceKind.MACHINE, "node", line), on(EvidenceKind.POD_LOG, "node",
+                "etcdserver: mvcc: database space exceeded"))).singleElement().satisfies(finding ->
+                assertThat(finding.commands()).singleElement().asString().containsSubsequence("etcd compact ",
+                        "etcd defrag --cluster", "etcd alarm disarm"));
+    }
+
     /** Who did that had a reason, which nobody but them knows. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

@@ -82,6 +82,28 @@ class LinuxFactsScriptTest {
                 .isEqualTo(rank.equals("first") && settings != null);
     }
 
+    /** A static pod of a user may have an image that containerd knows by a longer name. */
+    @Test
+    void image_isMissedForKubeadmsManifestsOnly() throws Exception {
+        program("systemctl", "echo active");
+        program("ctr", "echo docker.io/library/nginx:latest; echo registry.k8s.io/kube-scheduler:v1.36.3");
+        write("etc/kubernetes/manifests/web.yaml", "spec:\n  containers:\n    - image: nginx\n");
+        write("etc/kubernetes/manifests/kube-scheduler.yaml", "    image: \"registry.k8s.io/kube-scheduler:v1.36.3\"\n");
+        write("etc/kubernetes/manifests/etcd.yaml", "    image: registry.k8s.io/etcd:3.6.17-0 # newer\n");
+
+        assertThat(told("image ")).containsExactly("image registry.k8s.io/etcd:3.6.17-0 missing");
+    }
+
+    /** Else what the kubelet said before somebody corrected the file would be told until its journal is old. */
+    @ParameterizedTest
+    @CsvSource({"Could not process manifest file, false", "Started kubelet, true"})
+    void manifests_areReadUnlessKubeletComplains(String journal, boolean read) throws Exception {
+        program("systemctl", "echo active");
+        program("journalctl", "echo '\"" + journal + "\" err=\"x\"'");
+
+        assertThat(told("manifests of static pods are read")).hasSize(read ? 1 : 0);
+    }
+
     @Test
     void disks_areToldWithTheirFreeSpace() throws Exception {
         write("bin/df", """
@@ -105,6 +127,11 @@ class LinuxFactsScriptTest {
 
         assertThat(told("unknown: free space of ")).contains("unknown: free space of /",
                 "unknown: free space of /run", "unknown: free space of /var/log");
+    }
+
+    private void program(String name, String does) throws IOException {
+        write("bin/" + name, "#!/bin/sh\n" + does + "\n");
+        assertThat(root.resolve("bin/" + name).toFile().setExecutable(true)).isTrue();
     }
 
     private List<String> told(String beginning) throws Exception {

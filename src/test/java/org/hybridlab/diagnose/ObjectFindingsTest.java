@@ -223,7 +223,9 @@ class ObjectFindingsTest {
                 .firstControlPlane().name() + "_1f"));
         assertThat(findings(objects)).hasSize(2).allSatisfy(finding -> {
             assertThat(finding.safe()).isTrue();
-            assertThat(finding.commands()).singleElement().asString().contains("kubeadm init phase control-plane ");
+            assertThat(finding.commands()).as("nothing of the user's is lost").satisfiesExactly(
+                    copy -> assertThat(copy).contains(" cp -rT --backup=numbered /etc/kubernetes/manifests "),
+                    write -> assertThat(write).contains("kubeadm init phase control-plane "));
         });
 
         leases.replaceAll(one -> one.replace(LAB.firstControlPlane().name() + "_1f", "second_1f"));
