@@ -1,7 +1,6 @@
 package org.hybridlab.diagnose;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** By journalctl, and by tail below {@code /var/log/pods}, which also works while no API server answers. */
@@ -34,13 +33,19 @@ final class LinuxLogs implements LogReading {
                     {print}'
             done
             """;
+    /** Before systemd 254, the first lines since a time are all that `--lines` leaves, unless it reads backwards. */
+    private static final String NEWEST_OF_JOURNAL = """
+            lines=$(journalctl --no-pager --output=short-iso --reverse "$@") || exit
+            [ -z "$lines" ] || printf '%s\\n' "$lines" | tac
+            """;
     private static final String FOLLOW = "exec tail -v -n \"$2\" -F /var/log/pods/$1/*.log";
 
     @Override
     public List<String> newest(LogSource source, int lines, Duration since) {
         String minutes = Long.toString(Math.max(1, since.toMinutes()));
         return switch (source.form()) {
-            case UNIT -> journal(source, lines, "--since=-" + minutes + "min");
+            case UNIT -> List.of("sh", "-c", NEWEST_OF_JOURNAL, "logs", "--lines=" + lines,
+                    "--since=-" + minutes + "min", part(source));
             case PODS -> List.of("sh", "-c", NEWEST, "logs", source.what(), Integer.toString(lines), minutes);
             default -> List.of("sh", "-c", "{ " + source.what() + "; } 2>&1 | head -n " + lines);
         };
@@ -48,14 +53,12 @@ final class LinuxLogs implements LogReading {
 
     @Override
     public List<String> follow(LogSource source, int lines) {
-        return source.form() == LogSource.Form.UNIT ? journal(source, lines, "--follow")
+        return source.form() == LogSource.Form.UNIT
+                ? List.of("journalctl", "--no-pager", "--output=short-iso", "--lines=" + lines, "--follow", part(source))
                 : List.of("sh", "-c", FOLLOW, "logs", source.what(), Integer.toString(lines));
     }
 
-    private static List<String> journal(LogSource source, int lines, String more) {
-        List<String> words = new ArrayList<>(List.of("journalctl", "--no-pager", "--output=short-iso",
-                "--lines=" + lines, more));
-        words.add(source.isKernel() ? "--dmesg" : "--unit=" + source.what());
-        return words;
+    private static String part(LogSource source) {
+        return source.isKernel() ? "--dmesg" : "--unit=" + source.what();
     }
 }

@@ -52,6 +52,26 @@ class LogSourcesTest {
                 .hasMessageContaining("One log of this kind");
     }
 
+    /** systemd 252, of Debian 12, counts {@code --lines} from where {@code --since} begins, unless it reads backwards. */
+    @Test
+    void journal_givesItsNewestLines(@TempDir Path folder) throws Exception {
+        Path journal = Files.writeString(folder.resolve("journalctl"), """
+                #!/bin/sh
+                case " $* " in
+                *" --reverse "*) seq 100 -1 1 | head -n 7 ;;
+                *" --since="*) seq 1 100 | head -n 7 ;;
+                *) seq 1 100 | tail -n 7 ;;
+                esac
+                """);
+        assertThat(journal.toFile().setExecutable(true)).isTrue();
+        ProcessBuilder builder = new ProcessBuilder(newest(Os.LINUX, "kubelet")).redirectErrorStream(true);
+        builder.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
+
+        Process shell = builder.start();
+        assertThat(shell.inputReader().lines()).containsExactly("94", "95", "96", "97", "98", "99", "100");
+        assertThat(shell.waitFor()).isZero();
+    }
+
     @Test
     void podLogs_areReadWhereKubeletKeepsThem() {
         assertThat(newest(Os.LINUX, "flanneld")).startsWith("sh", "-c")
