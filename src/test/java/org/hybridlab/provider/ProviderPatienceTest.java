@@ -32,20 +32,22 @@ class ProviderPatienceTest {
     @ParameterizedTest
     @EnumSource(ProviderName.class)
     void states_ofHangingProvider_failSoon(ProviderName name) {
-        fails(() -> hanging(name).states(ID, cancellation));
+        fails(() -> hanging(name).states(ID, cancellation), name);
     }
 
     @ParameterizedTest
     @EnumSource(ProviderName.class)
     void resources_ofHangingProvider_failSoon(ProviderName name) {
-        fails(() -> hanging(name).resources(cancellation));
-        fails(() -> hanging(name).resources(ID, cancellation));
+        fails(() -> hanging(name).resources(cancellation), name);
+        fails(() -> hanging(name).resources(ID, cancellation), name);
     }
 
-    private void fails(Runnable question) {
+    /** The advice is about that provider, not the host's usual one. */
+    private void fails(Runnable question, ProviderName name) {
         assertThatThrownBy(question::run).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("provider-not-answering");
             assertThat(e.what()).contains("did not answer within 30 s");
+            assertThat(e.advice()).contains("`hybridlab doctor --provider %s`".formatted(name.id()));
         });
         assertThat(commands).isNotEmpty().extracting(Command::timeout)
                 .allSatisfy(timeout -> assertThat(timeout).isLessThanOrEqualTo(LONGEST));

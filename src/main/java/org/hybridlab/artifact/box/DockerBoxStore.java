@@ -84,6 +84,6 @@ final class DockerBoxStore implements BoxStore {
     private Result docker(Cancellation cancellation, String... words) {
         return processes.run(Command.of("docker").with(words), cancellation).orHostFails("provider-not-answering",
                 "docker " + words[0] + " failed.",
-                "Run `hybridlab doctor`: it says whether docker runs and whether you may use it.");
+                "Run `hybridlab doctor --provider docker`: it says whether docker runs and whether you may use it.");
     }
 }

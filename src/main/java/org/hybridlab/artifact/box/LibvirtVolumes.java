@@ -15,6 +15,8 @@ import org.hybridlab.common.process.Processes;
  * nothing is not the same as none.
  */
 record LibvirtVolumes(Processes processes) {
+    private static final String ADVICE = "Run `hybridlab doctor --provider libvirt`: it says whether libvirt runs and "
+            + "whether you may use it.";
     private static final String POOL = "default";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Names may have spaces, but no slash. */
@@ -81,7 +83,7 @@ record LibvirtVolumes(Processes processes) {
     private String answer(Cancellation cancellation, String part, String... words) {
         String text = processes.run(virsh(words), cancellation).orHostFails("provider-not-answering",
                 "virsh " + words[0] + " failed, so it is not known which machines use the box.",
-                "Run `hybridlab doctor`: it says whether libvirt runs and whether you may use it.").stdout();
+                ADVICE).stdout();
         if (!text.contains(part)) {
             throw notUnderstood(words[0], text);
         }
@@ -90,8 +92,8 @@ record LibvirtVolumes(Processes processes) {
 
     private static LabException notUnderstood(String verb, String text) {
         return LabException.hostNotReady("provider-not-answering",
-                "virsh %s did not answer, so it is not known which machines use the box.".formatted(verb),
-                "Run `hybridlab doctor`: it says whether libvirt runs and whether you may use it.").because(text);
+                "virsh %s did not answer, so it is not known which machines use the box.".formatted(verb), ADVICE)
+                .because(text);
     }
 
     /** Its words depend on the locale. On a terminal, polkit asks for a password there. */

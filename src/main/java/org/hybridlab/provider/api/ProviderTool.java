@@ -9,17 +9,20 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
 
 /** A provider's own program, for what it does quicker than Vagrant or Vagrant not at all. */
 public final class ProviderTool {
     /** Longer than any provider needs on a busy host to say what it has. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private final ProviderName provider;
     private final Processes processes;
     private final Command program;
 
     /** @param program with the words that every call begins with */
-    public ProviderTool(Processes processes, Command program) {
+    public ProviderTool(ProviderName provider, Processes processes, Command program) {
+        this.provider = provider;
         this.processes = processes;
         this.program = program;
     }
@@ -34,7 +37,7 @@ public final class ProviderTool {
      * the program may take for its work.
      */
     public String look(Cancellation cancellation, String... words) {
-        return checked(soon(processes, program.with(words), cancellation));
+        return checked(soon(provider, processes, program.with(words), cancellation));
     }
 
     /**
@@ -42,11 +45,23 @@ public final class ProviderTool {
      *
      * @throws LabException {@code provider-not-answering} if it does not
      */
-    public static Result soon(Processes processes, Command command, Cancellation cancellation) {
+    public static Result soon(ProviderName provider, Processes processes, Command command,
+                              Cancellation cancellation) {
         try {
-            return processes.run(command.timeout(PATIENCE), cancellation);
+            return run(provider, processes, command.timeout(PATIENCE), cancellation);
         } catch (LabException e) {
-            throw e.id().equals("timed-out") ? silent(command.words().get(0), PATIENCE).causedBy(e) : e;
+            throw e.id().equals("timed-out") ? silent(provider, command.words().get(0), PATIENCE).causedBy(e) : e;
+        }
+    }
+
+    /** By itself, {@code setup} installs another provider where that is the host's usual one. */
+    private static Result run(ProviderName provider, Processes processes, Command command, Cancellation cancellation) {
+        try {
+            return processes.run(command, cancellation);
+        } catch (LabException e) {
+            throw e.id().equals("program-missing") ? LabException.hostNotReady(e.id(), e.what(),
+                    "Run `hybridlab setup --provider %s`, or install it and put it on the PATH."
+                            .formatted(provider.id())).causedBy(e) : e;
         }
     }
 
@@ -66,25 +81,29 @@ public final class ProviderTool {
     }
 
     private String answer(Command command, Cancellation cancellation) {
-        return checked(processes.run(command, cancellation));
+        return checked(run(provider, processes, command, cancellation));
     }
 
     private String checked(Result result) {
         if (!result.ok()) {
-            throw notAnswering("%s failed: %s".formatted(program.words().get(0), result.stderr().strip()))
+            throw notAnswering(provider, "%s failed: %s".formatted(program.words().get(0), result.stderr().strip()))
                     .because(result.command().pasteable() + " exited with " + result.exitCode());
         }
         return result.stdout();
     }
 
     /** {@code provider-not-answering} (exit 3), of one that hangs */
-    public static LabException silent(String who, Duration waited) {
-        return notAnswering("%s did not answer within %d s.".formatted(who, waited.toSeconds()));
+    public static LabException silent(ProviderName provider, Duration waited) {
+        return silent(provider, provider.id(), waited);
+    }
+
+    private static LabException silent(ProviderName provider, String who, Duration waited) {
+        return notAnswering(provider, "%s did not answer within %d s.".formatted(who, waited.toSeconds()));
     }
 
     /** {@code provider-not-answering} (exit 3) */
-    public static LabException notAnswering(String what) {
-        return LabException.hostNotReady("provider-not-answering", what,
-                "Run `hybridlab doctor`: it says what the provider lacks, and whether you may use it.");
+    public static LabException notAnswering(ProviderName provider, String what) {
+        return LabException.hostNotReady("provider-not-answering", what, ("Run `hybridlab doctor --provider %s`: it "
+                + "says what the provider lacks, and whether you may use it.").formatted(provider.id()));
     }
 }

@@ -68,8 +68,8 @@ public final class DockerProvider implements Provider {
      */
     public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin,
                           Optional<Path> boxFiles) {
-        this.docker = new ProviderTool(processes, Command.of("docker"));
-        this.steady = new ProviderTool(processes, Command.of("docker").inOwnSession());
+        this.docker = new ProviderTool(ProviderName.DOCKER, processes, Command.of("docker"));
+        this.steady = new ProviderTool(ProviderName.DOCKER, processes, Command.of("docker").inOwnSession());
         this.resources = new DockerResources(docker);
         this.vagrantData = vagrantData;
         this.origin = origin;

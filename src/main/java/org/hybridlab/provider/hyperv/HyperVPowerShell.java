@@ -8,6 +8,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
@@ -32,7 +33,7 @@ record HyperVPowerShell(Processes processes) {
 
     /** The same of a script that only looks, and has to answer soon. */
     List<String> look(String script, Cancellation cancellation) {
-        return lines(script, ProviderTool.soon(processes, command(script), cancellation));
+        return lines(script, ProviderTool.soon(ProviderName.HYPERV, processes, command(script), cancellation));
     }
 
     private static Command command(String script) {
@@ -43,7 +44,7 @@ record HyperVPowerShell(Processes processes) {
     private static List<String> lines(String script, Result result) {
         List<String> lines = result.stdout().lines().map(String::strip).toList();
         if (!result.ok() || lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) {
-            throw ProviderTool.notAnswering("powershell.exe failed: " + (result.ok()
+            throw ProviderTool.notAnswering(ProviderName.HYPERV, "powershell.exe failed: " + (result.ok()
                     ? "its script did not come to its end" : result.stderr().strip()))
                     .because("It exited with %d after:\n%s".formatted(result.exitCode(), script));
         }

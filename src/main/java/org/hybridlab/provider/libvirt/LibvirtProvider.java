@@ -62,7 +62,7 @@ public final class LibvirtProvider implements Provider {
     /** @param kvm whether the processor has hardware virtualisation; else machines run interpreted, 10 times slower */
     public LibvirtProvider(Processes processes, boolean kvm) {
         // The words that virsh prints for states depend on the locale.
-        this.virsh = new ProviderTool(processes,
+        this.virsh = new ProviderTool(ProviderName.LIBVIRT, processes,
                 Command.of("virsh", "--connect", "qemu:///system", "--quiet").env("LC_ALL", "C")
                 // Interrupted, machines that were frozen for a save have to go on.
                 .inOwnSession().timeout(COPYING));

@@ -30,7 +30,7 @@ public final class ParallelsProvider implements Provider {
     private final ProviderTool prlctl;
 
     public ParallelsProvider(Processes processes) {
-        this.prlctl = new ProviderTool(processes, Command.of("prlctl"));
+        this.prlctl = new ProviderTool(ProviderName.PARALLELS, processes, Command.of("prlctl"));
     }
 
     @Override

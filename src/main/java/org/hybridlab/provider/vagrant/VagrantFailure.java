@@ -3,9 +3,11 @@ package org.hybridlab.provider.vagrant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
 
 /** Turns a vagrant that ended badly into a failure with a name and advice. */
 final class VagrantFailure {
@@ -50,7 +52,9 @@ final class VagrantFailure {
         Optional<List<String>> exit = MachineReadable.first(lines, "error-exit").filter(data -> !data.isEmpty());
         String said = exit.filter(data -> data.size() > 1).map(data -> data.get(1)).orElseGet(() -> tail(result));
         String id = exit.map(data -> id(data.get(0), said)).orElseGet(() -> early(result.stderr()));
-        return LabException.labFailed(id, what + " failed.", ADVICE.getOrDefault(id, GENERAL))
+        String flag = named(said).map(provider -> " --provider " + provider.id()).orElse("");
+        return LabException.labFailed(id, what + " failed.", ADVICE.getOrDefault(id, GENERAL)
+                .replaceFirst("hybridlab (doctor|setup)", "$0" + flag))
                 .because(said.strip() + "\n" + result.command().pasteable() + " exited with " + result.exitCode());
     }
 
@@ -62,6 +66,12 @@ final class VagrantFailure {
         boolean vanished = rubyClass.endsWith("DockerProvider::Errors::ExecuteError")
                 && said.contains("\"inspect\"") && said.contains("No such object");
         return "vagrant-" + (vanished ? "container-vanished" : kebab(rubyClass));
+    }
+
+    /** The provider that Vagrant's words name: by itself, {@code doctor} looks at the host's usual one. */
+    private static Optional<ProviderName> named(String said) {
+        return Stream.of(ProviderName.values()).filter(one ->
+                said.contains("provider '%s'".formatted(one.id()))).findFirst();
     }
 
     /** {@code Vagrant::Errors::VMBootTimeout} becomes {@code vm-boot-timeout}. */

@@ -62,7 +62,7 @@ public final class VirtualBoxProvider implements Provider {
 
     /** @param pause before a machine that is locked is removed again */
     VirtualBoxProvider(Processes processes, Path vagrantData, Duration pause) {
-        this.manage = new ProviderTool(processes, Command.of("VBoxManage"));
+        this.manage = new ProviderTool(ProviderName.VIRTUALBOX, processes, Command.of("VBoxManage"));
         this.notes = VagrantNotes.in(vagrantData);
         this.pause = pause;
     }

@@ -267,7 +267,8 @@ final class SnapshotSaved implements Action {
             String path = paths.paths().get(i);
             if (!disk.read(machine, path, folder.resolve(file(machine, i)), cancellation)) {
                 if (SavedPaths.WHOLE.contains(path) || path.equals(ResetInPlace.ETCD)) {
-                    throw ProviderTool.notAnswering("%s has no %s.".formatted(machine, path));
+                    throw ProviderTool.notAnswering(labContext.provider().name(),
+                            "%s has no %s.".formatted(machine, path));
                 }
                 gone.computeIfAbsent(machine, key -> ConcurrentHashMap.newKeySet()).add(path);
             }

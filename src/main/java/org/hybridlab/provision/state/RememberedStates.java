@@ -19,7 +19,6 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
-import org.hybridlab.provider.api.ProviderTool;
 
 /**
  * The states of a lab's machines, asked of the provider once, and again after something changed. That all control
@@ -93,7 +92,8 @@ public final class RememberedStates {
 
     private Optional<String> off(Lab lab) {
         MachineStates now = Cancellation.ofThisThread().within(soon, this::states)
-                .orElseThrow(() -> ProviderTool.silent("The provider", soon));
+                .orElseThrow(() -> LabException.hostNotReady("provider-not-answering",
+                        "The provider did not answer within %d s.".formatted(soon.toSeconds()), "Ask it later."));
         List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
         boolean off = !machines.isEmpty() && machines.stream().allMatch(now::isOff) && !now.runsUnnamed(lab);
         return off ? Optional.of(machines.stream().map(machine -> "%s is %s".formatted(machine.name(),

@@ -126,7 +126,7 @@ public final class LabStatusReader {
     private Optional<Map<String, MachineState>> states(Cancellation cancellation, List<LabException> failures) {
         try {
             return Optional.of(cancellation.within(providersPatience, own -> provider.states(open.id(), own))
-                    .orElseThrow(() -> ProviderTool.silent(open.choice().provider().id(), providersPatience)));
+                    .orElseThrow(() -> ProviderTool.silent(open.choice().provider(), providersPatience)));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

@@ -84,7 +84,7 @@ final class HostEvidence {
         try {
             Map<String, MachineState> states = context.cancellation()
                     .within(within, own -> provider.states(labContext.id(), own))
-                    .orElseThrow(() -> ProviderTool.silent(provider.name().id(), within));
+                    .orElseThrow(() -> ProviderTool.silent(provider.name(), within));
             labContext.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
                     evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
                             Optional.of(machine.os()), machine(machine, states,

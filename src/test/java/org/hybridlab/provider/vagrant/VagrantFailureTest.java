@@ -38,6 +38,18 @@ class VagrantFailureTest {
         assertThat(failure.advice()).contains("End what listens on that port");
     }
 
+    /** In Vagrant's words; by itself, `doctor` looks at the host's usual provider. */
+    @Test
+    void unusableProvider_isNamedInAdvice() {
+        LabException failure = VagrantFailure.of("vagrant up of node", new Result(Command.of("vagrant", "up"), 1,
+                "1,,error-exit,Vagrant::Errors::ProviderNotUsable,The provider 'libvirt' that was requested to "
+                        + "back the machine\\n'docker' is reporting that it isn't usable on this system.\n", "",
+                Duration.ZERO));
+
+        assertThat(failure.id()).isEqualTo("vagrant-provider-not-usable");
+        assertThat(failure.advice()).startsWith("Run `hybridlab doctor --provider libvirt`: it says");
+    }
+
     /** Of a machine that was there before, hybridlab does not do it by itself. */
     @Test
     void diskWithoutDomain_isToBeDestroyed() {
