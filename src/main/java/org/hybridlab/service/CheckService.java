@@ -34,7 +34,7 @@ public final class CheckService {
 
     /** @throws LabException {@code lab-not-up}, {@code lab-not-trusted}, {@code machines-off} */
     public CheckedLab check(NamedLab lab) {
-        LabInUse.of(lab, context).kubeconfig();
+        LabInUse.of(lab, context).mustHaveCluster();
         OpenLab open = labs.asItIs(lab);
         labs.needTrust(open);
         try (CancellableScope ignored = context.listener().cancellable()) {

@@ -105,6 +105,18 @@ class DestroyCommandTest {
         assertThat(shared).content().doesNotContain("duo");
     }
 
+    /** As `kind create cluster` leaves it where KUBECONFIG names the lab's file. */
+    @Test
+    void mergedContext_besideAnotherCluster_isTakenOut() throws IOException {
+        Files.writeString(Files.createDirectories(workspace.resolve("kubernetes")).resolve("ca.crt"), "ca");
+        run("kubeconfig", "duo", "--merge");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("https://127.0.0.1:6443")
+                .replace("Y2E=", "a2luZA=="));
+
+        assertThat(destroy().err()).contains("Took the context hybridlab-duo out of " + shared);
+        assertThat(shared).content().doesNotContain("duo");
+    }
+
     @Test
     void contextOfUnrecordedLab_isTakenOut() {
         run("kubeconfig", "duo", "--merge");

@@ -14,6 +14,7 @@ import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.HealthyLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,8 @@ class LabLeftOutTest {
                 "name: duo\nmachines: [{name: control, role: control-plane}, {name: node}]\n");
         for (String workspace : List.of(".hybridlab", ".hybridlab@two")) {
             make(here.resolve(workspace));
-            Files.writeString(here.resolve(workspace).resolve("kubeconfig"), "");
+            Files.writeString(here.resolve(workspace).resolve("kubeconfig"),
+                    HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
             Files.writeString(here.resolve(workspace).resolve("ssh/node.conf"), "");
         }
     }

@@ -26,8 +26,8 @@ final class DriftTestLab {
                 .lab(), folder, processes);
         try {
             Files.createDirectories(planned.workspace().folder().resolve("kubernetes"));
-            Files.writeString(planned.workspace().kubeconfig(), "");
-            Files.writeString(planned.workspace().folder().resolve("kubernetes/ca.crt"), "");
+            Files.writeString(planned.workspace().kubeconfig(), HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+            Files.writeString(planned.workspace().folder().resolve("kubernetes/ca.crt"), HealthyLab.AUTHORITY);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -70,6 +70,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         }
         if (where.merge) {
             SharedKubeconfig shared = LabKubeconfig.shared(session.context());
+            LabKubeconfig.mustBeUsers(shared, inUse, session.context());
             shared.put(context, kubeconfig);
             session.err().println("Added the context %s to %s.".formatted(context, shared));
             return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
@@ -77,7 +78,9 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         }
         if (where.file != null) {
             Path written = session.directory().resolve(where.file);
-            SharedKubeconfig.at(written).replaceBy(kubeconfig, session.options().yes());
+            SharedKubeconfig copy = SharedKubeconfig.at(written);
+            LabKubeconfig.mustBeUsers(copy, inUse, session.context());
+            copy.replaceBy(kubeconfig, session.options().yes());
             session.err().println("Written: " + written);
             return result(Optional.of(written), Optional.empty(), Optional.empty());
         }
@@ -97,9 +100,9 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
                     return Files.isRegularFile(kubeconfig) && shared.has(context, kubeconfig);
                 }).findFirst().ifPresent(other -> {
                     throw LabException.invalid("context-of-another-lab", "The context %s in %s is of the lab in %s."
-                            .formatted(context, shared, other.labFile().getParent()), "Take it out first: hybridlab "
+                            .formatted(context, shared, other.labFile()), "Take it out first: hybridlab "
                             + "kubeconfig %s%s --unmerge. Or write this one to a file with --export.".formatted(
-                            ShellQuoting.quote(other.labFile().getParent().toString()),
+                            ShellQuoting.quote(other.labFile().toString()),
                             other.origin().instance().map(" --name "::concat).orElse("")));
                 });
     }

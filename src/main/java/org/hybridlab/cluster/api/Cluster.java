@@ -48,13 +48,13 @@ public final class Cluster {
         return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig)));
     }
 
-    /** The same for a caller who cannot wait longer for an answer. */
-    public static Cluster at(Path kubeconfig, Duration answer) {
-        return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig), answer));
-    }
-
     public static Cluster of(KubeConfig config) {
         return new Cluster(new HttpApiServer(config));
+    }
+
+    /** The same for a caller who cannot wait longer for an answer. */
+    public static Cluster of(KubeConfig config, Duration answer) {
+        return new Cluster(new HttpApiServer(config, answer));
     }
 
     public ApiServer api() {

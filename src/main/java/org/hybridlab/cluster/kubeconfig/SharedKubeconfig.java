@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.workspace.RealPath;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
@@ -46,6 +47,11 @@ public final class SharedKubeconfig {
     public static SharedKubeconfig ofUser(Map<String, String> environment, Path home) {
         String first = environment.getOrDefault("KUBECONFIG", "").split(File.pathSeparator)[0];
         return at(first.isBlank() ? home.resolve(".kube/config") : Path.of(first));
+    }
+
+    /** Whether it is that file, also by way of links. */
+    public boolean isAt(Path other) {
+        return RealPath.of(file).equals(RealPath.of(other));
     }
 
     /** Puts the cluster of a lab's kubeconfig there; it becomes the current one if there is none. */

@@ -72,7 +72,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
 
     private Optional<Instant> hostEnd() {
         try {
-            return KubeConfig.read(labContext.workspace().kubeconfig()).expires();
+            return labContext.created().cluster().kubeconfig().expires();
         } catch (LabException e) {
             return Optional.empty();
         }

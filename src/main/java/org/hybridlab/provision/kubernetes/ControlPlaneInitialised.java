@@ -67,7 +67,7 @@ final class ControlPlaneInitialised implements Action {
     }
 
     private Probe unknown(StepContext context) {
-        Probe unknown = Probe.absent("the workspace has no kubeconfig");
+        Probe unknown = Probe.absent("the workspace has no kubeconfig of the cluster");
         return labContext.states(context.cancellation()).isRunning(machine)
                 && labContext.workspace().sshConfig(machine.name()).toFile().isFile()
                 ? unknown.destroying(EarlierInit.glance(labContext.guest(machine, context), labContext).worth()

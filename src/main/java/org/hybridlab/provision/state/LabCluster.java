@@ -17,6 +17,7 @@ import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Kubectl;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
@@ -31,23 +32,54 @@ public final class LabCluster {
     private static final String AUTHORITY = "kubernetes/ca.crt";
 
     private final Workspace workspace;
-    private final Function<Path, Cluster> clusters;
+    private final Function<KubeConfig, Cluster> clusters;
     private Cluster cluster;
     private ClusterFacts facts;
 
     public LabCluster(Workspace workspace) {
-        this(workspace, Cluster::at);
+        this(workspace, Cluster::of);
     }
 
     /** @param clusters the one that a kubeconfig points to */
-    public LabCluster(Workspace workspace, Function<Path, Cluster> clusters) {
+    public LabCluster(Workspace workspace, Function<KubeConfig, Cluster> clusters) {
         this.workspace = workspace;
         this.clusters = clusters;
     }
 
-    /** Whether there is one; it need not answer. */
+    /** Whether there is one; it need not answer. A kubeconfig that leads to another is none. */
     public boolean isKnown() {
-        return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile());
+        return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile()) && !isAnother();
+    }
+
+    /** Whether the workspace's kubeconfig leads to another cluster: kind and others write where KUBECONFIG says. */
+    public boolean isAnother() {
+        try {
+            return wasKnown() && isAnother(KubeConfig.read(workspace.kubeconfig()));
+        } catch (LabException e) {
+            // One that cannot be read leads nowhere.
+            return false;
+        }
+    }
+
+    private boolean isAnother(KubeConfig kubeconfig) {
+        return !kubeconfig.authority().strip().equals(authority().strip());
+    }
+
+    /**
+     * The workspace's own.
+     *
+     * @throws LabException {@code kubeconfig-unreadable} if it cannot be read, or leads to another cluster
+     */
+    public KubeConfig kubeconfig() {
+        KubeConfig kubeconfig = KubeConfig.read(workspace.kubeconfig());
+        if (wasKnown() && isAnother(kubeconfig)) {
+            throw LabException.labFailed("kubeconfig-unreadable", "%s leads to another cluster than the lab's."
+                    .formatted(workspace.kubeconfig()), "Run `hybridlab up LAB` again: it fetches the kubeconfig from "
+                    + "the control plane, and what others wrote into the file is lost. To keep that, copy the file "
+                    + "first.").because("Its current context leads to %s. Another program wrote into the file."
+                    .formatted(kubeconfig.server()));
+        }
+        return kubeconfig;
     }
 
     /** Whether the workspace has ever known one, also where its kubeconfig was lost since. */
@@ -62,7 +94,7 @@ public final class LabCluster {
 
     public synchronized Cluster cluster() {
         if (cluster == null) {
-            cluster = clusters.apply(workspace.kubeconfig());
+            cluster = clusters.apply(kubeconfig());
         }
         return cluster;
     }
@@ -77,6 +109,7 @@ public final class LabCluster {
 
     /** The workspace's, or the host's where it has none. */
     public Kubectl kubectl(Processes processes) {
+        kubeconfig();
         return new Kubectl(processes, Files.exists(workspace.kubectl()) ? workspace.kubectl() : Path.of("kubectl"),
                 workspace.kubeconfig());
     }
@@ -103,8 +136,7 @@ public final class LabCluster {
     /** Asked once of each cluster. */
     public synchronized ClusterFacts facts(PodNetworkPlugin plugin) {
         if (facts == null) {
-            facts = ClusterFacts.of(cluster().api(), KubeConfig.read(workspace.kubeconfig()).server().toString(),
-                    source(plugin));
+            facts = ClusterFacts.of(cluster().api(), kubeconfig().server().toString(), source(plugin));
         }
         return facts;
     }

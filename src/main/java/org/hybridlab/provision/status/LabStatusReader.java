@@ -60,7 +60,7 @@ public final class LabStatusReader {
 
     /** @param known the lab's record on this host; empty: it has no machines here, and nothing is asked */
     public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider) {
-        this(open, known, provider, new LabCluster(open.workspace(), kubeconfig -> Cluster.at(kubeconfig, ANSWER)));
+        this(open, known, provider, new LabCluster(open.workspace(), kubeconfig -> Cluster.of(kubeconfig, ANSWER)));
     }
 
     /** @param cluster that answers soon, or not at all */
@@ -138,7 +138,8 @@ public final class LabStatusReader {
 
     private ClusterView ask(Parallel parallel) {
         if (!cluster.isKnown()) {
-            return ClusterView.unknown("The nodes are unknown, because the workspace has no kubeconfig.");
+            return ClusterView.unknown("The nodes are unknown, because the workspace %s.".formatted(
+                    cluster.isAnother() ? "has a kubeconfig of another cluster" : "has no kubeconfig"));
         }
         try {
             CompletableFuture<Answer<Optional<List<String>>>> waiting = parallel.begin(this::waiting);
@@ -284,7 +285,7 @@ public final class LabStatusReader {
             return OptionalLong.empty();
         }
         try {
-            return KubeConfig.read(open.workspace().kubeconfig()).expires().map(end ->
+            return cluster.kubeconfig().expires().map(end ->
                     OptionalLong.of(daysUntil(end))).orElse(OptionalLong.empty());
         } catch (LabException e) {
             return OptionalLong.empty();

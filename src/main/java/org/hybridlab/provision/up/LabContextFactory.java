@@ -18,7 +18,6 @@ import org.hybridlab.artifact.bundle.Release;
 import org.hybridlab.artifact.cache.UserCache;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.HttpApiServer;
-import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.common.template.Templates;
@@ -104,8 +103,8 @@ public final class LabContextFactory {
                 authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
         RememberedStates states = new RememberedStates(open.id(), provider);
         CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
-                new LabCluster(open.workspace(), kubeconfig -> new Cluster(new HttpApiServer(
-                        KubeConfig.read(kubeconfig), () -> states.controlPlanesOff(lab)))));
+                new LabCluster(open.workspace(), kubeconfig -> new Cluster(new HttpApiServer(kubeconfig,
+                        () -> states.controlPlanesOff(lab)))));
         return new LabContext(open, created, states, facts, templates, files, registries,
                 new LabBoxes(lab, files, source,
                         new StockNodePayload(bundles, boxes, lab.kubernetes(), lab.firstNode().arch())),

@@ -6,12 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
@@ -28,6 +30,15 @@ public record RecordedChoices(KnownLab known) implements OpenChoices {
         return LabFile.read(file, known.<OpenChoices>map(RecordedChoices::new)
                 .orElseGet(() -> new FileOnly(Optional.empty(), false)),
                 known.isPresent() ? HostView.unknown().withStandIns() : HostView.unknown());
+    }
+
+    /** The lab that the file describes; empty while it has errors, or may not be followed or read. */
+    public static Optional<Lab> lab(Path file, Optional<KnownLab> known) {
+        try {
+            return read(file, known).lab();
+        } catch (LabException e) {
+            return Optional.empty();
+        }
     }
 
     @Override

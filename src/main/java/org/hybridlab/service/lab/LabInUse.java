@@ -18,6 +18,7 @@ import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
@@ -89,15 +90,21 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
 
     /** As the lab file says it, by now. */
     private Optional<Lab> written() {
-        return RecordedChoices.read(location.file(), known).lab();
+        return RecordedChoices.lab(location.file(), known);
+    }
+
+    /** @throws LabException {@code lab-not-up} (exit 2), or {@code kubeconfig-unreadable} */
+    public Path kubeconfig() {
+        mustHaveCluster();
+        new LabCluster(workspace).kubeconfig();
+        return workspace.kubeconfig();
     }
 
     /** @throws LabException {@code lab-not-up} (exit 2) */
-    public Path kubeconfig() {
+    public void mustHaveCluster() {
         if (!Files.isRegularFile(workspace.kubeconfig())) {
             throw notUp();
         }
-        return workspace.kubeconfig();
     }
 
     /** An OpenSSH program with the machine's settings, ready for what it is to do. */

@@ -19,6 +19,7 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.provision.state.JoinedCluster;
+import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -42,10 +43,12 @@ public final class MergedContext {
     /** The workspace may be gone, with its kubeconfig: the network is the lab's alone as long as it is recorded. */
     public static MergedContext of(KnownLab known, ServiceContext context) {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
-        Path labs = Workspace.in(Path.of(known.workspace())).kubeconfig();
+        Workspace workspace = Workspace.in(Path.of(known.workspace()));
+        Path labs = workspace.kubeconfig();
         String name = name(known);
         return new MergedContext(context, "the context " + name, () -> (Files.isRegularFile(labs)
-                ? shared.has(name, labs) : isIn(known, shared.server(name))) ? List.of(name) : List.of());
+                && !new LabCluster(workspace).isAnother() ? shared.has(name, labs)
+                : isIn(known, shared.server(name))) ? List.of(name) : List.of());
     }
 
     /**
@@ -58,9 +61,15 @@ public final class MergedContext {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         Path labs = workspace.kubeconfig();
         return new MergedContext(context, "a context of the lab of " + workspace.folder(),
-                () -> !Files.isRegularFile(labs) ? List.of() : Stream.concat(
-                        location.map(LabKubeconfig::context).filter(name -> shared.has(name, labs)).stream(),
-                        ofItsCluster(workspace, shared, context)).distinct().toList());
+                () -> !Files.isRegularFile(labs) ? List.of() : names(workspace, location, shared, context));
+    }
+
+    private static List<String> names(Workspace workspace, Optional<LabLocation> location, SharedKubeconfig shared,
+                                      ServiceContext context) {
+        new LabCluster(workspace).kubeconfig();
+        return Stream.concat(location.map(LabKubeconfig::context)
+                .filter(name -> shared.has(name, workspace.kubeconfig())).stream(),
+                ofItsCluster(workspace, shared, context)).distinct().toList();
     }
 
     private static Stream<String> ofItsCluster(Workspace workspace, SharedKubeconfig shared, ServiceContext context) {

@@ -15,6 +15,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -115,7 +116,7 @@ class EtcdMachinesNotedTest {
         LabContext lab = world.labContext(LAB);
         lab.workspace().folder().resolve("kubernetes/ca.crt").toFile().delete();
         AppliedLab.begin(lab);
-        lab.workspace().write("kubernetes/ca.crt", "ca");
+        lab.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
         AppliedLab.noteJoined(lab, Set.of("etcd-member-running/e1", "etcd-member-running/e2", "etcd-member-running/e3",
                 "control-plane-initialised/control")::contains);
         world.world.off.addAll(Set.of("control", "e1", "e2", "e3"));

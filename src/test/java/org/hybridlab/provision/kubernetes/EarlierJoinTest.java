@@ -151,6 +151,34 @@ class EarlierJoinTest {
         assertThat(lab.labContext.hasCluster()).isTrue();
     }
 
+    /** As `kind create cluster` leaves it where KUBECONFIG names the lab's file. */
+    @Test
+    void kubeconfig_ofOthers_isFetchedAgain() {
+        lab.labContext.workspace().write("kubeconfig", HealthyLab.kubeconfig(OTHERS));
+
+        assertThat(init().probe(context).isPresent()).isFalse();
+        assertThat(init().probe(context).destroys()).isEmpty();
+        assertThat(lab.labContext.hasCluster()).isFalse();
+        assertThatThrownBy(lab.labContext::cluster).hasMessageContaining("leads to another cluster");
+        init().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.labContext.hasCluster()).isTrue();
+        assertThat(lab.labContext.created().cluster().kubeconfig().authority()).isEqualTo(HealthyLab.AUTHORITY);
+    }
+
+    /** As `kind delete cluster` leaves it. */
+    @Test
+    void kubeconfig_withoutContext_isFetchedAgain() {
+        lab.labContext.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY)
+                .replace("current-context: a", "current-context: ''"));
+
+        init().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.labContext.created().cluster().kubeconfig().authority()).isEqualTo(HealthyLab.AUTHORITY);
+    }
+
     @Test
     void init_ofThisLabFile_isKept() {
         lab.loseWorkspace();

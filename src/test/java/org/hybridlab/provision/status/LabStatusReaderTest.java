@@ -29,6 +29,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
@@ -211,6 +212,20 @@ class LabStatusReaderTest {
         assertThat(status.drift()).as("of machines alone").contains(List.of());
     }
 
+    /** As `kind create cluster` leaves it where KUBECONFIG names the lab's file. */
+    @Test
+    void nodes_ofAnotherCluster_areNotShown() {
+        runs("control", "node1");
+        OpenLab open = open(TWO);
+        open.workspace().write("kubeconfig", HealthyLab.kubeconfig("another"));
+
+        LabStatus status = reader(open, true).read(new Cancellation()).status();
+
+        assertThat(status.machines()).extracting(MachineStatus::node).containsOnly("unknown");
+        assertThat(status.unknown()).containsExactly("The nodes are unknown, because the workspace has a kubeconfig of "
+                + "another cluster.");
+    }
+
     @Test
     void nodesAreUnknownWhileNoControlPlaneRuns() {
         states = () -> Map.of("control", MachineState.of("exited"), "node1", MachineState.of("running"));
@@ -307,8 +322,8 @@ class LabStatusReaderTest {
     }
 
     private static OpenLab withKeys(OpenLab open) {
-        open.workspace().create().write("kubeconfig", "");
-        open.workspace().write("kubernetes/ca.crt", "");
+        open.workspace().create().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+        open.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
         return open;
     }
 
