@@ -11,10 +11,12 @@ if not exist "%LIB%\hybridlab.jar" echo hybridlab: "%LIB%\hybridlab.jar" is miss
 if not exist "%LIB%\hybridlab.jar" exit /b 3
 set "JAVA=java"
 if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
+rem Java's warnings would go to standard output, before the document there.
+set "LOGGING=-Xlog:disable -Xlog:all=warning:stderr"
 rem Questions are asked where somebody can type: `timeout` refuses a standard input that is no console.
 rem Whether standard output is a console cannot be told here.
 set "TERMINAL=-Dhybridlab.terminal=true -Dhybridlab.terminal.out=true"
 "%SystemRoot%\System32\timeout.exe" /t 0 >nul 2>&1 || set "TERMINAL="
 if "%HYBRIDLAB_TERMINAL%"=="0" set "TERMINAL="
-"%JAVA%" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto %TERMINAL% %HYBRIDLAB_JAVA_OPTIONS% -cp "%LIB%\hybridlab.jar" org.hybridlab.cli.Main %*
+"%JAVA%" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto %LOGGING% %TERMINAL% %HYBRIDLAB_JAVA_OPTIONS% -cp "%LIB%\hybridlab.jar" org.hybridlab.cli.Main %*
 exit /b %ERRORLEVEL%

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -63,6 +64,98 @@ class LauncherTest {
         start("LC_ALL=C.UTF-8", "HOME=" + folder);
 
         assertThat(Files.readString(record)).contains("\nLC_ALL=C.UTF-8\n").doesNotContain("hybridlab.lc_all");
+    }
+
+    /** glibc before 2.39 translates "Broken pipe" by it also under C.UTF-8. */
+    @Test
+    void messagesOfTheSystem_stayEnglish() throws IOException {
+        start("LC_ALL=C.UTF-8", "LANGUAGE=de:fr", "HOME=" + folder);
+        assertThat(Files.readString(record)).contains("\nLANGUAGE=C\n", "word -Dhybridlab.language=de:fr\n");
+
+        start("LC_ALL=C", "HOME=" + folder);
+        assertThat(Files.readString(record)).contains("\nLANGUAGE=C\n", "word -Dhybridlab.language=\n");
+    }
+
+    /** They would stand before a document. */
+    @Test
+    void warningsOfJava_leaveResultsAlone() throws IOException {
+        start("HOME=" + folder);
+
+        assertThat(Files.readString(record)).contains("word -Xlog:disable\nword -Xlog:all=warning:stderr\n");
+    }
+
+    @Test
+    void java25_getsItsCache() throws IOException {
+        Files.writeString(folder.resolve("java/release"), "JAVA_VERSION=\"25.0.3\"\n");
+        refusing("-Xshare");
+
+        start("HOME=" + folder);
+
+        assertThat(Files.readString(record)).contains("word -XX:AOTCache=" + archives().get(0) + "\n")
+                .doesNotContain("Xshare");
+    }
+
+    /** As a package's upgrade leaves it: every release's jar has the same time. */
+    @Test
+    void classArchive_ofEarlierJar_isMadeAgain() throws IOException {
+        Path jar = folder.resolve("release/lib/hybridlab.jar");
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        refusing("-XX:none");
+        start("HOME=" + folder);
+        Path first = archives().get(0);
+        start("HOME=" + folder);
+        assertThat(archives()).containsExactly(first);
+
+        Files.writeString(jar, "another");
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+        start("HOME=" + folder);
+        Path second = archives().get(0);
+        assertThat(archives()).hasSize(1).doesNotContain(first);
+        assertThat(Files.readString(record)).contains("word -XX:SharedArchiveFile=" + second + "\n");
+
+        Files.writeString(folder.resolve("java/release"),
+                "JAVA_RUNTIME_VERSION=\"17.0.1+2\"\nJAVA_VERSION=\"17.0.1\"\n");
+        start("HOME=" + folder);
+        assertThat(archives()).hasSize(1).doesNotContain(second);
+    }
+
+    /** The Tab key cannot be told why it takes 20 s, nor be asked. */
+    @Test
+    void completion_buildsAndInstallsNothing() throws IOException {
+        clone("touch \"$RECORD.mvn\"; exit 1");
+        List<String> words = words("clone", "HOME=" + folder, path());
+        words.set(words.indexOf("a b"), "__complete");
+
+        Result unbuilt = run(words);
+        assertThat(unbuilt.stdout() + unbuilt.stderr()).isEmpty();
+
+        Files.createDirectories(folder.resolve("clone/target/lib"));
+        Files.setLastModifiedTime(Files.writeString(folder.resolve("clone/target/lib/hybridlab.jar"), ""),
+                FileTime.fromMillis(0));
+        assertThat(run(words).stderr()).isEmpty();
+        assertThat(Files.readString(record)).contains("word __complete\n");
+        assertThat(Path.of(record + ".mvn")).doesNotExist();
+    }
+
+    private List<Path> archives() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve(".cache/hybridlab/classes"))) {
+            return files.toList();
+        }
+    }
+
+    /** A Java that makes the archive, as the real one does, unless it gets that option. */
+    private void refusing(String option) throws IOException {
+        program("java/bin/java", """
+                case "$*" in *%s*) exit 1 ;; esac
+                for word; do
+                    case $word in
+                        -XX:AOTCacheOutput=*|-XX:SharedArchiveFile=*) echo archive > "${word#*=}" ;;
+                    esac
+                done
+                case "$*" in
+                    *cli.Main*) { for word; do printf 'word %%s\\n' "$word"; done; env; } > "$RECORD" ;;
+                esac
+                """.formatted(option));
     }
 
     @Test

@@ -26,7 +26,7 @@ final class CacheService {
         // As the launcher names its archive of this installation's classes.
         String home = session.home().toAbsolutePath().normalize().toString().replace('/', '-');
         this.cache = new UserCache(session.folders().cache(), session.context().bundles().folders(),
-                boxes::isCurrentPayload, name -> name.contains(home + "-lib.") || name.contains(home + "-target-lib."));
+                boxes::isCurrentPayload, name -> name.contains(home + "-lib@") || name.contains(home + "-target-lib@"));
     }
 
     Path folder() {

@@ -13,8 +13,10 @@ import java.util.TreeMap;
  */
 public final class UserEnvironment {
     /** The user's {@code LC_ALL}, empty if there was none; not set if this process has the user's. */
-    static final String PROPERTY = "hybridlab.lc_all";
-    private static final String VARIABLE = "LC_ALL";
+    static final String LOCALE = "hybridlab.lc_all";
+    /** The same of {@code LANGUAGE}, by which the system's messages would be translated that we look for. */
+    static final String LANGUAGE = "hybridlab.language";
+    private static final Map<String, String> PROPERTIES = Map.of("LC_ALL", LOCALE, "LANGUAGE", LANGUAGE);
 
     private UserEnvironment() {
     }
@@ -57,7 +59,13 @@ public final class UserEnvironment {
 
     /** What the user's has otherwise; null: not at all. */
     static Map<String, String> differences() {
-        String before = System.getProperty(PROPERTY);
-        return before == null ? Map.of() : Collections.singletonMap(VARIABLE, before.isEmpty() ? null : before);
+        Map<String, String> differences = new HashMap<>();
+        PROPERTIES.forEach((name, property) -> {
+            String before = System.getProperty(property);
+            if (before != null) {
+                differences.put(name, before.isEmpty() ? null : before);
+            }
+        });
+        return differences;
     }
 }

@@ -10,12 +10,13 @@ import org.junit.jupiter.api.Test;
 class UserEnvironmentTest {
     @AfterEach
     void asItWas() {
-        System.clearProperty(UserEnvironment.PROPERTY);
+        System.clearProperty(UserEnvironment.LOCALE);
+        System.clearProperty(UserEnvironment.LANGUAGE);
     }
 
     @Test
     void children_getTheUsersLocaleBack() {
-        System.setProperty(UserEnvironment.PROPERTY, "POSIX");
+        System.setProperty(UserEnvironment.LOCALE, "POSIX");
 
         assertThat(UserEnvironment.of(Map.of("LC_ALL", "C.UTF-8", "A", "b")))
                 .isEqualTo(Map.of("LC_ALL", "POSIX", "A", "b"));
@@ -23,8 +24,15 @@ class UserEnvironmentTest {
     }
 
     @Test
+    void children_getTheUsersLanguageBack() {
+        System.setProperty(UserEnvironment.LANGUAGE, "de:fr");
+
+        assertThat(UserEnvironment.of(Map.of("LANGUAGE", "C"))).isEqualTo(Map.of("LANGUAGE", "de:fr"));
+    }
+
+    @Test
     void whoHadNoneGetsNone() {
-        System.setProperty(UserEnvironment.PROPERTY, "");
+        System.setProperty(UserEnvironment.LOCALE, "");
 
         assertThat(UserEnvironment.of(Map.of("LC_ALL", "C.UTF-8"))).isEmpty();
         assertThat(localeOfAChild()).isEqualTo("none");
