@@ -14,12 +14,10 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
@@ -38,7 +36,7 @@ import org.hybridlab.provision.change.EtcdMajority;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
@@ -263,8 +261,8 @@ public final class LabRemoval {
 
     private List<CreatedLab> unrecorded(Workspace workspace, Optional<LabLocation> location) {
         List<CreatedLab> all = new ArrayList<>();
-        Optional<String> name = location.flatMap(lab -> LabFile.read(lab.file(), new FileOnly(Optional.empty(), false),
-                HostView.unknown()).lab()).map(Lab::name);
+        Optional<String> name = location.flatMap(lab -> RecordedChoices.lab(lab.file(), Optional.empty()))
+                .map(Lab::name);
         // A lab that was moved away from here keeps its id.
         Set<LabId> others = service.known().all().stream().map(CreatedLab::id).collect(Collectors.toSet());
         for (ProviderName provider : CreatedLab.notedProviders(workspace)) {

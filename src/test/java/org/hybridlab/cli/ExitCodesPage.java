@@ -11,7 +11,8 @@ final class ExitCodesPage {
             # Exit codes
 
             Every call of hybridlab ends with one of these numbers, except `ssh`, `kubectl`, `cp` and `logs`, which run
-            another program. Your scripts and CI jobs can rely on them.
+            another program. Your scripts and CI jobs can rely on them. A signal ends some short calls at once: Ctrl-C
+            with 130, TERM with 143, HUP with 129. They write no document then.
 
             | code | what it means | what you do |
             |---|---|---|

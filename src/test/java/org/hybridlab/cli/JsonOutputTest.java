@@ -127,6 +127,15 @@ class JsonOutputTest extends OwnInstallation {
         assertThat(call.err()).contains("[bundle-incomplete]");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"up nowhere --events --nonsense", "up --events --provider", "up --events --output xml"})
+    void events_ofWrongCall_endWithTheReason(String words) {
+        Call call = call(words.split(" "));
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.out().lines()).singleElement().asString().contains("\"event\":\"failed\"", "call-wrong");
+    }
+
     @Test
     void events_withoutARun_endWithTheReason() {
         String line = call("up", "nowhere", "--events").out();

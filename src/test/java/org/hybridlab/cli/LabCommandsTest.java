@@ -171,10 +171,14 @@ class LabCommandsTest {
     }
 
     @Test
-    void copyingTakesExactlyOneMachine() {
+    void copyingTakesExactlyOneMachine() throws IOException {
         assertThat(call("cp", "duo", "a.txt", "node1:/tmp/").foreground().get(0).words())
                 .containsExactly("scp", "-F", workspace.resolve("ssh/node1.conf").toString(), "-r", "--", "a.txt",
                         "node1:/tmp/");
+        Files.writeString(workspace.resolve("ssh/a.conf"), "");
+        assertThat(call("cp", "duo", "a:/etc/hosts", ".").foreground().get(0).words())
+                .containsExactly("scp", "-F", workspace.resolve("ssh/a.conf").toString(), "-r", "--", "a:/etc/hosts",
+                        ".");
         assertThat(call("cp", "duo", "C:\\a.txt", "b.txt").exitCode()).isEqualTo(2);
         assertThat(call("cp", "duo", "control:/a", "node1:/b").exitCode()).isEqualTo(2);
     }
@@ -346,6 +350,44 @@ class LabCommandsTest {
         assertThat(shared).content().doesNotContain("duo").doesNotContain("U0VDUkVU").contains("https://work");
     }
 
+    /** As `kind create cluster` leaves it where KUBECONFIG names the lab's file. */
+    @Test
+    void cluster_ofOthersInFile_isNotTouched() throws IOException {
+        Files.writeString(Files.createDirectories(workspace.resolve("kubernetes")).resolve("ca.crt"), "ca\n");
+        assertThat(call("kubectl", "duo", "get", "pods").foreground()).hasSize(1);
+        Path kubeconfig = workspace.resolve("kubeconfig");
+        String before = Files.readString(kubeconfig);
+        Files.writeString(kubeconfig, before.replace("Y2E=", "a2luZA=="));
+
+        for (List<String> words : List.of(List.of("kubectl", "duo", "delete", "namespace", "shop"),
+                List.of("drain", "duo", "node1"), List.of("kubeconfig", "duo", "--merge"),
+                List.of("kubeconfig", "duo", "--path"))) {
+            Call call = call(words.toArray(String[]::new));
+            assertThat(call.foreground()).isEmpty();
+            assertThat(call.exitCode()).isEqualTo(1);
+            assertThat(call.err()).contains("[kubeconfig-unreadable]", "leads to another cluster than the lab's",
+                    "https://192.168.56.11:6443", "hybridlab up LAB");
+        }
+        assertThat(call("status", "duo").out() + call("status", "duo").err()).doesNotContain("[bug]");
+    }
+
+    @Test
+    void kubeconfig_ofLab_takesNoOthers() throws IOException {
+        Path kubeconfig = workspace.resolve("kubeconfig");
+        String before = Files.readString(kubeconfig);
+        Path link = Files.createSymbolicLink(home.resolve("link"), kubeconfig);
+
+        for (Path file : List.of(kubeconfig, link)) {
+            Call merge = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "KUBECONFIG", file.toString()),
+                    "kubeconfig", "duo", "--merge");
+            assertThat(merge.exitCode()).isEqualTo(2);
+            assertThat(merge.err()).contains("[kubeconfig-of-lab]", "KUBECONFIG");
+        }
+        assertThat(call("kubeconfig", "duo", "--export", kubeconfig.toString(), "--yes").err())
+                .contains("[kubeconfig-of-lab]");
+        assertThat(kubeconfig).hasContent(before);
+    }
+
     @Test
     void context_ofAnotherLabOfThatName_stays() throws IOException {
         Path other = Files.createDirectories(home.resolve("other/duo/.hybridlab"));
@@ -361,7 +403,7 @@ class LabCommandsTest {
         for (String flag : List.of("--merge", "--unmerge")) {
             Call call = call("kubeconfig", "duo", flag);
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err()).contains("[context-of-another-lab]", "other/duo --unmerge");
+            assertThat(call.err()).contains("[context-of-another-lab]", "other/duo/lab.yaml --unmerge");
         }
         assertThat(shared).content().contains("192.168.60.11").doesNotContain("192.168.56.11");
     }

@@ -65,6 +65,25 @@ class LabsAsRecordedTest extends OwnInstallation {
         assertThat(call(Completion.WORD, "open", "hybrid", "").out()).isEqualTo("shop\n");
     }
 
+    /** One lab takes no other away, nor its own machines. */
+    @Test
+    void lab_withLinkedManifest_hasErrors() throws IOException {
+        recordOn(ProviderName.DOCKER, true, Map.of());
+        Path manifest = workspace.resolveSibling("shop.yaml");
+        Path outside = Files.move(manifest, home.resolve("shop.yaml"));
+        Files.createSymbolicLink(manifest, outside);
+        lab("other", "machines: [{name: control, role: control-plane}]\n");
+        Files.writeString(Files.createDirectories(workspace.resolve("ssh")).resolve("control.conf"), "");
+
+        Call list = call("list");
+
+        assertThat(list.exitCode()).as(list.err()).isZero();
+        assertThat(list.out()).containsPattern("hybrid .*has errors").containsPattern("other +1 ");
+        assertThat(call("exec", "hybrid", "--", "true").err()).doesNotContain("path-outside-lab");
+        assertThat(call("logs", "hybrid", "control").foreground()).hasSize(1);
+        assertThat(call("validate", "hybrid").err()).contains("[path-outside-lab]");
+    }
+
     /** It came up with {@code --provider}. */
     @Test
     void lab_onOtherProvider_isReadAsThere() throws IOException {

@@ -348,6 +348,10 @@ class LostLabsTest extends RecordedLab {
         assertThat(call("destroy", "--all", "--yes").exitCode()).isZero();
         assertThat(docker.containers).hasSize(1);
         assertThat(call("list").out()).contains("duo").contains("(on the host elsewhere)");
+        JsonNode listed = OutputSchemas.document(call("list", "-o", "json").out()).at("/data/labs/0");
+        assertThat(listed.get("otherHost").asString()).isEqualTo("elsewhere");
+        assertThat(listed.path("provider").isNull() || listed.path("provider").isMissingNode()).isTrue();
+        assertThat(listed.path("network").isNull() || listed.path("network").isMissingNode()).isTrue();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.hybridlab.cli.command;
 
+import java.io.File;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,7 +34,8 @@ public final class CpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabInUse inUse = LabInUse.of(lab.named(session), session.context());
-        List<String> machines = Stream.of(from, to).flatMap(path -> machine(path).stream()).toList();
+        List<String> machines = Stream.of(from, to).flatMap(path -> machine(path, inUse.machines()).stream())
+                .toList();
         if (machines.size() != 1) {
             throw LabException.invalid("copy-endpoints-invalid", "Exactly one of FROM and TO must be on a machine.",
                     "Write it as MACHINE:PATH, for example " + inUse.machines().stream().findFirst().orElse("node1")
@@ -43,10 +45,11 @@ public final class CpCommand implements Callable<Integer> {
                 inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to), code -> code != 0);
     }
 
-    /** Two letters at least: {@code C:\notes.txt} is a path on Windows. */
-    private static Optional<String> machine(String path) {
+    /** {@code C:\notes.txt} is a path on Windows, and elsewhere unless a machine is called so. */
+    private static Optional<String> machine(String path, List<String> machines) {
         int colon = path.indexOf(':');
-        boolean isPath = colon < 2 || path.substring(0, colon).contains("/");
-        return isPath ? Optional.empty() : Optional.of(path.substring(0, colon));
+        String name = path.substring(0, Math.max(0, colon));
+        boolean isDrive = colon == 1 && (File.separatorChar == '\\' || !machines.contains(name));
+        return colon < 1 || isDrive || name.contains("/") ? Optional.empty() : Optional.of(name);
     }
 }

@@ -51,8 +51,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
     /** The end of a call before there is a command. */
     public int end(LabException failure, String... arguments) {
         print(failure);
-        takeOutput(arguments);
-        new ResultRenderer(session).failure(Error.of(failure));
+        tell(Error.of(failure), arguments);
         return failure.exitCode().number();
     }
 
@@ -70,10 +69,9 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         err.println(error() + what);
         nearest.ifPresent(question -> err.println("  " + question));
         err.println("  " + advice);
-        takeOutput(arguments);
-        new ResultRenderer(session).failure(new Error("call-wrong", what, Optional.empty(),
+        tell(new Error("call-wrong", what, Optional.empty(),
                 nearest.map(question -> question + " ").orElse("") + advice, Optional.of(command.qualifiedName()),
-                ExitCode.INVALID.number(), List.of()));
+                ExitCode.INVALID.number(), List.of()), arguments);
         return ExitCode.INVALID.number();
     }
 
@@ -140,6 +138,15 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         }
         return new Error("bug", exception.toString(), Optional.empty(), advice, Optional.empty(),
                 ExitCode.BUG.number(), List.of());
+    }
+
+    private void tell(Error error, String... arguments) {
+        if (UpEvents.isAskedForBy(arguments)) {
+            new UpEvents(session).failed(error);
+        } else {
+            takeOutput(arguments);
+            new ResultRenderer(session).failure(error);
+        }
     }
 
     private void takeOutput(String... arguments) {

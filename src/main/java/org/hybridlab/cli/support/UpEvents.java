@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.hybridlab.cli.support.JsonEnvelope.Error;
 import org.hybridlab.report.JsonReport;
@@ -23,6 +24,12 @@ public final class UpEvents {
     /** Whether that call of it writes what happens to standard output, which then holds lines of JSON alone. */
     public static boolean writesEvents(ParseResult call) {
         return call.hasSubcommand() && call.subcommand().hasMatchedOption(EVENTS);
+    }
+
+    /** The same of a call that was not understood, or not even read. */
+    static boolean isAskedForBy(String... arguments) {
+        List<String> words = Stream.of(arguments).takeWhile(word -> !word.equals("--")).toList();
+        return words.contains(CommandName.UP.id()) && words.contains(EVENTS);
     }
 
     /** The call ended before its run, or besides it. */

@@ -67,11 +67,18 @@ public record LabLocation(Path file, Optional<String> instance) {
         return lab.matches("\\.{1,2}([/\\\\].*)?");
     }
 
+    /** Which of those folders may not be listed, in a sentence; labs below them are still found by name. */
+    public static Optional<String> unreadable(List<Path> labs) {
+        return labs.stream().filter(folder -> Files.isDirectory(folder) && !Files.isReadable(folder)).findFirst()
+                .map(folder -> "The folder %s is not readable, so its labs are not listed.".formatted(folder));
+    }
+
     private static Stream<Path> children(Path folder) {
         try (Stream<Path> children = Files.list(folder)) {
             return children.sorted().toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException e) {
+            // Who mistypes a lab, or lists those of this host, is not to hear of a bug.
+            return Stream.of();
         }
     }
 
@@ -81,8 +88,9 @@ public record LabLocation(Path file, Optional<String> instance) {
 
     private static LabException notFound(String lab, List<Path> labs) {
         List<String> names = all(labs).stream().map(one -> one.folder().getFileName().toString()).toList();
-        return LabException.invalid("lab-not-found", "There is no lab '%s'.".formatted(lab),
+        LabException failure = LabException.invalid("lab-not-found", "There is no lab '%s'.".formatted(lab),
                 Suggestion.sentence(lab, names) + "LAB is a name below labs/, a folder with a lab.yaml, or a lab file."
                         + (names.isEmpty() ? "" : " Known labs: " + String.join(", ", names) + "."));
+        return unreadable(labs).map(failure::because).orElse(failure);
     }
 }

@@ -39,6 +39,7 @@ public record LabListing(ServiceContext context) {
     public List<ListedLab> labs() {
         List<KnownLab> known = new KnownLabs(context.folders()).everywhere();
         List<LabLocation> below = LabLocation.all(context.labs());
+        LabLocation.unreadable(context.labs()).ifPresent(context.listener()::message);
         Set<Path> shown = new HashSet<>();
         below.forEach(lab -> shown.add(context.workspace(lab).folder()));
         return Stream.concat(below.stream().map(lab -> listed(lab.folder().getFileName().toString(), lab,
@@ -55,11 +56,12 @@ public record LabListing(ServiceContext context) {
 
     private static ListedLab listed(String name, LabLocation location, Optional<KnownLab> here) {
         boolean there = Files.isRegularFile(location.file());
-        Optional<Lab> lab = there ? RecordedChoices.read(location.file(), here).lab() : Optional.empty();
+        Optional<Lab> lab = there ? RecordedChoices.lab(location.file(), here) : Optional.empty();
         return new ListedLab(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
                 lab.map(one -> one.simulatedMachines().size()).orElse(0),
-                lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().id()),
-                here.map(KnownLab::network), here.filter(one -> !one.onThisHost())
+                lab.map(one -> one.kubernetes().toString()),
+                here.filter(KnownLab::onThisHost).map(one -> one.provider().id()),
+                here.filter(KnownLab::onThisHost).map(KnownLab::network), here.filter(one -> !one.onThisHost())
                         .map(one -> one.origin().host().name()), location.file(), there);
     }
 }

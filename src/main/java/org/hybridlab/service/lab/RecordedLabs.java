@@ -34,7 +34,7 @@ public final class RecordedLabs {
         if (found.size() > 1) {
             throw LabException.invalid("lab-ambiguous", "%d labs on this host are called '%s'."
                     .formatted(found.size(), word), "Say which one by its path: " + found.stream()
-                    .map(lab -> lab.labFile().getParent().toString()).collect(Collectors.joining(", ")));
+                    .map(lab -> lab.labFile().toString()).collect(Collectors.joining(", ")));
         }
         return found.stream().findFirst();
     }

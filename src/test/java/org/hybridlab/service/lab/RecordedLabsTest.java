@@ -1,11 +1,14 @@
 package org.hybridlab.service.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -30,5 +33,23 @@ class RecordedLabsTest {
         assertThat(labs.find("duo", Optional.of("two"))).isPresent();
         assertThat(labs.find("duo", Optional.empty())).isEmpty();
         assertThat(labs.find("duo-aaaaaa", Optional.of("three"))).isEmpty();
+    }
+
+    /** What tells them apart must find one of them. */
+    @Test
+    void labs_ofOneFolder_areNamedByFile() {
+        KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
+        List.of("a", "b").forEach(file -> known.remember(new KnownLab("duo",
+                home.resolve("duo/.hybridlab-" + file).toString(), ProviderName.DOCKER, "192.168.57.0/24")
+                .from(KnownLab.Origin.of("duo-" + file, home.resolve("duo/%s.yaml".formatted(file)),
+                        Optional.empty()))));
+        RecordedLabs labs = new RecordedLabs(known, home);
+
+        LabException refused = catchThrowableOfType(LabException.class, () -> labs.find("duo", Optional.empty()));
+
+        String file = home.resolve("duo/b.yaml").toString();
+        assertThat(refused.advice()).contains(home.resolve("duo/a.yaml").toString(), file);
+        assertThat(labs.find(file, Optional.empty())).get().extracting(lab -> lab.origin().id())
+                .isEqualTo(Optional.of("duo-b"));
     }
 }

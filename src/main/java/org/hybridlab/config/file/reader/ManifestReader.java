@@ -2,6 +2,7 @@ package org.hybridlab.config.file.reader;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,12 +69,16 @@ public final class ManifestReader {
                 complete = false;
                 continue;
             }
-            List<Path> files = folder.files(manifest);
-            if (files.isEmpty()) {
-                missing.add(manifest);
-                complete = false;
+            try {
+                List<Path> files = folder.files(manifest);
+                if (files.isEmpty()) {
+                    missing.add(manifest);
+                    complete = false;
+                }
+                files.forEach(this::read);
+            } catch (UncheckedIOException e) {
+                unreadable(manifest, e.getCause().toString(), false, Optional.empty());
             }
-            files.forEach(this::read);
         }
         return new AppFacts(missing, broken, foreign, objects, complete);
     }
