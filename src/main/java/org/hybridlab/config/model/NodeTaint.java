@@ -39,6 +39,11 @@ public record NodeTaint(String key, String value, String effect) {
         return "%s%s:%s".formatted(key, value.isEmpty() ? "" : "=" + value, effect);
     }
 
+    /** That which kubeadm gives to the lab's control planes. */
+    public static NodeTaint ofControlPlanes(Lab lab) {
+        return lab.network().mode().traits().legacy() ? MASTER : CONTROL_PLANE;
+    }
+
     /** A node has one taint of a key and an effect. */
     public boolean sameAs(NodeTaint other) {
         return key.equals(other.key) && effect.equals(other.effect);

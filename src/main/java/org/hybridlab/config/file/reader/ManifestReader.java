@@ -39,6 +39,8 @@ public final class ManifestReader {
     /** What ConfigMaps keep configuration of networks in. */
     private static final Pattern DOCUMENT = Pattern.compile(".*\\.(json|conf|conflist|yaml|yml)");
 
+    private static final Pattern YAML = Pattern.compile(".*\\.(yaml|yml)");
+
     private static final ManifestTemplates.Origin ITSELF = place -> place;
     /** What marks a folder that kubectl's `apply -f` does not read. */
     private static final List<String> FOREIGN = List.of("kustomization.yaml", "kustomization.yml", "Kustomization",
@@ -158,8 +160,8 @@ public final class ManifestReader {
     }
 
     /**
-     * Nothing if it is not YAML, and so no JSON but for its tabs. A block begins on the line after its key, deeper by
-     * two.
+     * Nothing if it is not YAML, and so no JSON but for its tabs. YAML may also be empty, or only comments. A block
+     * begins on the line after its key, deeper by two.
      */
     private static ManifestNode document(NodeTuple pair, String text, ManifestTemplates.Origin origin) {
         ScalarNode block = (ScalarNode) pair.getValueNode();
@@ -169,9 +171,10 @@ public final class ManifestReader {
             for (Node node : compose(text.replace('\t', ' '))) {
                 return new ManifestNodes(line, pair.getKeyNode().getStartMark().getColumn() + 2, origin).of(node);
             }
+            boolean yaml = YAML.matcher(Part.name(pair)).matches();
+            return yaml ? new ManifestNodes(0, 0, origin).of(block) : ManifestNode.NOTHING;
         } catch (YAMLException e) {
             return ManifestNode.NOTHING;
         }
-        return ManifestNode.NOTHING;
     }
 }

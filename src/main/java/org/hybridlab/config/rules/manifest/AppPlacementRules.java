@@ -48,9 +48,8 @@ public final class AppPlacementRules {
     }
 
     private static boolean needsLinuxWorker(PodSpec pod, Lab lab) {
-        NodeTaint taint = lab.network().mode().traits().legacy() ? NodeTaint.MASTER : NodeTaint.CONTROL_PLANE;
         boolean elsewhere = pod.isWindows() || lab.hasWindows() && pod.namesOs();
         // A pod that names its node passes the scheduler, and its taints, by.
-        return !elsewhere && !pod.node().at("nodeName").isPresent() && !pod.tolerates(taint);
+        return !elsewhere && !pod.node().at("nodeName").isPresent() && !pod.tolerates(NodeTaint.ofControlPlanes(lab));
     }
 }

@@ -77,8 +77,10 @@ public final class ObjectRules {
                     ApiKinds.versionOf(object.kind()).map("Write `apiVersion: %s`."::formatted)
                             .orElse("Write apiVersion and kind, for example `apiVersion: v1` and `kind: ConfigMap`.")));
         }
-        boolean ofOthers = !ApiKinds.isGroup(ApiKinds.group(version)) && ApiKinds.versionOf(object.kind()).isEmpty();
-        boolean served = ApiKinds.has(version, object.kind()) || ofOthers && mayBeDefined(object, facts);
+        boolean otherGroup = !ApiKinds.isGroup(ApiKinds.group(version));
+        boolean ofOthers = otherGroup && ApiKinds.versionOf(object.kind()).isEmpty();
+        boolean served = ApiKinds.has(version, object.kind()) || otherGroup && isDefined(object, facts)
+                || ofOthers && facts.objects().anyMatch(ObjectRules::isOperator);
         return served ? Stream.of() : Stream.of(notServed(object, version, ofOthers));
     }
 
@@ -97,10 +99,9 @@ public final class ObjectRules {
                         .orElse("`hybridlab kubectl LAB api-resources` lists all kinds of a running lab."));
     }
 
-    /** By a definition, or by a program that the lab runs and that brings its own. */
-    private static boolean mayBeDefined(ManifestObject object, LabFacts facts) {
-        return facts.lab().joinsExisting() || facts.objects().anyMatch(one -> defines(one, object))
-                || facts.objects().anyMatch(ObjectRules::isOperator) || !facts.allSeen();
+    /** Whether a definition is there, or may be where it is not seen. */
+    private static boolean isDefined(ManifestObject object, LabFacts facts) {
+        return facts.lab().joinsExisting() || !facts.allSeen() || facts.objects().anyMatch(one -> defines(one, object));
     }
 
     private static boolean defines(ManifestObject definition, ManifestObject object) {
@@ -110,7 +111,7 @@ public final class ObjectRules {
                         .isPresent();
     }
 
-    /** Such a program has an account that may make definitions. */
+    /** A program that brings its own definitions has an account that may make them. */
     private static boolean isOperator(ManifestObject object) {
         return object.kind().equals("ClusterRole") && object.body().at("rules").items().stream()
                 .flatMap(rule -> rule.at("resources").items().stream()).flatMap(name -> name.text().stream())

@@ -81,7 +81,7 @@ public final class PodPlacementRules {
     /** Whether the lab file's taints keep it off every Linux machine, so that Windows is where pods go. */
     private static boolean keptOffLinux(PodSpec pod, Lab lab) {
         List<Machine> linux = lab.nodes().stream().filter(machine -> !machine.isWindows())
-                .filter(machine -> lab.untaint() || !machine.isControlPlane()).toList();
+                .filter(machine -> takesPods(machine, pod, lab)).toList();
         return !lab.joinsExisting() && !linux.isEmpty() && linux.stream().allMatch(machine -> machine.node().taints()
                 .stream().anyMatch(taint -> taint.isHard() && !pod.tolerates(taint)));
     }
@@ -120,7 +120,7 @@ public final class PodPlacementRules {
     private static Stream<Flaw> podTolerations(PodSpec pod, Lab lab) {
         List<Machine> machines = lab.nodes().stream()
                 .filter(machine -> machine.isWindows() == pod.isWindows() && pod.selects(machine))
-                .filter(machine -> lab.untaint() || !machine.isControlPlane()).toList();
+                .filter(machine -> takesPods(machine, pod, lab)).toList();
         // A pod that has no machine at all, or names one, is another rule's.
         boolean open = lab.joinsExisting() || pod.node().at("nodeName").isPresent() || machines.isEmpty()
                 || machines.stream().anyMatch(machine -> inTheWay(machine, pod).isEmpty());
@@ -129,6 +129,11 @@ public final class PodPlacementRules {
                 "the pod tolerates the taints of no machine; %s has %s".formatted(machines.get(0).name(), taint.text()),
                 "Write tolerations: [{key: %s, operator: Exists}], or take the taint off a machine."
                         .formatted(taint.key()))).stream();
+    }
+
+    /** Whether it is no control plane, or one whose own taint does not keep the pod away. */
+    private static boolean takesPods(Machine machine, PodSpec pod, Lab lab) {
+        return lab.untaint() || !machine.isControlPlane() || pod.tolerates(NodeTaint.ofControlPlanes(lab));
     }
 
     private static Optional<NodeTaint> inTheWay(Machine machine, PodSpec pod) {

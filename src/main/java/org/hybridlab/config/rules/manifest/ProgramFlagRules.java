@@ -1,6 +1,7 @@
 package org.hybridlab.config.rules.manifest;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.KubernetesVersion;
@@ -23,15 +24,24 @@ public final class ProgramFlagRules {
      * @param minor of the first Kubernetes without it
      */
     private record Gone(String flag, int minor, String instead) {
+        /** By itself, or in a shell's line. */
+        boolean isIn(String word) {
+            return Pattern.compile("(?:^|[\\s\"'])" + flag + "(?![A-Za-z-])").matcher(word).find();
+        }
     }
+
+    /** As a whole word of a command or of a shell's line, with or without its folder. */
+    private static final Pattern PROGRAM = Pattern.compile(
+            "(?:^|[\\s;&|(\"'])(?:[^\\s=;&|(\"']*[/\\\\])?(?:kubelet|kube-proxy)(?:\\.exe)?(?:$|[\\s;&|)\"'])");
+    private static final Pattern IMAGE = Pattern.compile("(?:.*/)?(?:kubelet|kube-proxy)[^/]*");
     private static final List<String> STABLE = List.of("WinOverlay", "WinDSR");
     private static final int SINCE = 34;
 
     /** A program that does not know one of its flags does not start. */
     public static final Rule FLAG_REMOVED = ManifestRule.ofPods("flag-removed",
-            "No container passes a flag that the lab's Kubernetes has removed.",
-            (pod, lab) -> pod.containers().stream().flatMap(container -> container.present("command", "args"))
-                .flatMap(words -> words.items().stream()).flatMap(word -> goneFlags(word, lab.kubernetes())));
+            "No kubelet or kube-proxy in a container gets a flag that the lab's Kubernetes has removed.",
+            (pod, lab) -> pod.containers().stream().filter(ProgramFlagRules::isKubernetes)
+                .flatMap(ProgramFlagRules::words).flatMap(word -> goneFlags(word, lab.kubernetes())));
 
     /**
      * Both are always on since Kubernetes 1.34, and are about to be removed (kubernetes/kubernetes, pull 142125);
@@ -44,17 +54,28 @@ public final class ProgramFlagRules {
     private ProgramFlagRules() {
     }
 
+    /** Other programs have flags of the same names, for example Multus. */
+    private static boolean isKubernetes(ManifestNode container) {
+        boolean image = container.at("image").text().isPresent()
+                && IMAGE.matcher(new Image(container.at("image")).repository()).matches();
+        return image || words(container).flatMap(word -> word.text().stream())
+                .anyMatch(text -> PROGRAM.matcher(text).find());
+    }
+
+    private static Stream<ManifestNode> words(ManifestNode container) {
+        return container.present("command", "args").flatMap(words -> words.items().stream());
+    }
+
     private static Stream<Flaw> goneFlags(ManifestNode word, KubernetesVersion version) {
         return GONE.stream().filter(gone -> version.atLeast(1, gone.minor()))
-                .filter(gone -> word.text().filter(text -> text.contains(gone.flag())).isPresent())
+                .filter(gone -> word.text().filter(gone::isIn).isPresent())
                 .map(gone -> new Flaw(word, "Kubernetes %s has no %s".formatted(version.branch(), gone.flag()),
                         "Leave it out: %s.".formatted(gone.instead())));
     }
 
     private static Stream<Flaw> featureGateStable(PodSpec pod, Lab lab) {
         KubernetesVersion version = lab.kubernetes();
-        return version.atLeast(1, SINCE) ? pod.containers().stream()
-                .flatMap(container -> container.present("command", "args")).flatMap(words -> words.items().stream())
+        return version.atLeast(1, SINCE) ? pod.containers().stream().flatMap(ProgramFlagRules::words)
                 .filter(word -> word.text().filter(ProgramFlagRules::names).isPresent())
                 .map(word -> new Flaw(word, "the gates WinOverlay and WinDSR are always on in Kubernetes "
                         + version.branch(), "Leave --feature-gates out.")) : Stream.of();

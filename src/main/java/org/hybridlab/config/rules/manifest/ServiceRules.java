@@ -15,6 +15,11 @@ import org.hybridlab.config.rules.core.Severity;
 /** Services, and the pods that they select. */
 public final class ServiceRules {
     private static final Set<String> WORKLOADS = Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet");
+    /** Labels that controllers set on the pods they make, so no template has them. */
+    private static final Set<String> SET_LATER = Set.of("statefulset.kubernetes.io/pod-name",
+            "apps.kubernetes.io/pod-index", "batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid",
+            "batch.kubernetes.io/job-completion-index", "job-name", "controller-uid", "controller-revision-hash",
+            "pod-template-hash", "pod-template-generation");
     private static final Set<String> WITH_NODE_PORTS = Set.of("NodePort", "LoadBalancer");
     /** MetalLB's and Cilium's, of which Services get their addresses. */
     private static final Set<String> POOLS = Set.of("IPAddressPool", "CiliumLoadBalancerIPPool");
@@ -74,7 +79,7 @@ public final class ServiceRules {
             return Stream.of();
         }
         List<ManifestObject> pods = facts.objects().filter(one -> one.namespace().equals(object.namespace()))
-                .filter(one -> matches(selector, labels(one))).toList();
+                .filter(one -> PodSpec.of(one).isPresent() && matches(selector, labels(one))).toList();
         if (pods.isEmpty()) {
             return Stream.of(new Flaw(selector, "no pod of the lab's apps has these labels",
                     "Write labels as the pods have them, at spec.template.metadata."));
@@ -91,14 +96,14 @@ public final class ServiceRules {
         return switch (object.kind()) {
             case "Pod" -> object.body().at("metadata", "labels");
             case "CronJob" -> spec.at("jobTemplate", "spec", "template", "metadata", "labels");
-            default -> PodSpec.of(object).isPresent() ? spec.at("template", "metadata", "labels")
-                    : ManifestNode.NOTHING;
+            default -> spec.at("template", "metadata", "labels");
         };
     }
 
     private static boolean matches(ManifestNode selector, ManifestNode labels) {
-        return labels.isPresent() && selector.fields().entrySet().stream()
-                .allMatch((Map.Entry<String, ManifestNode> wanted) -> has(labels, wanted));
+        return selector.fields().entrySet().stream()
+                .allMatch((Map.Entry<String, ManifestNode> wanted) -> SET_LATER.contains(wanted.getKey())
+                        || has(labels, wanted));
     }
 
     private static boolean names(ManifestObject pod, String port) {
