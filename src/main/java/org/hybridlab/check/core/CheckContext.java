@@ -25,6 +25,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.guest.GuestShell;
 
 /**
@@ -185,11 +186,25 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         if (!lab.joinsExisting()) {
             return own;
         }
-        ClusterFacts facts = ClusterFacts.of(cluster.api(), "", new ClusterFacts.PodNetworkSource(own.plugin().title(),
-                own.plugin().objects().namespace(), own.plugin().objects().configMap(),
-                own.plugin().objects().configKey()));
+        ClusterFacts facts = facts();
         return new Network(own.mode(), own.machines(), first(facts.pods()), first(facts.services()), own.vni(),
                 own.port(), facts.domain(), own.overlays(), own.virtualAddress(), own.dns());
+    }
+
+    /** What the network of Windows machines' pods is called; where a plugin makes it, one that is not ours names it. */
+    public String hnsNetwork() {
+        if (!lab.joinsExisting() || !lab.network().mode().traits().pluginOnWindows()) {
+            return lab.network().hnsNetwork();
+        }
+        ClusterFacts facts = facts();
+        return facts.networkName().orElseGet(() -> lab.network().plugin().windows().hnsNetwork(facts.isVxlan(),
+                facts.vni()));
+    }
+
+    private ClusterFacts facts() {
+        PodNetworkPlugin plugin = lab.network().plugin();
+        return ClusterFacts.of(cluster.api(), "", new ClusterFacts.PodNetworkSource(plugin.title(),
+                plugin.objects().namespace(), plugin.objects().configMap(), plugin.objects().configKey()));
     }
 
     /** Of the networks of a cluster that may have both versions of IP. */

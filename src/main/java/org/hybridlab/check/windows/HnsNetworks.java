@@ -38,14 +38,14 @@ public final class HnsNetworks extends WindowsCheck {
 
     @Override
     public String how() {
-        return "Get-HnsNetwork on each Windows machine against the lab file and the node";
+        return "Get-HnsNetwork on each Windows machine against the lab file, the cluster's pod network and the node";
     }
 
     @Override
     Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        String name = context.lab().network().hnsNetwork();
+        String name = context.hnsNetwork();
         String type = context.lab().network().mode().traits().hnsType();
         boolean bridged = !context.lab().network().mode().traits().pluginOnWindows();
         for (Machine machine : context.lab().madeWindowsMachines()) {

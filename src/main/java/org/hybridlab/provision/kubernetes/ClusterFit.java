@@ -2,6 +2,7 @@ package org.hybridlab.provision.kubernetes;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Node;
@@ -11,6 +12,7 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.state.NodeLabel;
 
@@ -35,12 +37,29 @@ record ClusterFit(Lab lab, LabId id, Optional<String> made) {
      * virtual gateway no plugin runs on Windows machines, whatever the cluster's own speaks.
      */
     private void speaksWindows(ClusterFacts facts) {
-        if (lab.hasWindows() && lab.network().mode().traits().pluginOnWindows() && !facts.fitsWindows()) {
+        if (!lab.hasWindows() || !lab.network().mode().traits().pluginOnWindows()) {
+            return;
+        }
+        if (!facts.fitsWindows()) {
             throw LabException.invalid("cluster-flannel",
                     "Windows machines cannot join the cluster's %s, whose network configuration is %s.".formatted(
                             lab.network().plugin().title(), facts.netConf().replaceAll("\\s+", " ").strip()),
                     "They need host-gw, or VXLAN with \"VNI\": 4096 or more and \"Port\": 4789.");
         }
+        if (facts.isVxlan() != lab.network().mode().traits().encapsulates()) {
+            throw LabException.invalid("cluster-flannel",
+                    "The lab's mode is %s, and the cluster's %s has another backend: %s.".formatted(
+                            lab.network().mode().id(), lab.network().plugin().title(),
+                            facts.isVxlan() ? "VXLAN" : "host-gw"),
+                    "Write `network.mode: %s` in the lab file.".formatted(like(facts).id()));
+        }
+    }
+
+    /** The mode that makes Windows machines as the cluster's pod network needs them. */
+    private NetworkMode like(ClusterFacts facts) {
+        return Stream.of(NetworkMode.values()).filter(mode -> mode.traits().encapsulates() == facts.isVxlan()
+                && mode.traits().plugin().equals(lab.network().plugin()) && mode.traits().pluginOnWindows()
+                && !mode.traits().legacy()).findFirst().orElseThrow();
     }
 
     /** kubeadm joins clusters of its own branch. */

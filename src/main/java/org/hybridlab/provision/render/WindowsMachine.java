@@ -100,7 +100,7 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("networkName", withPlugin() ? facts.networkName()
                 .orElse(plugin().hnsNetwork(facts.isVxlan(), facts.vni())) : lab.network().hnsNetwork());
         List<String> exceptions = new ArrayList<>(List.of(facts.pods(), facts.services()));
-        if (!facts.isVxlan()) {
+        if (bridges()) {
             // Routed pods are no strangers to machines: their addresses need no hiding from them.
             exceptions.add(lab.network().machines().toString());
         }

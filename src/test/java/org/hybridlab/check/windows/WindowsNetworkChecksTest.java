@@ -2,6 +2,8 @@ package org.hybridlab.check.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +16,15 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The checks of what Windows says of its network: HNS networks, policies, source addresses and routes. */
 class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
+    @TempDir
+    private Path folder;
+
     @ParameterizedTest
     @CsvSource({
         "hns-network, network|flannel.4096|Overlay|10.244.1.0/24, other|1, win has no HNS network flannel.4096 Overlay",
@@ -71,6 +77,40 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
         assertThat(verdict.outcome()).as(verdict.message())
                 .isEqualTo(words.isEmpty() ? Outcome.PASSED : Outcome.FAILED);
         assertThat(verdict.message()).contains(words);
+    }
+
+    /** Its flannel has another VXLAN than the lab file would have, or a name of its own. */
+    @ParameterizedTest
+    @CsvSource({"'\"VNI\": 5000', flannel.5000", "'\"VNI\": 5000, \"Name\": \"vxlan0\"', vxlan0"})
+    void hnsNetwork_ofOthersCluster_isNamedByIt(String backend, String name) throws IOException {
+        String configMaps = "/api/v1/namespaces/%s/configmaps/%s";
+        fixture.api.with(configMaps.formatted("kube-system", "kubeadm-config"), configMap("ClusterConfiguration",
+                        "networking: {podSubnet: 10.244.0.0/16, serviceSubnet: 10.96.0.0/12, dnsDomain: other.local}"))
+                .with(configMaps.formatted("kube-system", "kubelet-config"), configMap("kubelet",
+                        "clusterDNS: [10.96.0.10]"))
+                .with(configMaps.formatted("kube-flannel", "kube-flannel-cfg"), configMap("net-conf.json",
+                        "{\"Backend\": {\"Type\": \"vxlan\", \"Port\": 4789, %s}}".formatted(backend)));
+        Lab own = lab();
+        Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: guests
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.99.0/24}
+                machines: [{name: win, os: windows, build: 2022, address: 192.168.99.12}]
+                """), Cidr.parse("192.168.99.0/24")).orThrow();
+
+        assertThat(own.joinsExisting()).isFalse();
+        assertThat(hnsNetwork(guests).outcome()).isEqualTo(Outcome.FAILED);
+        fixture.facts = fixture.facts.stream().map(line -> line.replace("flannel.4096", name)).toList();
+        assertThat(hnsNetwork(guests).outcome()).as(hnsNetwork(guests).message()).isEqualTo(Outcome.PASSED);
+        assertThat(hnsNetwork(own).outcome()).isEqualTo(Outcome.FAILED);
+    }
+
+    private Verdict hnsNetwork(Lab lab) {
+        return new HnsNetworks().judge(fixture.context(lab, Map.of()));
+    }
+
+    private static String configMap(String key, String value) {
+        return "{\"data\": {\"%s\": \"%s\"}}".formatted(key, value.replace("\"", "\\\""));
     }
 
     /** What a healthy machine may have besides. */

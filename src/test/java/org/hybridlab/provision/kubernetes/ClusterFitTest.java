@@ -21,6 +21,8 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterFitTest {
     private static final String LINUX = "{name: guest, address: 192.168.56.100}";
@@ -30,6 +32,7 @@ class ClusterFitTest {
     @TempDir
     private Path folder;
     private Optional<String> made = Optional.empty();
+    private String mode = "flannel-vxlan";
 
     @Test
     void takesAClusterThatFits() throws IOException {
@@ -92,8 +95,27 @@ class ClusterFitTest {
             assertThatCode(() -> check(LINUX, "1.36.1", "10.244.0.0/16", "192.168.56.11", net))
                     .doesNotThrowAnyException();
         }
-        assertThatCode(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11",
-                "{\"Backend\": {\"Type\": \"host-gw\"}}")).doesNotThrowAnyException();
+    }
+
+    /** Windows machines would get half of one way and half of the other. */
+    @ParameterizedTest
+    @CsvSource({"flannel-vxlan,vxlan,''", "rke2,vxlan,''", "flannel-host-gw,host-gw,''",
+        "flannel-vxlan,host-gw,flannel-host-gw", "rke2,host-gw,flannel-host-gw", "flannel-host-gw,vxlan,flannel-vxlan"})
+    void mode_otherThanTheClustersBackend_isRefused(String mode, String backend, String right) throws IOException {
+        this.mode = mode;
+        String net = FITTING.replace("vxlan", backend);
+
+        assertThatCode(() -> check(LINUX, "1.36.1", "10.244.0.0/16", "192.168.56.11", net)).doesNotThrowAnyException();
+        if (right.isEmpty()) {
+            assertThatCode(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", net))
+                    .doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", net))
+                    .isInstanceOfSatisfying(LabException.class, failure -> {
+                        assertThat(failure.id()).isEqualTo("cluster-flannel");
+                        assertThat(failure.advice()).contains("`network.mode: %s`".formatted(right));
+                    });
+        }
     }
 
     @Test
@@ -152,8 +174,8 @@ class ClusterFitTest {
                 name: %s
                 kubernetes: 1.36
                 cluster: {kubeconfig: admin.conf}
-                network: {machines: 192.168.56.0/24}
+                network: {mode: %s, machines: 192.168.56.0/24}
                 machines: [%s]
-                """.formatted(name, machine)), Cidr.parse("192.168.56.0/24")).orThrow();
+                """.formatted(name, mode, machine)), Cidr.parse("192.168.56.0/24")).orThrow();
     }
 }
