@@ -176,7 +176,7 @@ class RefusedLabsTest extends OwnInstallation {
 
     /** Also where the new provider is the reason for what else is new in the file. */
     @ParameterizedTest
-    @CsvSource({"plan, true", "up, true", "replace --role workers, true", "resume, false"})
+    @CsvSource({"plan, true", "up, true", "replace --role workers, true", "resume --trust, false"})
     void provider_ofLabUp_doesNotChange(String command, boolean windows) throws IOException {
         bundle();
         Path workspace = lab("duo", PROVIDER.formatted("virtualbox")

@@ -1,6 +1,5 @@
 package org.hybridlab.service.lab;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.hybridlab.provision.up.LabEffects;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Whether a lab may do here what its folder says. Labs of the installation may, and those that are the user's own;
+ * Whether a lab may do here what its folder says. Labs that came with hybridlab may, and those that are the user's own;
  * others once their user agreed to the list of it, and until something is added to that.
  */
 final class LabTrust {
@@ -80,17 +79,8 @@ final class LabTrust {
         context.approval().trust(what.formatted(open.location().folder()), shown);
     }
 
-    /** Whether nobody is asked. A stranger's lab may have been copied among those of the installation. */
+    /** Whether nobody is asked. A stranger's lab may have been copied to the place of one of the installation. */
     private boolean isFree(Path file) {
-        return trusted.isOwn(file) || isInstalled(file) && !trusted.isOthers(file);
-    }
-
-    /** By its real path: a link in the installation leads to somebody's folder. */
-    private boolean isInstalled(Path file) {
-        try {
-            return file.toRealPath().startsWith(context.home().resolve("labs").toRealPath());
-        } catch (IOException e) {
-            return false;
-        }
+        return trusted.isOwn(file) || ShippedLabs.have(file, context.home()) && !trusted.isOthers(file);
     }
 }

@@ -15,6 +15,8 @@ import org.hybridlab.cli.Call;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which labs of `init` are the user's own, and how long they stay that. */
 class OwnLabTrustTest extends StrangersLab {
@@ -84,20 +86,48 @@ class OwnLabTrustTest extends StrangersLab {
     @Test
     void copy_amongInstalledLabs_isAskedFor() throws IOException {
         lab();
-        Path installation = Files.createDirectories(home.resolve("installation"));
-        List<Path> links = new ArrayList<>();
-        try {
-            for (String part : List.of(TEMPLATE, "templates", "bundle")) {
-                links.add(Files.createSymbolicLink(installation.resolve(part), Path.of(part).toAbsolutePath()));
-            }
-            Map<String, String> there = Map.of("HYBRIDLAB_HOME", installation.toString(), "VAGRANT_HOME",
-                    home.resolve("vagrant").toString());
-            Path copy = installation.resolve("labs/mine/lab.yaml");
+        inInstallation(there -> {
+            Path copy = installation().resolve("labs/mine/lab.yaml");
             Call init = Call.of(home, there, "init", copy.getParent().toString(), "--from", folder());
             assertThat(init.exitCode()).as(init.err()).isZero();
             known(copy, ProviderName.LIBVIRT);
 
             assertThat(Call.of(home, there, "render", copy.toString()).err()).contains(NOT_TRUSTED);
+        });
+    }
+
+    /** It may also be below a lab that came with hybridlab. */
+    @ParameterizedTest
+    @CsvSource({"duo,true", "first-cluster/duo,true", "first-cluster,false", "kiamol-ch18/1809,false"})
+    void clone_amongInstalledLabs_isAskedFor(String name, boolean asked) throws IOException {
+        inInstallation(there -> {
+            Path lab = Files.writeString(Files.createDirectories(installation().resolve("labs").resolve(name))
+                    .resolve("lab.yaml"), PLAIN.formatted("libvirt"));
+            known(lab, ProviderName.LIBVIRT);
+
+            Call render = Call.of(home, there, "render", lab.toString());
+
+            assertThat(render.err().contains(NOT_TRUSTED)).as(render.err()).isEqualTo(asked);
+        });
+    }
+
+    private Path installation() {
+        return home.resolve("installation");
+    }
+
+    private interface Deed {
+        void in(Map<String, String> installation) throws IOException;
+    }
+
+    private void inInstallation(Deed deed) throws IOException {
+        Path installation = Files.createDirectories(installation());
+        List<Path> links = new ArrayList<>();
+        try {
+            for (String part : List.of(TEMPLATE, "templates", "bundle")) {
+                links.add(Files.createSymbolicLink(installation.resolve(part), Path.of(part).toAbsolutePath()));
+            }
+            deed.in(Map.of("HYBRIDLAB_HOME", installation.toString(), "VAGRANT_HOME",
+                    home.resolve("vagrant").toString()));
         } finally {
             // JUnit would warn of links that lead out of its folder.
             for (Path link : links) {
