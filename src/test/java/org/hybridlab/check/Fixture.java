@@ -36,7 +36,7 @@ public final class Fixture {
     static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
     public final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods")).with("/apis/apps/v1/deployments", "{}")
-            .with("/apis/apps/v1/daemonsets", "{}").at(RECORDED);
+            .with("/apis/apps/v1/daemonsets", "{}").with("/api/v1/services", "{}").at(RECORDED);
     public final Map<String, String> pages = new ConcurrentHashMap<>();
     int together = Integer.MAX_VALUE;
     final Cancellation cancellation = new Cancellation();

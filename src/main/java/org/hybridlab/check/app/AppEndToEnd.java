@@ -19,11 +19,10 @@ import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.windows.HybridNodePort;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.App;
-import org.hybridlab.config.model.Machine;
 
 /**
  * An app of the lab file from end to end: all its workloads have the pods that the lab file wants, where it wants them,
- * and its page answers on every machine's address with the work of the pods that the page must name.
+ * and its page answers on the addresses of machines with the work of the pods that the page must name.
  */
 public final class AppEndToEnd implements Check {
     /** What leads from one of its pods to another. */
@@ -71,7 +70,6 @@ public final class AppEndToEnd implements Check {
     }
 
     private Observation look(CheckContext context, List<Manifest> objects, Duration page) {
-        List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);
@@ -81,15 +79,20 @@ public final class AppEndToEnd implements Check {
                     app.nodePort().isPresent() ? ", and its page was not asked" : ""), evidence)
                     .with(workloads.simulated());
         }
-        if (complaints.isEmpty()) {
-            app.nodePort().ifPresent(port -> machines.forEach(machine ->
-                    judge(AppPage.ask(context, machine, port, app.path(), page), workloads.namedOnPage(), complaints,
-                            evidence)));
+        if (!complaints.isEmpty() || app.nodePort().isEmpty()) {
+            return Observation.of(complaints, there(workloads), evidence);
         }
-        return Observation.of(complaints, app.nodePort().isEmpty()
-                ? "All of %s is in the cluster%s.".formatted(app.name(), workloads.podsInWords())
-                : "All of %s answers, on all machines.%s".formatted(app.name(), context.withoutOthers(machines)),
-                evidence);
+        PageMachines machines = PageMachines.of(context, app.nodePort().get());
+        machines.nobody().ifPresent(complaints::add);
+        machines.asked().forEach(machine -> judge(AppPage.ask(context, machine, app.nodePort().get(), app.path(), page),
+                workloads.namedOnPage(), complaints, evidence));
+        return Observation.of(complaints, (machines.asked().isEmpty() ? there(workloads)
+                : "All of %s answers, on all machines%s.".formatted(app.name(), machines.local()
+                        ? " that have its pods" : "")) + machines.others(), evidence);
+    }
+
+    private String there(Workloads workloads) {
+        return "All of %s is in the cluster%s.".formatted(app.name(), workloads.podsInWords());
     }
 
     private static void judge(AppPage page, List<Workloads.Named> named, List<String> complaints,

@@ -177,18 +177,19 @@ public final class LabFileCheck implements Check {
     }
 
     private static Observation http(CheckContext context, CheckSpec.Http http, Duration within) {
-        List<Machine> machines = http.machine().map(name -> context.lab().machine(name).stream().toList())
-                .orElseGet(context::answering);
-        List<String> complaints = new ArrayList<>();
+        PageMachines machines = http.machine()
+                .map(name -> PageMachines.all(context.lab().machine(name).stream().toList()))
+                .orElseGet(() -> PageMachines.of(context, http.port()));
+        List<String> complaints = new ArrayList<>(machines.nobody().stream().toList());
         List<String> evidence = new ArrayList<>();
-        for (Machine machine : machines) {
+        for (Machine machine : machines.asked()) {
             AppPage page = AppPage.ask(context, machine, http.port(), http.path(), within);
             boolean good = page.status() == http.status() && http.contains().filter(text ->
                     !page.body().contains(text)).isEmpty();
             (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.text()));
         }
-        String others = http.machine().isPresent() ? "" : context.withoutOthers(machines);
-        return Observation.of(complaints, "It answers with status %d.%s".formatted(http.status(), others), evidence);
+        return Observation.of(complaints, (machines.asked().isEmpty() ? "It was not asked."
+                : "It answers with status %d.".formatted(http.status())) + machines.others(), evidence);
     }
 
     private static Observation exec(CheckContext context, CheckSpec.Exec exec) {

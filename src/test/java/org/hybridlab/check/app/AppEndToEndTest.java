@@ -83,6 +83,34 @@ class AppEndToEndTest {
         assertThat(judged().message()).isEqualTo("http://192.168.99.12:30001/: connection refused");
     }
 
+    /** With {@code externalTrafficPolicy: Local}, kube-proxy drops what comes to a machine without a pod of it. */
+    @Test
+    void localService_isAskedWhereItsPodsAre() {
+        fixture.pages.remove("192.168.99.11:30001");
+        fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(Recording.of("service-numbers-web")
+                .replace("\"externalTrafficPolicy\": \"Cluster\"", "\"externalTrafficPolicy\": \"Local\"")));
+        endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"node\"}],"
+                + "\"notReadyAddresses\":[{\"nodeName\":\"control\"}]}]}");
+
+        Verdict passed = judged();
+        assertThat(passed.outcome()).as(passed.message()).isEqualTo(Outcome.PASSED);
+        assertThat(passed.message()).isEqualTo("All of numbers answers, on all machines that have its pods. Not asked, "
+                + "as the Service is Local and has no ready pod there: control.");
+
+        endpoints("{}");
+        assertThat(judged().message()).startsWith("service/numbers-web has externalTrafficPolicy: Local and no ready "
+                + "pod, so no machine answers");
+        endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"another\"}]}]}");
+        assertThat(judged().message()).isEqualTo("All of numbers is in the cluster, and its pods are ready. Not asked, "
+                + "as the Service is Local and has no ready pod there: control, node.");
+        endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"control\"}]}]}");
+        assertThat(judged().message()).isEqualTo("http://192.168.99.11:30001/: connection refused");
+    }
+
+    private void endpoints(String json) {
+        fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web", json);
+    }
+
     @Test
     void failsIfTheManifestsPodsAreNotThere() {
         fixture.api.with("/api/v1/namespaces/default/pods", "{\"items\":[]}");

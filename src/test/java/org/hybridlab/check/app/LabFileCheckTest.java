@@ -63,6 +63,22 @@ class LabFileCheckTest {
         assertThat(failed.evidence()).first().isEqualTo("status 200 from http://192.168.99.12:8080/: good bye");
     }
 
+    @Test
+    void localService_isAskedWhereItsPodsAre() {
+        Http page = new Http(Optional.empty(), 30001, "/", 200, Optional.empty());
+        fixture.pages.put("192.168.99.12:30001", "200 hello");
+        assertThat(judged(page).outcome()).isEqualTo(Outcome.FAILED);
+
+        fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(Recording.of("service-numbers-web")
+                .replace("\"externalTrafficPolicy\": \"Cluster\"", "\"externalTrafficPolicy\": \"Local\"")));
+        assertThat(judged(page).evidence()).first().asString().contains("no ready pod, so no machine answers");
+        fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web",
+                "{\"subsets\":[{\"addresses\":[{\"nodeName\":\"node\"}]}]}");
+        assertThat(judged(page).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(judged(new Http(Optional.of("control"), 30001, "/", 200, Optional.empty())).outcome())
+                .as("named by its author").isEqualTo(Outcome.FAILED);
+    }
+
     /** A learner may have done all that the author's words ask for. */
     @Test
     void objects_withoutApiServer_areNotJudged() {
