@@ -16,6 +16,7 @@ import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.context.OpenLab;
@@ -45,11 +46,14 @@ public final class LabEffects {
         this.folder = open.location().folder();
     }
 
-    /** @param home the installation */
-    public static LabEffects of(OpenLab open, Path home) {
+    /**
+     * @param home the installation
+     * @param here boxes under hybridlab's names that Vagrant has; it would ask its public catalogue for others
+     */
+    public static LabEffects of(OpenLab open, Path home, List<LocalBox> here) {
         LabEffects effects = new LabEffects(open);
         effects.templates(home);
-        effects.boxes();
+        effects.boxes(here);
         effects.outside(effects.lab.outside());
         effects.lab.registries().forEach(effects::registry);
         effects.lab.cluster().ifPresent(cluster -> effects.onHost.add(
@@ -93,7 +97,7 @@ public final class LabEffects {
         }
     }
 
-    private void boxes() {
+    private void boxes(List<LocalBox> here) {
         TreeSet<String> boxes = new TreeSet<>();
         TreeSet<String> places = new TreeSet<>();
         lab.madeMachines().stream().flatMap(machine -> machine.box().stream()).forEach(box -> box.url().ifPresentOrElse(
@@ -101,7 +105,8 @@ public final class LabEffects {
                         box.title(), box.isPath() ? hostFile(url, false) : url,
                         box.sha256().map(" (sha256 %s)"::formatted).orElse(""))),
                 () -> boxes.add(box.name())));
-        boxes.removeIf(name -> name.startsWith("hybridlab/") || isUsual(name));
+        boxes.removeIf(name -> isUsual(name) || here.stream().anyMatch(box -> box.name().equals(name)
+                && box.provider() == open.choice().provider()));
         boxes.forEach(name -> onHost.add("start machines from the box %s, whose Vagrantfile runs on this host as you"
                 .formatted(name)));
         onHost.addAll(places);

@@ -81,12 +81,13 @@ public final class LabService {
      * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here
      */
     public void needTrust(OpenLab open) {
-        new LabTrust(context).need(open);
+        new LabTrust(context).need(open, host.boxes().packaged().here());
     }
 
     /** Whether the lab may do what its files say: `up` asked for it and nothing was added, or this call trusts it. */
     public boolean isTrusted(OpenLab open) {
-        return context.approval().trustsEveryLab() || new LabTrust(context).isGiven(open);
+        return context.approval().trustsEveryLab()
+                || new LabTrust(context).isGiven(open, host.boxes().packaged().here());
     }
 
     /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */

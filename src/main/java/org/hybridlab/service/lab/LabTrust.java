@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.host.TrustedLabs;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.LabEffects;
@@ -24,11 +25,11 @@ final class LabTrust {
         this.trusted = new TrustedLabs(context.folders());
     }
 
-    /** Asks nobody. */
-    boolean isGiven(OpenLab open) {
+    /** Asks nobody. @param here boxes under hybridlab's names that Vagrant has */
+    boolean isGiven(OpenLab open, List<LocalBox> here) {
         Path file = open.location().file();
         return isFree(file) || trusted.effects(file)
-                .filter(agreed -> agreed.containsAll(LabEffects.of(open, context.home()).toAgreeTo())).isPresent();
+                .filter(agreed -> agreed.containsAll(LabEffects.of(open, context.home(), here).toAgreeTo())).isPresent();
     }
 
     /** Before {@code init} writes a lab file. */
@@ -58,12 +59,15 @@ final class LabTrust {
         }
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with the list */
-    void need(OpenLab open) {
-        if (isGiven(open)) {
+    /**
+     * @param here boxes under hybridlab's names that Vagrant has
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with the list
+     */
+    void need(OpenLab open, List<LocalBox> here) {
+        if (isGiven(open, here)) {
             return;
         }
-        LabEffects effects = LabEffects.of(open, context.home());
+        LabEffects effects = LabEffects.of(open, context.home(), here);
         if (!context.approval().trustsEveryLab()) {
             ask(open, effects);
         }

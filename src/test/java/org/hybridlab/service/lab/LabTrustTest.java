@@ -102,6 +102,25 @@ class LabTrustTest extends StrangersLab {
         assertThat(ran).extracting(Command::toString).noneMatch(words -> words.contains("box add"));
     }
 
+    /** Vagrant and docker ask a public catalogue for such a box if it is not here. */
+    @Test
+    void box_underHybridlabsName_needsTrustIfMissing() throws IOException {
+        String libvirt = PLAIN.formatted("libvirt").replace("memory", "box: hybridlab/own, memory");
+        lab(libvirt);
+        String asked = "start machines from the box hybridlab/own, whose Vagrantfile runs on this host as you";
+        Files.createDirectories(home.resolve("vagrant/boxes/hybridlab-VAGRANTSLASH-own/0/libvirt"));
+        Call here = call(Map.of(), "up", folder(), "--yes");
+        assertThat(here.err()).contains("[lab-not-trusted]").doesNotContain("hybridlab/own");
+
+        lab(PLAIN.formatted("docker").replace("memory", "box: hybridlab/own, memory"));
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[lab-not-trusted]", asked);
+
+        lab(libvirt.replace("hybridlab/own", "hybridlab/other"));
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[box-missing]",
+                "control is to be made of the box hybridlab/other, which this host does not have for libvirt",
+                "Name another box, or leave `box` out.");
+    }
+
     @Test
     void aClusterOfOthersIsOnTheList() throws IOException {
         lab("""

@@ -24,6 +24,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.WindowsBuild;
+import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
@@ -50,7 +51,7 @@ public final class BoxBuildRules {
 
     /** Vagrant asks its public catalogue for a box that it does not have, and ours are in none. */
     public static final Rule BOX_MISSING = Rule.of("box-missing",
-            "A box `hybridlab/NAME` that a Windows machine is made of is on this host, for the lab's provider.",
+            "A box `hybridlab/NAME` that a machine is made of is on this host, for the lab's provider.",
             Set.of(MACHINES, PROVIDER, MIRRORS), BoxBuildRules::boxMissing);
 
     /** As {@link #BOX_BUILD}, for boxes that carry their build in a note, whatever they are called. */
@@ -128,7 +129,8 @@ public final class BoxBuildRules {
         return error(use.place(), "%s is to be made of the box %s, which this host does not have for %s%s".formatted(
                         use.machine(), use.box(), provider.traits().title(), others.isEmpty() ? "" : ", but for "
                         + others),
-                boxesHere(here, provider) + " " + adviceFor(use, provider, others.isEmpty()));
+                use.build().isEmpty() ? "Name another box, or leave `box` out."
+                        : boxesHere(here, provider) + " " + adviceFor(use, provider, others.isEmpty()));
     }
 
     private static String boxesHere(List<LocalBox> here, ProviderName provider) {
@@ -157,7 +159,7 @@ public final class BoxBuildRules {
     }
 
     private static Stream<Defect> otherThanPackaged(PackagedBoxUse use, ProviderName provider, OptionalInt packaged) {
-        if (packaged.isEmpty() || packaged.getAsInt() == use.build().number()) {
+        if (packaged.isEmpty() || use.build().filter(build -> build.number() != packaged.getAsInt()).isEmpty()) {
             return Stream.of();
         }
         int there = packaged.getAsInt();
@@ -165,19 +167,19 @@ public final class BoxBuildRules {
         return Stream.of(error(use.place(),
                 ("the box %s of %s was packaged as %s, by the file of the lab that it comes from, "
                         + "and the machine's build is %d").formatted(use.box(), use.machine(), title,
-                        use.build().number()),
+                        use.build().orElseThrow().number()),
                 ("Write `build: %d`, or take another box: "
                         + "`hybridlab box list --provider %s` shows what each was made of.").formatted(there,
                         provider.id())));
     }
 
     /**
-     * A Windows machine that is to be made of a box that hybridlab made: one that is made already needs it no more.
+     * A machine that is to be made of a box that hybridlab made: one that is made already needs it no more.
      *
      * @param number of the machine, from 0
-     * @param build that the lab file says it has
+     * @param build of Windows that the lab file says it has; empty if it is one with Linux
      */
-    private record PackagedBoxUse(int number, String machine, String box, WindowsBuild build) {
+    private record PackagedBoxUse(int number, String machine, String box, Optional<WindowsBuild> build) {
         static List<PackagedBoxUse> of(LabFacts facts) {
             return Numbered.of(facts.lab().machines()).stream()
                     .filter(one -> !one.item().isSimulated() && !facts.host().made().contains(one.item().name()))
@@ -185,9 +187,9 @@ public final class BoxBuildRules {
         }
 
         private static Optional<PackagedBoxUse> of(int number, Machine machine) {
-            return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name)
-                    .filter(box -> box.startsWith(LocalBox.PREFIX))
-                    .map(box -> new PackagedBoxUse(number, machine.name(), box, windows.build())));
+            return machine.box().map(BoxChoice::name).filter(box -> box.startsWith(LocalBox.PREFIX))
+                    .map(box -> new PackagedBoxUse(number, machine.name(), box,
+                            machine.windows().map(WindowsSettings::build)));
         }
 
         Place place() {
