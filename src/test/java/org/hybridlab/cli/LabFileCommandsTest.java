@@ -205,7 +205,9 @@ class LabFileCommandsTest extends OwnInstallation {
     @Test
     void initFrom_labWithReadme_dropsOldName() throws IOException {
         Path given = lab("given", "# yaml-language-server: $schema=../../../else/lab.schema.json\n"
-                + "name: given\nmachines: [{name: control, role: control-plane}]\n").getParent();
+                + "# Bring it up: hybridlab up given\nname: given\nmachines: [{name: control, role: control-plane}]\n"
+                + "checks: [{name: it, http: {port: 6443}, fail: Look at `hybridlab kubectl given get pods`.}]\n")
+                .getParent();
         Files.writeString(given.resolve("README.md"), """
                 # given
 
@@ -224,7 +226,9 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call.out()).contains("Wrote schema/lab.schema.json for your editor");
         assertThat(home.resolve("schema/lab.schema.json")).exists();
         assertThat(home.resolve("labs/mine/lab.yaml")).content()
-                .startsWith("# yaml-language-server: $schema=../../schema/lab.schema.json\nname: mine\n");
+                .startsWith("# yaml-language-server: $schema=../../schema/lab.schema.json\n"
+                        + "# Bring it up: hybridlab up mine\nname: mine\n")
+                .contains("`hybridlab kubectl mine get pods`").doesNotContain("given");
         assertThat(home.resolve("labs/mine/README.md")).hasContent("""
                 # mine
 

@@ -3,27 +3,25 @@ package org.hybridlab.provision.render;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.model.App;
 
 /** The manifests of a lab's apps: files below the lab's folder; those that end with {@code .ftl} are rendered. */
 public record AppManifests(Path folder) {
-    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".yaml.ftl", ".yml.ftl");
-
     /** The API server takes no larger object. */
     private static final long LARGEST = 3L << 20;
 
     /** All objects of the app, as one text of several YAML documents. */
     String text(App app, Templates templates, Map<String, ?> model) {
         return app.manifests().stream().flatMap(this::files)
-                .map(file -> text(file, templates, model).strip())
+                .map(file -> ManifestText.yaml(file.toString(), text(file, templates, model)).strip())
                 .collect(Collectors.joining("\n---\n", "", "\n"));
     }
 
@@ -38,7 +36,7 @@ public record AppManifests(Path folder) {
             return Stream.of(path);
         }
         try (Stream<Path> children = Files.list(path)) {
-            return children.filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith)).sorted().toList()
+            return children.filter(file -> ManifestText.isManifest(file.toString())).sorted().toList()
                     .stream();
         } catch (IOException e) {
             throw unreadable(path, e);

@@ -29,7 +29,10 @@ import org.hybridlab.provision.render.HostPath;
  * host's kernel, what runs in a machine is a deed on the host.
  */
 public final class LabEffects {
-    private static final Pattern IMAGE = Pattern.compile("(?m)^[\\s-]*image:\\s*[\"']?([^\"'\\s#]+)");
+    /** In YAML of either style, and in JSON. */
+    private static final Pattern IMAGE = Pattern.compile(
+            "(?m)(?:^|[\\s{,])[\"']?image[\"']?\\s*:\\s*[\"']?([^\"'\\s#,}]+)");
+    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*#.*$");
     private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{");
 
     private static final String READS_FOLDER = "read templates and other files of its folder";
@@ -170,7 +173,7 @@ public final class LabEffects {
         lab.apps().forEach(app -> app.manifests().forEach(manifest -> {
             List<Path> all = files.files(manifest).toList();
             all.forEach(file -> {
-                Matcher matcher = IMAGE.matcher(read(file));
+                Matcher matcher = IMAGE.matcher(COMMENT.matcher(read(file)).replaceAll(""));
                 while (matcher.find()) {
                     images.add(FILLED_IN.matcher(matcher.group(1)).find()
                             ? "an image that %s fills in".formatted(file.getFileName()) : matcher.group(1));

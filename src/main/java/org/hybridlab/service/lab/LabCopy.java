@@ -134,24 +134,29 @@ public final class LabCopy {
         Path file = folder.resolve(LabLocation.FILE_NAME);
         String text = NAME.matcher(Files.readString(lab.file()))
                 .replaceFirst(Matcher.quoteReplacement("name: " + name));
-        text = SCHEMA.matcher(text).replaceFirst(Matcher.quoteReplacement(header));
+        String before = lab.folder().getFileName().toString();
+        text = commands(SCHEMA.matcher(text).replaceFirst(Matcher.quoteReplacement(header)), before, name);
         Files.deleteIfExists(folder.resolve(lab.file().getFileName().toString()));
         Files.deleteIfExists(file);
         Files.writeString(Files.createFile(file, rights(lab.file(), "rw-------")), text);
         leftOut.remove(lab.file().getFileName());
         Path readme = folder.resolve(README);
         if (Files.isRegularFile(readme)) {
-            Files.writeString(readme, readme(Files.readString(readme), lab.folder().getFileName().toString(), name));
+            Files.writeString(readme, readme(Files.readString(readme), before, name));
         }
     }
 
     /** Under its new name, and without what only its old place has: pictures and pages outside of its folder. */
     private static String readme(String text, String before, String name) {
-        String own = Pattern.quote(before);
-        return text.replaceAll("(?m)^!\\[[^]]*]\\(\\.\\./[^)]*\\)\\R+", "")
+        String title = "(?m)^# %s$".formatted(Pattern.quote(before));
+        return commands(text.replaceAll("(?m)^!\\[[^]]*]\\(\\.\\./[^)]*\\)\\R+", "")
                 .replaceAll("(?<!!)\\[([^]]*)]\\(\\.\\./[^)]*\\)", "$1")
-                .replaceAll("(?m)^# %s$".formatted(own), Matcher.quoteReplacement("# " + name))
-                .replaceAll("(hybridlab [a-z]+(?: [a-z]+)?? )(labs/)?%s(?![\\w-])".formatted(own),
-                        "$1$2" + Matcher.quoteReplacement(name));
+                .replaceAll(title, Matcher.quoteReplacement("# " + name)), before, name);
+    }
+
+    /** With the new name in hybridlab's commands, where the old one is the lab, or the end of its path. */
+    private static String commands(String text, String before, String name) {
+        return text.replaceAll("(hybridlab [a-z]+(?: [a-z]+)?? )(labs/)?(?:[\\w.-]+/)*%s(?![\\w-])".formatted(
+                Pattern.quote(before)), "$1$2" + Matcher.quoteReplacement(name));
     }
 }

@@ -131,6 +131,21 @@ class GoodManifestsTest {
                 "registry.example/it:1"))).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"Pod,''", "Pot,kind-unknown"})
+    void json_ofFolder_isRead(String kind, String refused) throws IOException {
+        Files.createDirectories(folder.resolve("apps/it"));
+        Files.writeString(folder.resolve("apps/it/pod.json"), """
+                {
+                \t"apiVersion": "v1", "kind": "%s", "metadata": {"name": "it"},
+                \t"spec": {"containers": [{"name": "it", "image": "registry.example/it:1"}]}
+                }
+                """.formatted(kind));
+
+        assertThat(problems(LAB.formatted("").replace("it.yaml", "apps/it"), "")).isEqualTo(refused.isEmpty()
+                ? List.of() : List.of(refused));
+    }
+
     private List<String> problems(String lab, String manifest) throws IOException {
         Files.writeString(folder.resolve("it.yaml"), manifest);
         return new WrittenLab(folder).reading(lab).problems().stream().map(Problem::ruleId).toList();

@@ -43,6 +43,7 @@ class LabTrustTest extends StrangersLab {
                 apps:
                   - {name: shop}
                   - {name: more}
+                  - {name: inline, manifests: [apps/inline.yaml, apps/object.json]}
                 checks:
                   - {name: it, exec: {machine: control, command: [curl, evil.example]}}
                 """);
@@ -64,6 +65,15 @@ class LabTrustTest extends StrangersLab {
                     - name: more
                       image: [=agnhostImage]
                 """);
+        Files.writeString(lab.resolveSibling("apps/inline.yaml"), """
+                # image: nobody.example/it:1
+                {apiVersion: v1, kind: Pod, metadata: {name: a},
+                 spec: {containers: [{name: a, image: evil.example/a:1}]}}
+                """);
+        Files.writeString(lab.resolveSibling("apps/object.json"), """
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "b"},
+                 "spec": {"containers": [{"name": "b", "image": "evil.example/b:1"}]}}
+                """);
         Files.copy(Path.of("Vagrantfile.ftl"), lab.resolveSibling("Vagrantfile.ftl"));
         Files.createDirectories(lab.resolveSibling("templates/linux"));
         Files.copy(Path.of("templates/linux/prepare.sh.ftl"), lab.resolveSibling("templates/linux/prepare.sh.ftl"));
@@ -75,7 +85,8 @@ class LabTrustTest extends StrangersLab {
                 "https://boxes.example", "http://proxy.example:3128", "the environment variable AWS_SECRET_ACCESS_KEY",
                 "to https://registry.example", "that password also to http://mirror.example",
                 "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1",
-                "containers of an image that more.yaml.ftl fills in");
+                "containers of an image that more.yaml.ftl fills in", "containers of evil.example/a:1\n",
+                "containers of evil.example/b:1\n").doesNotContain("nobody.example");
     }
 
     /** Whatever its name: a known box from a stranger's place is a stranger's. */

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
 
 /** The lab's folder, as far as apps' manifests are concerned. */
 record ManifestFolder(Path folder) {
     /** What FreeMarker renders before kubectl sees it. */
     static final String TEMPLATE = ".ftl";
-    private static final List<String> MANIFESTS = List.of(".yaml", ".yml", ".yaml" + TEMPLATE, ".yml" + TEMPLATE);
 
     /** Where an app's manifests are if it names none: a file, a template or a folder below {@code apps}. */
     List<String> usual(String app) {
@@ -30,8 +30,8 @@ record ManifestFolder(Path folder) {
             return Files.isRegularFile(path) ? List.of(path) : List.of();
         }
         try (Stream<Path> children = Files.list(path)) {
-            return children.filter(Files::isRegularFile).filter(ManifestFolder::isManifest).sorted().map(lab::inside)
-                    .toList();
+            return children.filter(Files::isRegularFile)
+                    .filter(file -> ManifestText.isManifest(file.toString())).sorted().map(lab::inside).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -40,9 +40,5 @@ record ManifestFolder(Path folder) {
     /** Whether a manifest of the lab file is a folder with that file. */
     boolean has(String manifest, String file) {
         return Files.isRegularFile(folder.resolve(manifest).resolve(file));
-    }
-
-    private static boolean isManifest(Path file) {
-        return MANIFESTS.stream().anyMatch(ending -> file.getFileName().toString().endsWith(ending));
     }
 }

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.text.KubernetesList;
+import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
@@ -118,7 +119,7 @@ public final class ManifestReader {
 
     private void read(String file, String text, ManifestTemplates.Origin origin) {
         try {
-            compose(text).forEach(document -> objects(file, document, origin));
+            compose(ManifestText.yaml(file, text)).forEach(document -> objects(file, document, origin));
         } catch (MarkedYAMLException e) {
             Optional<TextPlace> place = Optional.ofNullable(e.getProblemMark())
                     .map(mark -> origin.of(new TextPlace(mark.getLine() + 1, mark.getColumn() + 1)));

@@ -16,7 +16,9 @@ public final class Forms {
     private static final String DOTTED = "(" + OCTET + "\\.){3}" + OCTET;
     private static final String HOST = "[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?";
     private static final String PORT = "(:[1-9][0-9]{0,4})?";
-    private static final String URL_CHARACTERS = "[A-Za-z0-9._~:/?@!&*+,;=%-]+";
+    /** What a URL writes special characters as; a % by itself makes it none. */
+    private static final String ENCODED = "%[0-9A-Fa-f]{2}";
+    private static final String URL_CHARACTERS = "([A-Za-z0-9._~:/?@!&*+,;=-]|" + ENCODED + ")+";
 
     public static final TextShape LAB_NAME = TextShape.of("lab-name",
             "A lab's name is a DNS label: lower-case letters, digits and dashes, at most 40 characters.",
@@ -82,7 +84,7 @@ public final class Forms {
     public static final TextShape DEPLOYMENT = TextShape.of("deployment-name", "A Deployment's name is a DNS name.",
             SUBDOMAIN, 200, "a Deployment's name", "Write the name as its manifest has it.");
     public static final TextShape URL_PATH = TextShape.of("path-form", "A page's path begins with a slash.",
-            "/[A-Za-z0-9._~:/?@!$&*+,;=%()-]*", 500, "a path of a URL",
+            "/([A-Za-z0-9._~:/?@!$&*+,;=()-]|" + ENCODED + ")*", 500, "a path of a URL",
             "Begin with `/`, and write special characters as %XX.");
     public static final TextShape CHECK_NAME = TextShape.of("check-name", "A check's name is one line of text.",
             PRINTABLE + "+", 100, "a check's name", "Write one line of at most 100 characters.");
