@@ -26,7 +26,8 @@ record PageMachines(List<Machine> asked, String others, Optional<String> nobody,
     static PageMachines of(CheckContext context, int port) {
         List<Machine> answering = context.answering();
         return localService(context, port).map(service -> withPods(context, answering, service))
-                .orElseGet(() -> new PageMachines(answering, context.withoutOthers(answering), Optional.empty(), false));
+                .orElseGet(() -> new PageMachines(answering, context.withoutOthers(answering), Optional.empty(),
+                        false));
     }
 
     private static Optional<JsonNode> localService(CheckContext context, int port) {

@@ -29,7 +29,8 @@ final class LabTrust {
     boolean isGiven(OpenLab open, List<LocalBox> here) {
         Path file = open.location().file();
         return isFree(file) || trusted.effects(file)
-                .filter(agreed -> agreed.containsAll(LabEffects.of(open, context.home(), here).toAgreeTo())).isPresent();
+                .filter(agreed -> agreed
+                .containsAll(LabEffects.of(open, context.home(), here).toAgreeTo())).isPresent();
     }
 
     /** Before {@code init} writes a lab file. */

@@ -82,7 +82,7 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
     /** Its flannel has another VXLAN than the lab file would have, or a name of its own. */
     @ParameterizedTest
     @CsvSource({"'\"VNI\": 5000', flannel.5000", "'\"VNI\": 5000, \"Name\": \"vxlan0\"', vxlan0"})
-    void hnsNetwork_ofOthersCluster_isNamedByIt(String backend, String name) throws IOException {
+    void network_ofOthersCluster_isNamedByIt(String backend, String name) throws IOException {
         String configMaps = "/api/v1/namespaces/%s/configmaps/%s";
         fixture.api.with(configMaps.formatted("kube-system", "kubeadm-config"), configMap("ClusterConfiguration",
                         "networking: {podSubnet: 10.244.0.0/16, serviceSubnet: 10.96.0.0/12, dnsDomain: other.local}"))

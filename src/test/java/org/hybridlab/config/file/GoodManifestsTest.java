@@ -80,7 +80,7 @@ class GoodManifestsTest {
     @ParameterizedTest
     @CsvSource({"serving.knative.dev/v1,Service", "batch.volcano.sh/v1alpha1,Job",
         "crd.projectcalico.org/v1,NetworkPolicy"})
-    void kind_namedAsKubernetesOwn_isTakenIfDefined(String version, String kind) throws IOException {
+    void definedKind_namedAsKubernetesOwn_isTaken(String version, String kind) throws IOException {
         String object = """
                 apiVersion: %s
                 kind: %s

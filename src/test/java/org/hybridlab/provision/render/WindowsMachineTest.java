@@ -31,7 +31,8 @@ class WindowsMachineTest {
         ClusterFacts facts = new ClusterFacts("https://192.168.56.11:6443", "10.20.0.0/16", "10.96.0.0/12",
                 "10.96.0.10", "cluster.local", "{\"Backend\": {\"Type\": \"vxlan\"}}");
 
-        assertThat(new WindowsMachine(LabId.of("guests", folder), lab, lab.windowsMachines().get(0), "key").model(facts))
+        assertThat(new WindowsMachine(LabId.of("guests", folder), lab, lab.windowsMachines().get(0), "a key")
+                .model(facts))
                 .containsEntry("exceptions", List.of("10.20.0.0/16", "10.96.0.0/12", "192.168.56.0/24"))
                 .containsEntry("networkName", "l2bridge");
     }

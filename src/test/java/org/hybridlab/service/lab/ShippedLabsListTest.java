@@ -18,7 +18,8 @@ class ShippedLabsListTest {
         try (Stream<Path> files = Files.walk(LABS)) {
             // A workspace may hold a copy of its lab's file.
             List<String> folders = files.filter(file -> file.endsWith("lab.yaml"))
-                    .map(file -> LABS.relativize(file.getParent()).toString()).filter(one -> !one.contains(".")).toList();
+                    .map(file -> LABS.relativize(file.getParent()).toString())
+                    .filter(one -> !one.contains(".")).toList();
 
             assertThat(ShippedLabs.FOLDERS).containsExactlyInAnyOrderElementsOf(folders);
         }

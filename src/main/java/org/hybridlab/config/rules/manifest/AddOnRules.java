@@ -47,7 +47,8 @@ public final class AddOnRules {
     public static final Rule NETWORK_POLICY = ManifestRule.of("network-policy",
             "Where there are NetworkPolicies, something in the lab holds them.",
             Severity.WARNING, (object, facts) -> object.kind().equals("NetworkPolicy")
-                && ApiKinds.isGroup(ApiKinds.group(object.apiVersion())) && !brings(facts, PodNetworkPlugin.POLICY_CONTROLLER)
+                && ApiKinds.isGroup(ApiKinds.group(object.apiVersion()))
+                && !brings(facts, PodNetworkPlugin.POLICY_CONTROLLER)
                 && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
                 "nothing in the lab holds it: %s lets every packet through"
                         .formatted(facts.lab().network().plugin().title()),
