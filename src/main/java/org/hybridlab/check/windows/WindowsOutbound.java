@@ -14,7 +14,8 @@ import org.hybridlab.cluster.api.Pod;
 
 /**
  * Windows pods reach an address that is neither a pod's nor a service's: the API server's, which every lab has. Not the
- * internet: on VirtualBox and Parallels no adapter of the pod network leads there, and many labs have none at all.
+ * internet: on VirtualBox, Hyper-V and Parallels no adapter of the pod network leads there, and many labs have none at
+ * all.
  */
 public final class WindowsOutbound extends WindowsCheck {
     public WindowsOutbound() {
