@@ -57,7 +57,7 @@ class BreakAndResetTest {
     }
 
     private static String way(Result reset) {
-        return reset.stderr().contains("made again") ? "machines made again"
+        return reset.stderr().contains("its machines are made again") ? "machines made again"
                 : reset.stderr().contains("Whole machines") ? "machines set back" : "cluster set back";
     }
 

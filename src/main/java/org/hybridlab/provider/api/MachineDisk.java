@@ -3,6 +3,7 @@ package org.hybridlab.provider.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.common.process.Cancellation;
 
@@ -24,8 +25,13 @@ public interface MachineDisk {
     /** Writes files and folders of the machine's box into one tar archive, whose entries begin below the root. */
     void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation);
 
-    /** Runs a shell script as root in a copy of the machine's box, which does not boot. Returns what it wrote. */
-    String runInBox(String machine, String script, Cancellation cancellation);
+    /**
+     * Runs a shell script as root in a copy of a box, which does not boot.
+     *
+     * @param box what the Vagrantfile calls it; empty: the one that the machine was made from
+     * @return what it wrote
+     */
+    String runInBox(String machine, Optional<String> box, String script, Cancellation cancellation);
 
     /**
      * Runs a shell script as root in a machine that runs, with no help of a service in it.

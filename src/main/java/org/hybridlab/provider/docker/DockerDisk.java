@@ -155,8 +155,8 @@ final class DockerDisk implements MachineDisk {
     }
 
     @Override
-    public String runInBox(String machine, String script, Cancellation cancellation) {
-        return docker.ask(cancellation, inBox(imageOf(machine, cancellation), "sh", "-c", script));
+    public String runInBox(String machine, Optional<String> box, String script, Cancellation cancellation) {
+        return docker.ask(cancellation, inBox(box.orElseGet(() -> imageOf(machine, cancellation)), "sh", "-c", script));
     }
 
     private String imageOf(String machine, Cancellation cancellation) {

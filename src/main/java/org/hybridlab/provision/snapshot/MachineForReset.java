@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,6 +14,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.MachineState.Kind;
+import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
@@ -96,8 +98,8 @@ final class MachineForReset implements Action {
         try {
             SnapshotSaved.images(disk, machine.name(), context.cancellation()).forEach(lost::remove);
             if (!lost.isEmpty()) {
-                // A machine that is made again has no others.
-                lost.retainAll(SnapshotSaved.imagesOfBox(disk, machine.name(), context.cancellation()));
+                // A machine that is made again has no others. It may come from another box than it did last.
+                lost.retainAll(SnapshotSaved.imagesOfBox(disk, machine.name(), box(context), context.cancellation()));
             }
         } catch (LabException e) {
             if (e.isInterruption()) {
@@ -110,6 +112,14 @@ final class MachineForReset implements Action {
             context.line("containerd on %s lost %d files of images".formatted(machine.name(), lost.size()));
         }
         return lost.isEmpty();
+    }
+
+    /** The one that it would be made from; empty if it names one, or none is here yet. */
+    private Optional<String> box(StepContext context) {
+        BoxSource box = labContext.boxes().box();
+        return labContext.boxes().takesBox(machine)
+                && LabException.known(() -> box.exists(context.cancellation())).orElse(false)
+                ? Optional.of(box.name()) : Optional.empty();
     }
 
     /** What was on it is lost; what the snapshot has comes back. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -51,14 +52,18 @@ final class SnapshotSaved implements Action {
             """;
     /**
      * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
-     * unpacked files; of its databases the paths alone.
+     * unpacked files; of its databases the paths alone, if they begin as bbolt's files do. Without that, containerd does
+     * not start.
      */
     static final String IMAGES = """
             cd /var/lib/containerd
             find io.containerd.content.v1.content/blobs -type f -printf '%s %p\\n'
             find io.containerd.snapshotter.v1.overlayfs/snapshots -maxdepth 1 -type l -printf '%l %p\\n'
-            find io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db \
-                -size +0 -printf '+ %p\\n'
+            for file in io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db; do
+                if [ "$(od -A n -t x4 -j 16 -N 4 "$file" | tr -d ' ')" = ed0cdaed ]; then
+                    echo "+ $file"
+                fi
+            done
             """;
     /** A stock box gets containerd later: what it lacks is made in the copy, and is empty. */
     private static final String IMAGES_OF_BOX = """
@@ -203,8 +208,9 @@ final class SnapshotSaved implements Action {
         return images(disk.run(machine, IMAGES, List.of(), List.of(), QUICK, cancellation));
     }
 
-    static List<String> imagesOfBox(MachineDisk disk, String machine, Cancellation cancellation) {
-        return images(disk.runInBox(machine, IMAGES_OF_BOX, cancellation));
+    /** @param box the one that the machine was made from if empty */
+    static List<String> imagesOfBox(MachineDisk disk, String machine, Optional<String> box, Cancellation cancellation) {
+        return images(disk.runInBox(machine, box, IMAGES_OF_BOX, cancellation));
     }
 
     private static List<String> images(String said) {

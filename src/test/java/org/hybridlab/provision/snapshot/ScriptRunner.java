@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.DiskChanges;
@@ -25,7 +26,7 @@ abstract class ScriptRunner implements MachineDisk {
     }
 
     @Override
-    public String runInBox(String machine, String script, Cancellation cancellation) {
+    public String runInBox(String machine, Optional<String> box, String script, Cancellation cancellation) {
         throw new AssertionError();
     }
 

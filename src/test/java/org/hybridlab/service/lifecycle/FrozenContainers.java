@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -42,6 +43,8 @@ final class FrozenContainers implements Processes {
     final List<String> readWhileOthersRan = new ArrayList<>();
     final Map<String, String> box = new TreeMap<>(Map.of("/usr/bin/kubelet", "the box's"));
     final Set<String> boxImages = new TreeSet<>();
+    /** Of the box that machines were made from, where that is another than the lab's is now. */
+    Optional<Set<String>> otherBoxImages = Optional.empty();
     /** Whether the box has containerd's folder: a stock box has no images, and gets them later. */
     boolean boxHasContainerd = true;
     /** Of a file that has another size than 1. */
@@ -176,7 +179,7 @@ final class FrozenContainers implements Processes {
             case "kill" -> kills ? turn(command, last, "running", "exited") : no(command, "tried to kill, but failed");
             case "diff" -> ok(command, diff(machine(last)));
             case "run" -> command.stdoutFile().isPresent() ? copyOfBox(command, words)
-                    : last.contains(IMAGES) ? imagesOfBox(command, last) : ok(command, list(box, Map.of()));
+                    : last.contains(IMAGES) ? imagesOfBox(command, words, last) : ok(command, list(box, Map.of()));
             case "inspect" -> ok(command, "image\n");
             case "image" -> hasBox ? ok(command, "image\n") : no(command, "No such image");
             case "images" -> ok(command, hasBox ? "image\n" : "");
@@ -204,8 +207,9 @@ final class FrozenContainers implements Processes {
         };
     }
 
-    private Result imagesOfBox(Command command, String script) {
-        return boxHasContainerd || script.contains("mkdir -p") ? ok(command, String.join("\n", boxImages))
+    private Result imagesOfBox(Command command, List<String> words, String script) {
+        Set<String> images = words.contains("image") ? otherBoxImages.orElse(boxImages) : boxImages;
+        return boxHasContainerd || script.contains("mkdir -p") ? ok(command, String.join("\n", images))
                 : no(command, "sh: 1: cd: can't cd to /var/lib/containerd");
     }
 

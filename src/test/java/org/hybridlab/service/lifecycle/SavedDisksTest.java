@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import org.hybridlab.provision.snapshot.Snapshot;
@@ -92,6 +94,21 @@ class SavedDisksTest {
         trio.docker.revive();
         trio.reset("first");
         assertThat(trio.docker.ran).anyMatch(one -> one.startsWith("docker rm"));
+    }
+
+    /** As after `replace` in a lab that was upgraded since. */
+    @Test
+    void machine_ofNewerBox_isMadeAgain() {
+        trio.docker.boxImages.add("9 blobs/of-the-box");
+        trio.docker.machines.values().forEach(one -> one.images.add("9 blobs/of-the-box"));
+        trio.save("first");
+        trio.docker.otherBoxImages = Optional.of(Set.of("8 blobs/of-the-newer-box"));
+        trio.docker.machines.get("node1").images.remove("9 blobs/of-the-box");
+        trio.docker.revive();
+
+        trio.reset("first");
+
+        assertThat(trio.docker.ran).anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
     }
 
     /** What came from a registry can come from there again. */
