@@ -44,11 +44,12 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
     static AptSources ofHost(Path root) {
         String osRelease = read(root.resolve("etc/os-release"));
         Release release = Release.of(osRelease);
-        List<Source> found = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), release));
+        List<Source> read = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), release));
         for (Path file : list(root.resolve("etc/apt/sources.list.d"))) {
-            found.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), release)
+            read.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), release)
                     : file.toString().endsWith(".list") ? oneLine(read(file), release) : List.of());
         }
+        List<Source> found = merged(read).filter(one -> one.has("main")).toList();
         List<String> distinct = found.stream().filter(one -> one.isLikeliestOf(found)).map(Source::line).distinct()
                 .toList();
         if (release.codename().isEmpty() || distinct.isEmpty()) {
@@ -75,11 +76,18 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                 .toList();
     }
 
+    /** Ubuntu 22.04 and older write a line for each component. */
+    private static Stream<Source> merged(List<Source> sources) {
+        Map<String, Source> merged = new LinkedHashMap<>();
+        sources.forEach(one -> merged.merge(one.uri().replaceFirst("/+$", "") + " " + one.suite(), one, Source::and));
+        return merged.values().stream();
+    }
+
     private static List<Source> oneLine(String text, Release release) {
         List<Source> sources = new ArrayList<>();
         text.lines().map(String::strip).forEach(line -> {
             Matcher matcher = ONE_LINE.matcher(line);
-            if (matcher.matches() && release.has(matcher.group(3), matcher.group(4))) {
+            if (matcher.matches() && release.has(matcher.group(3))) {
                 sources.add(new Source(matcher.group(2), matcher.group(3), matcher.group(4),
                         release.maker(matcher.group(2), options(matcher.group(1))),
                         release.isArchive(matcher.group(2))));
@@ -97,8 +105,8 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             }
             String components = fields.getOrDefault("components", "");
             for (String uri : words(fields, "uris")) {
-                words(fields, "suites").stream().filter(suite -> release.has(suite, components)).forEach(suite ->
-                        sources.add(new Source(uri, suite, components, release.maker(uri, fields),
+                words(fields, "suites").stream().filter(release::has).forEach(suite -> sources.add(
+                        new Source(uri, suite, components, release.maker(uri, fields),
                                 release.isArchive(uri))));
             }
         }
@@ -172,10 +180,18 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                     && other.maker != Maker.PPA).allMatch(other -> LIKELIEST.compare(this, other) <= 0);
         }
 
+        /** This one with the components of the other too. */
+        Source and(Source other) {
+            return new Source(uri, suite, components + " " + other.components, maker, archive);
+        }
+
+        boolean has(String component) {
+            return Arrays.asList(components.split("\\s+")).contains(component);
+        }
+
         /** Ubuntu keeps conntrack and ipset in universe. */
         String line() {
-            boolean universe = Arrays.asList(components.split("\\s+")).contains("universe");
-            return "deb %s %s main%s".formatted(uri, suite, universe ? " universe" : "");
+            return "deb %s %s main%s".formatted(uri, suite, has("universe") ? " universe" : "");
         }
 
         /** For people, without a login. */
@@ -203,9 +219,8 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         }
 
         /** The release itself, its updates and its security fixes; backports would change what the box is. */
-        boolean has(String suite, String components) {
-            return List.of(codename, codename + "-updates", codename + "-security").contains(suite)
-                    && Arrays.asList(components.split("\\s+")).contains("main");
+        boolean has(String suite) {
+            return List.of(codename, codename + "-updates", codename + "-security").contains(suite);
         }
 
         Maker maker(String uri, Map<String, String> options) {

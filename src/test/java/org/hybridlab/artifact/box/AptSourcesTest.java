@@ -185,6 +185,33 @@ class AptSourcesTest {
                 List.of("deb http://mirror.example.org/ubuntu noble main universe")));
     }
 
+    /** As Ubuntu 22.04 is installed: a line for each component. */
+    @Test
+    void componentsOnLinesOfTheirOwn_areMerged() throws IOException {
+        write("etc/os-release", "ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=jammy\nUBUNTU_CODENAME=jammy\n");
+        write("etc/apt/sources.list", """
+                # See http://help.ubuntu.com/community/UpgradeNotes
+                deb http://archive.example.org/ubuntu/ jammy main restricted
+                # deb-src http://archive.example.org/ubuntu/ jammy main restricted
+                deb http://archive.example.org/ubuntu/ jammy-updates main restricted
+                deb http://archive.example.org/ubuntu/ jammy universe
+                deb http://archive.example.org/ubuntu/ jammy-updates universe
+                deb http://archive.example.org/ubuntu/ jammy multiverse
+                deb http://archive.example.org/ubuntu/ jammy-updates multiverse
+                deb http://archive.example.org/ubuntu/ jammy-backports main restricted universe multiverse
+                deb http://security.example.org/ubuntu jammy-security main restricted
+                deb http://security.example.org/ubuntu/ jammy-security universe
+                deb http://security.example.org/ubuntu jammy-security multiverse
+                """);
+        write("etc/apt/sources.list.d/docker.list", "deb [arch=amd64 signed-by=/usr/share/keyrings/docker.gpg] "
+                + "https://docker.example.org/linux/ubuntu jammy stable\n");
+
+        assertThat(AptSources.ofHost(root).lines()).containsExactly(
+                "deb http://archive.example.org/ubuntu/ jammy main universe",
+                "deb http://archive.example.org/ubuntu/ jammy-updates main universe",
+                "deb http://security.example.org/ubuntu jammy-security main universe");
+    }
+
     /** Ubuntu has no linux-image-cloud. */
     @ParameterizedTest
     @CsvSource({"ID=debian, linux-image-cloud-amd64", "ID=ubuntu, linux-image-virtual",
