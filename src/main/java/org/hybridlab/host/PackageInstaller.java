@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -40,17 +42,16 @@ public final class PackageInstaller {
      * @throws org.hybridlab.common.error.LabException {@code packages-not-installed} with apt's last lines
      */
     List<String> install(List<String> names, Setup.Listener listener) {
-        listener.begins("Installing " + String.join(" ", names) + " (log: " + log + ")");
+        listener.begins("Installing " + String.join(" ", known(names)) + " (log: " + log + ")");
         try (PrintWriter file = open()) {
             Consumer<String> lines = line -> {
                 file.println(line);
                 listener.line(line);
             };
             // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
-            boolean listed = processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation).ok();
-            List<String> absent = listed ? names.stream().filter(Software.OF_PEOPLE::containsKey)
-                    .filter(name -> !hasCandidate(name)).toList() : List.of();
-            List<String> there = names.stream().filter(name -> !absent.contains(name)).toList();
+            processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation);
+            List<String> absent = unknown(names, Software.OF_PEOPLE.keySet());
+            List<String> there = known(names).stream().filter(name -> !absent.contains(name)).toList();
             if (there.isEmpty()) {
                 return absent;
             }
@@ -66,11 +67,34 @@ public final class PackageInstaller {
         }
     }
 
-    /** One name that apt does not know, and it installs nothing. */
+    /** Without those of {@link Software#OF_NEWER_RELEASES} that this release does not have. */
+    List<String> known(List<String> names) {
+        List<String> unknown = unknown(names, Software.OF_NEWER_RELEASES);
+        return names.stream().filter(name -> !unknown.contains(name)).toList();
+    }
+
+    /** Those of the kind that no source has; one name that apt does not know, and it installs nothing. */
+    private List<String> unknown(List<String> names, Set<String> kind) {
+        List<String> asked = names.stream().filter(kind::contains).toList();
+        return asked.isEmpty() || !hasLists() ? List.of() : asked.stream().filter(name -> !hasCandidate(name)).toList();
+    }
+
+    /**
+     * Whether apt has read the distribution's archive, where dpkg is: without it, no package that is not installed has
+     * a candidate. That {@code apt-get update} failed does not tell: one source of others that does not answer is
+     * enough.
+     */
+    private boolean hasLists() {
+        return policy("dpkg").anyMatch(line -> line.endsWith(" Packages"));
+    }
+
     private boolean hasCandidate(String name) {
+        return policy(name).anyMatch(line -> line.startsWith("Candidate: ") && !line.endsWith("(none)"));
+    }
+
+    private Stream<String> policy(String name) {
         return processes.run(Command.of("env", "LC_ALL=C", "apt-cache", "policy", name).timeout(PATIENCE), cancellation)
-                .stdout().lines().map(String::strip)
-                .anyMatch(line -> line.startsWith("Candidate: ") && !line.endsWith("(none)"));
+                .stdout().lines().map(String::strip);
     }
 
     private PrintWriter open() {
@@ -85,7 +109,7 @@ public final class PackageInstaller {
     /** The command for people who would rather do it themselves. */
     String byHand(List<String> names) {
         boolean withSudo = manager != PackageManager.BREW && manager != PackageManager.WINGET && !elevation.root();
-        return (withSudo ? "sudo " : "") + manager.install(names).pasteable();
+        return (withSudo ? "sudo " : "") + manager.install(known(names)).pasteable();
     }
 
     /** {@code env} and not the environment of sudo, which drops it. Complaints are read, so they are in English. */

@@ -35,13 +35,16 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
             "vagrant-libvirt", "Run `vagrant plugin install vagrant-libvirt`. If it does not compile, install gcc, "
                     + "make and libvirt's headers first.");
 
+    /** Packages of newer releases alone; older ones have the same files in another that is installed too. */
+    static final Set<String> OF_NEWER_RELEASES = Set.of("docker-cli");
+
     /** Debian's vagrant recommends vagrant-libvirt with all of libvirt; we install without recommendations. */
     public static final Software VAGRANT = new Software("vagrant", List.of("vagrant"), List.of("vagrant"),
             List.of("vagrant"), List.of("--cask vagrant"), List.of("Hashicorp.Vagrant"));
     public static final Software SSH = new Software("ssh", List.of("openssh-client"), List.of("openssh-clients"),
             List.of("openssh"), List.of(), List.of("Microsoft.OpenSSH.Beta"));
-    public static final Software DOCKER = new Software("docker", List.of("docker.io", "iptables", "acl"),
-            List.of("moby-engine"), List.of("docker"), List.of("--cask docker"), List.of("Docker.DockerDesktop"));
+    public static final Software DOCKER = new Software("docker",
+            List.of("docker.io", "docker-cli", "iptables", "acl"), List.of("moby-engine"), List.of("docker"), List.of("--cask docker"), List.of("Docker.DockerDesktop"));
     public static final Software VIRTUALBOX = new Software("VirtualBox", List.of(), List.of(), List.of("virtualbox"),
             List.of("--cask virtualbox"), List.of("Oracle.VirtualBox"));
     /** With the firmware for UEFI, by which boxes of Windows start. */

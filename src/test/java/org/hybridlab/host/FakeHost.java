@@ -27,6 +27,7 @@ final class FakeHost implements Processes {
     private final Map<String, Result> answers = new LinkedHashMap<>();
     private final Set<String> lacking = new HashSet<>();
     private final List<String> ran = new ArrayList<>();
+    private boolean lists = true;
 
     FakeHost(Path root) {
         this.root = root;
@@ -91,13 +92,21 @@ final class FakeHost implements Processes {
         return result;
     }
 
-    /** apt-cache says nothing at all of a package that it does not know. */
+    /** apt-cache says nothing at all of a package that it does not know; without lists it knows what is installed. */
     private Result usual(Command command, String line) {
         List<String> words = command.words();
         String policy = !words.contains("policy") ? "1.0\n" : words.stream().skip(words.indexOf("policy") + 1)
-                .filter(word -> !lacking.contains(word))
-                .map(word -> word + ":\n  Installed: (none)\n  Candidate: 1.0\n").collect(Collectors.joining());
+                .filter(word -> lists ? !lacking.contains(word) : word.equals("dpkg"))
+                .map(word -> word + ":\n  Installed: (none)\n  Candidate: 1.0\n  Version table:\n     1.0 500\n"
+                        + (lists ? "        500 http://mirror.example.org/debian bookworm/main amd64 Packages\n"
+                        : "        100 /var/lib/dpkg/status\n")).collect(Collectors.joining());
         return new Result(command, 0, policy, "", Duration.ZERO);
+    }
+
+    /** No list of a package source is here, as in a new container. */
+    FakeHost withoutLists() {
+        lists = false;
+        return this;
     }
 
     /** Packages that no source of this host has: one such name, and apt installs nothing. */

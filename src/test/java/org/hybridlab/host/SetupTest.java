@@ -55,10 +55,23 @@ class SetupTest {
         setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER);
 
         assertThat(asked).singleElement().asString()
-                .contains("install openssh-client docker.io iptables acl").doesNotContain("vagrant");
+                .contains("install openssh-client docker.io docker-cli iptables acl").doesNotContain("vagrant");
         assertThat(host.changes()).last().asString()
                 .startsWith("sudo -n env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get")
-                .endsWith("install -y --no-remove --no-install-recommends openssh-client docker.io iptables acl");
+                .endsWith("install -y --no-remove --no-install-recommends openssh-client docker.io docker-cli iptables acl");
+    }
+
+    /** There docker.io has the client; one name that apt does not know, and it installs nothing. */
+    @Test
+    void dockerClient_whereNoPackageIs_isLeftOut() {
+        host.with("vagrant").lacking("docker-cli")
+                .effect("apt-get install", () -> host.with("ssh", "docker", "dockerd"));
+
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
+
+        assertThat(asked).singleElement().asString().contains("docker.io iptables acl and");
+        assertThat(host.changes()).last().asString().endsWith("openssh-client docker.io iptables acl");
+        assertThat(installer(DEBIAN, "root").byHand(Software.DOCKER.debian())).endsWith("docker.io iptables acl");
     }
 
     /** docker.io conflicts with docker-ce-cli, on which Docker Desktop depends. */
@@ -101,7 +114,7 @@ class SetupTest {
                     assertThat(failure.advice()).contains("Install Vagrant from its makers").doesNotContain("apt-get");
                 });
         assertThat(host.changes()).last().asString()
-                .endsWith("--no-install-recommends openssh-client docker.io iptables acl");
+                .endsWith("--no-install-recommends openssh-client docker.io docker-cli iptables acl");
 
         host.with("vagrant");
         assertThat(setup(DEBIAN, "root").makeReady(ProviderName.DOCKER)).noneMatch(Requirement::isMissing);
@@ -140,11 +153,22 @@ class SetupTest {
     /** Old lists tell nothing, and apt itself says what it lacks. */
     @Test
     void packages_thatCouldNotBeListed_areTried() {
-        host.with("ssh", "docker", "dockerd").lacking("vagrant").answer("apt-get -q update", 100, "Err:1");
+        host.with("ssh", "docker", "dockerd").withoutLists().lacking("vagrant")
+                .answer("apt-get -q update", 100, "Err:1");
 
         assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
                 .isInstanceOfSatisfying(LabException.class,
                         failure -> assertThat(failure.id()).isEqualTo("packages-not-installed"));
+    }
+
+    /** apt-get update fails for a source of others, and has the lists of the distribution all the same. */
+    @Test
+    void vagrant_besideABrokenSource_isForPeople() {
+        host.with("ssh", "docker", "dockerd").lacking("vagrant").answer("apt-get -q update", 100, "Err:1");
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
+                .isInstanceOfSatisfying(LabException.class,
+                        failure -> assertThat(failure.advice()).contains("Install Vagrant from its makers"));
     }
 
     @Test
@@ -397,7 +421,7 @@ class SetupTest {
         PackageManager manager = PackageManager.of(system);
         Cancellation cancellation = new Cancellation();
         return new Setup(new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), false), manager,
-                new PackageInstaller(manager, elevation, host, cancellation, root.resolve("setup.log")),
+                installer(system, user),
                 new DaemonControl(facts, host.files(), elevation, host, cancellation, folders()), this::consent,
                 new Setup.Listener() {
                     @Override
@@ -408,6 +432,11 @@ class SetupTest {
                     public void line(String line) {
                     }
                 });
+    }
+
+    private PackageInstaller installer(OperatingSystem system, String user) {
+        return new PackageInstaller(PackageManager.of(system), new Elevation(user.equals("root"), false), host,
+                new Cancellation(), root.resolve("setup.log"));
     }
 
     private UserFolders folders() {
