@@ -1,5 +1,7 @@
 package org.hybridlab.cli.box;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.artifact.box.Boxes;
@@ -14,6 +16,7 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.Software;
 import org.hybridlab.provision.context.TwoPartProgress;
 import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.lab.HostService;
@@ -48,12 +51,14 @@ public final class BoxBuildCommand implements Callable<CommandResult> {
     public CommandResult call() {
         HostService host = new HostService(session.context());
         ProviderName chosen = provider.orOf(host);
-        String name = build(host.boxes(), chosen);
+        String name = build(host, chosen);
         return CommandResult.of(DocumentKind.BOX, new Answer(chosen, name), name);
     }
 
-    private String build(Boxes boxes, ProviderName chosen) {
+    private String build(HostService host, ProviderName chosen) {
+        Boxes boxes = host.boxes();
         Arch arch = Arch.ofThisHost();
+        host.install(needed(boxes, chosen, arch));
         try (TaskListener task = session.context().listener().task()) {
             Fetching fetching = session.context().fetching(task);
             if (stock) {
@@ -62,6 +67,21 @@ public final class BoxBuildCommand implements Callable<CommandResult> {
             TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL);
             return boxes.ensure(chosen, bundle(arch, parts.first()), parts.second());
         }
+    }
+
+    /** As `up` has it: some parts of a bundle are only to be had as Go modules. */
+    Set<Software> needed(Boxes boxes, ProviderName chosen, Arch arch) {
+        Bundles bundles = session.context().bundles();
+        KubernetesVersion version = BundleSelection.kubernetes(kubernetes, bundles);
+        Set<Software> needed = new LinkedHashSet<>();
+        if (!boxes.exists(chosen, stock ? boxes.stockName(chosen, arch) : boxes.name(chosen, version, arch),
+                session.context().cancellation())) {
+            needed.add(Software.MMDEBSTRAP);
+        }
+        if (!stock && !bundles.estimate(version, Group.LINUX, arch).isComplete()) {
+            needed.add(Software.GO);
+        }
+        return needed;
     }
 
     private Bundle bundle(Arch arch, Fetching fetching) {

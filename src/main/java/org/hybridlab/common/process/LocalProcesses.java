@@ -32,6 +32,7 @@ import org.zeroturnaround.exec.stream.StreamPumper;
 
 /** Runs commands as children of this process, through zt-exec; the only class that knows it. */
 public final class LocalProcesses implements Processes {
+    private static final Set<String> FOR_BOXES = Set.of("go", "mmdebstrap");
     private static final int NO_SUCH_FILE = 2;
     /** util-linux has it at this place on every Linux; it becomes the program, so that the pid is the program's. */
     private static final Path SETSID = Path.of("/usr/bin/setsid");
@@ -154,9 +155,11 @@ public final class LocalProcesses implements Processes {
         return duration.toSeconds() >= 120 ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
     }
 
-    private static LabException missing(List<String> words) {
+    /** What makes bundles and boxes is not installed by `setup` alone. */
+    static LabException missing(List<String> words) {
+        boolean forBoxes = FOR_BOXES.contains(words.get(0));
         return LabException.hostNotReady("program-missing", words.get(0) + " is not installed on this host.",
-                "Run `hybridlab setup`, or install it and put it on the PATH.");
+                "Run `hybridlab setup%s`, or install it and put it on the PATH.".formatted(forBoxes ? " --box" : ""));
     }
 
     private static LabException notStarted(Command command, Throwable e) {

@@ -184,6 +184,13 @@ class LocalProcessesTest {
                 });
     }
 
+    /** `setup` alone does not install what makes bundles. */
+    @Test
+    void missingGo_isSetUpWithBoxTools() {
+        assertThat(LocalProcesses.missing(List.of("go", "env")).advice()).startsWith("Run `hybridlab setup --box`, or");
+        assertThat(LocalProcesses.missing(List.of("virsh")).advice()).startsWith("Run `hybridlab setup`, or");
+    }
+
     @Test
     void failures_holdNeitherStdinNorEnvironment() {
         Command command = Command.of("sh", "-c", "cat > /dev/null; sleep 300").stdin("s3cret-in").env("V", "s3cret-env")
