@@ -73,6 +73,12 @@ public final class LabRequirements {
         this.environment = Map.copyOf(environment);
     }
 
+    /** Where a lab needs a box or a kit that is not here, and this host cannot build it. */
+    public static Requirement packageSources(String why, String advice) {
+        return Requirement.missing("package-sources", "Debian or Ubuntu package sources", why,
+                new Remedy.ByHand(advice));
+    }
+
     /**
      * @param provider that would make its machines
      * @param usual what the provider needs of this host for any lab; what this lab does not need is left out

@@ -256,6 +256,15 @@ class LabRequirementsTest {
         assertThat(one("disk", ProviderName.LIBVIRT, host).found()).endsWith(" GiB free in /var/lib/libvirt/images");
     }
 
+    @Test
+    void packageSources_thatAreNotHere_areMissing() {
+        Requirement sources = LabRequirements.packageSources("There are none.", "Take another host.");
+
+        assertThat(sources.isMissing()).isTrue();
+        assertThat(sources.found()).isEqualTo("There are none.");
+        assertThat(sources.remedy().orElseThrow().what()).isEqualTo("Take another host.");
+    }
+
     private Lab read(String text) throws IOException {
         return LabFile.read(Files.writeString(root.resolve("lab.yaml"), text), Cidr.parse("192.168.56.0/24")).orThrow();
     }

@@ -54,10 +54,10 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                 .toList();
         if (release.codename().isEmpty() || distinct.isEmpty()) {
             throw LabException.hostNotReady("box-host-unfit",
-                    "Boxes are made from Debian packages, and this host has no Debian or Ubuntu package sources"
+                    "Linux machines are made from Debian packages, and this host has no Debian or Ubuntu package sources"
                             + (found.isEmpty() ? "." : ", only those of others: "
                             + String.join(", ", found.stream().map(Source::place).distinct().toList()) + "."),
-                    "Take a provider with boxes to download, or build the box on a Debian host: hybridlab box build.");
+                    "Run hybridlab on a Debian or Ubuntu host. That may be a virtual machine, or WSL on Windows.");
         }
         return new AptSources(release.codename(), UBUNTU.matcher(osRelease).find(), distinct);
     }

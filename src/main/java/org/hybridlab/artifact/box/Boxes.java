@@ -72,6 +72,16 @@ public final class Boxes {
         return shelves.stream().anyMatch(store -> store.provider() == provider);
     }
 
+    /** Why this host builds neither boxes nor kits: {@code box-host-unfit}; empty if it does. */
+    public Optional<LabException> unfit() {
+        try {
+            AptSources.ofHost(Path.of("/"));
+            return Optional.empty();
+        } catch (LabException e) {
+            return Optional.of(e);
+        }
+    }
+
     /** What the Vagrantfile must name; known before anything is built or fetched. */
     public String name(ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
         return store(provider).name("linux", "%s-%s-%s".formatted(kubernetes, arch.id(), recipe.key()));

@@ -2,9 +2,11 @@ package org.hybridlab.service.lab;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.DaemonControl;
 import org.hybridlab.host.DiskRoom;
@@ -86,7 +88,9 @@ public final class HostService implements HostSetup {
                 : providers.stream().distinct().toList();
         chosen.forEach(this::makeReady);
         if (boxes) {
-            install(Set.of(Software.MMDEBSTRAP, Software.GO));
+            Optional<LabException> unfit = boxes().unfit();
+            unfit.map(LabException::what).ifPresent(context.listener()::message);
+            install(unfit.isEmpty() ? Set.of(Software.MMDEBSTRAP, Software.GO) : Set.of(Software.GO));
         }
         return chosen;
     }
@@ -110,6 +114,12 @@ public final class HostService implements HostSetup {
 
     @Override
     public void install(Set<Software> wanted) {
+        if (wanted.contains(Software.MMDEBSTRAP)) {
+            // Before the bundle is fetched in vain, and a program is asked for that most of these hosts cannot have.
+            boxes().unfit().ifPresent(unfit -> {
+                throw unfit;
+            });
+        }
         try (TaskListener progress = context.listener().task()) {
             setup(progress).install(wanted);
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
@@ -60,8 +62,11 @@ public final class LabDoctor {
         ProviderName chosen = open.choice().provider();
         List<Requirement> usual = host.doctor(true).examine(chosen);
         LabRequirements judge = host.labRequirements();
-        return new Examination(open, host.facts(), judge.of(open.lab(), chosen, usual, here(open), installed(),
-                Instant.now()), usual.stream().anyMatch(Requirement::isMissing) && host.setupHelps(chosen));
+        List<Requirement> all = new ArrayList<>(judge.of(open.lab(), chosen, usual, here(open), installed(),
+                Instant.now()));
+        host.boxes().unfit().filter(any -> builds(open)).map(unfit ->
+                LabRequirements.packageSources(unfit.what(), unfit.advice())).ifPresent(all::add);
+        return new Examination(open, host.facts(), all, usual.stream().anyMatch(Requirement::isMissing) && host.setupHelps(chosen));
     }
 
     /** Where its programs are missing, or do not answer, nothing is known to be here. */
@@ -70,6 +75,13 @@ public final class LabDoctor {
         return asked(() -> labs.labContext(open)).flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
                 own -> onHost(Replacements.coming(one).haveBox(own), one.states(own).byName(), memory))))
                 .flatMap(here -> here).orElseGet(() -> onHost(false, Map.of(), memory));
+    }
+
+    /** Whether {@code up} builds something of packages first; not so where that cannot be told yet. */
+    private boolean builds(OpenLab open) {
+        return LegacyMode.notice(open.lab()).isEmpty() && asked(() -> labs.labContext(open)).flatMap(one ->
+                asked(() -> context.cancellation().within(PATIENCE, own -> !one.hasNodePayload()
+                        || !Replacements.coming(one).haveBox(own)))).flatMap(builds -> builds).orElse(false);
     }
 
     private static Map<String, Integer> memory(OpenLab open) {

@@ -225,10 +225,15 @@ class AptSourcesTest {
                 "ubuntu: linux-image-virtual"))).containsExactly("zstd", kernel);
     }
 
+    /** Machines from boxes to download get their programs from Debian packages, too. */
     @Test
-    void sources_ofAnotherSystem_offerOtherWays() {
+    void sources_ofAnotherSystem_askForAnotherHost() {
         assertThatThrownBy(() -> AptSources.ofHost(root)).isInstanceOfSatisfying(LabException.class,
-                refused -> assertThat(refused.id()).isEqualTo("box-host-unfit"));
+                refused -> {
+                    assertThat(refused.id()).isEqualTo("box-host-unfit");
+                    assertThat(refused.advice()).contains("Run hybridlab on a Debian or Ubuntu host")
+                            .doesNotContain("boxes to download");
+                });
     }
 
     private void write(String name, String text) throws IOException {
