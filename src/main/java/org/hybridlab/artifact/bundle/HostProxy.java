@@ -39,7 +39,7 @@ public final class HostProxy extends ProxySelector {
     private final Map<String, Address> addresses = new HashMap<>();
 
     /** @throws LabException {@code environment-wrong} (exit 2) */
-    HostProxy(Map<String, String> environment) {
+    public HostProxy(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
         SCHEMES.forEach(scheme -> variable(scheme + "_proxy", environment).ifPresent(text ->
                 addresses.put(scheme, address(scheme + "_proxy", text))));
@@ -101,7 +101,7 @@ public final class HostProxy extends ProxySelector {
      * The login for the proxy of the address, for the header {@code Proxy-Authorization}, which Java gives to proxies
      * alone. Once with each request: an authenticator gives a wrong one again and again, and hides other answers.
      */
-    Optional<String> login(URI uri) {
+    public Optional<String> login(URI uri) {
         return address(uri).filter(address -> !address.login().isEmpty()).map(Address::basic);
     }
 

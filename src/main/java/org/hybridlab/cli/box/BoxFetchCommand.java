@@ -188,8 +188,8 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
     private Answer get(Order order, BoxChoice wanted) {
         Path home = VagrantHome.of(session.environment(), session.userHome());
         Path cache = session.folders().cache();
-        BoxChoice box = from == null ? wanted : new BoxOrigin(from, sums).of(wanted, order.provider(),
-                session.directory(), cache.resolve("box-catalogues"));
+        BoxChoice box = from == null ? wanted : new BoxOrigin(from, sums, session.environment()).of(wanted,
+                order.provider(), session.directory(), cache.resolve("box-catalogues"));
         Map<String, String> environment = new HashMap<>(order.proxies());
         environment.put("VAGRANT_HOME", home.toString());
         BoxFetch fetch = new BoxFetch(new CommandLineVagrant(session.processes(), cache, environment),

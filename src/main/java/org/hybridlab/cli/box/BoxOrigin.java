@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.artifact.box.ExportedBoxes;
 import org.hybridlab.artifact.box.ExportedBoxes.ExportedBox;
+import org.hybridlab.artifact.bundle.HostProxy;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.http.NoAnswer;
@@ -26,8 +28,9 @@ import org.hybridlab.config.model.ProviderName;
  *
  * @param place a path, or a URL
  * @param sums that the user knows of the box files; empty: none
+ * @param environment of this call, for its proxies
  */
-record BoxOrigin(String place, List<String> sums) {
+record BoxOrigin(String place, List<String> sums, Map<String, String> environment) {
     private static final WholeAnswer LIST = new WholeAnswer(Duration.ofSeconds(30), 1 << 20);
 
     /**
@@ -66,7 +69,7 @@ record BoxOrigin(String place, List<String> sums) {
         }
         URI uri = uri(slashed() + ExportedBoxes.FILE);
         try {
-            HttpResponse<String> answer = LIST.to(HttpRequest.newBuilder(uri).build(), HttpClient.newHttpClient());
+            HttpResponse<String> answer = list(uri);
             if (answer.statusCode() != 200) {
                 throw unfit("%s answers with %d".formatted(uri, answer.statusCode()),
                         "Give the URL of a folder that `box fetch --to` filled, or of a box file.");
@@ -79,6 +82,15 @@ record BoxOrigin(String place, List<String> sums) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while asking " + uri + ".").causedBy(e);
         }
+    }
+
+    /** As Vagrant's curl gets the box itself: through the host's proxy, and wherever the server sends it. */
+    private HttpResponse<String> list(URI uri) throws IOException, InterruptedException {
+        HostProxy proxy = new HostProxy(environment);
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        proxy.login(uri).ifPresent(login -> request.header("Proxy-Authorization", login));
+        return LIST.to(request.build(), HttpClient.newBuilder().proxy(proxy)
+                .followRedirects(HttpClient.Redirect.NORMAL).build());
     }
 
     private ExportedBox onDisk(BoxChoice box, ProviderName provider, Path directory) {

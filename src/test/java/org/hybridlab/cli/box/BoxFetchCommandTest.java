@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -153,6 +154,19 @@ class BoxFetchCommandTest {
         assertThat(folder.resolve("student/boxes")).doesNotExist();
     }
 
+    /** The server of this test takes a proxy's requests, too. */
+    @Test
+    void listOnWeb_isAskedThroughHostsProxy() {
+        server.put("/boxes/boxes.json", "application/json", """
+                [{"name": "class/win", "version": "2.1.0", "provider": "virtualbox", "file": "a.box", "sha256": "%s"}]"""
+                .formatted("1".repeat(64)).getBytes(StandardCharsets.UTF_8));
+        Call call = call(folder.resolve("student"), Map.of("http_proxy", server.url()), "box", "fetch", "--box",
+                "class/win", "--provider", "virtualbox", "--yes", "--from", "http://boxes.invalid/boxes", "--sha256",
+                "0".repeat(64));
+
+        assertThat(call.err()).contains("[box-from-unfit]", "the sum of");
+    }
+
     @Test
     void usualBox_ofSystem_needsNoName() throws IOException {
         assertThat(call(folder, "box", "fetch", "--provider", "virtualbox", "--yes").err())
@@ -245,8 +259,14 @@ class BoxFetchCommandTest {
     }
 
     private Call call(Path vagrantHome, String... words) {
-        return Call.of(folder, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
-                vagrantHome.toString(), "PATH", System.getenv("PATH")), (command, lines, cancellation) ->
+        return call(vagrantHome, Map.of(), words);
+    }
+
+    private Call call(Path vagrantHome, Map<String, String> more, String... words) {
+        Map<String, String> environment = new HashMap<>(more);
+        environment.putAll(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
+                vagrantHome.toString(), "PATH", System.getenv("PATH")));
+        return Call.of(folder, environment, (command, lines, cancellation) ->
                         new LocalProcesses().run(
                         command.env("VAGRANT_SERVER_URL", server.url()), lines, cancellation), words);
     }
