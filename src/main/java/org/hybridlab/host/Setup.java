@@ -135,7 +135,8 @@ public final class Setup {
     private void install(List<Software> software, List<String> byHand) {
         List<String> names = packageNames(software.stream());
         refuseAbsent(names);
-        consent.obtain(List.of("install " + String.join(" ", installer.known(names)) + " and what they depend on"), byHand);
+        consent.obtain(List.of("install " + String.join(" ", installer.known(names)) + " and what they depend on"),
+                byHand);
         absent.addAll(installer.install(names, listener));
     }
 

@@ -44,7 +44,8 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     public static final Software SSH = new Software("ssh", List.of("openssh-client"), List.of("openssh-clients"),
             List.of("openssh"), List.of(), List.of("Microsoft.OpenSSH.Beta"));
     public static final Software DOCKER = new Software("docker",
-            List.of("docker.io", "docker-cli", "iptables", "acl"), List.of("moby-engine"), List.of("docker"), List.of("--cask docker"), List.of("Docker.DockerDesktop"));
+            List.of("docker.io", "docker-cli", "iptables", "acl"), List.of("moby-engine"), List.of("docker"),
+            List.of("--cask docker"), List.of("Docker.DockerDesktop"));
     public static final Software VIRTUALBOX = new Software("VirtualBox", List.of(), List.of(), List.of("virtualbox"),
             List.of("--cask virtualbox"), List.of("Oracle.VirtualBox"));
     /** With the firmware for UEFI, by which boxes of Windows start. */

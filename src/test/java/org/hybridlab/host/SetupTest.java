@@ -58,12 +58,13 @@ class SetupTest {
                 .contains("install openssh-client docker.io docker-cli iptables acl").doesNotContain("vagrant");
         assertThat(host.changes()).last().asString()
                 .startsWith("sudo -n env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get")
-                .endsWith("install -y --no-remove --no-install-recommends openssh-client docker.io docker-cli iptables acl");
+                .endsWith("install -y --no-remove --no-install-recommends openssh-client docker.io docker-cli iptables "
+                        + "acl");
     }
 
     /** There docker.io has the client; one name that apt does not know, and it installs nothing. */
     @Test
-    void dockerClient_whereNoPackageIs_isLeftOut() {
+    void dockerClient_withoutPackage_isLeftOut() {
         host.with("vagrant").lacking("docker-cli")
                 .effect("apt-get install", () -> host.with("ssh", "docker", "dockerd"));
 

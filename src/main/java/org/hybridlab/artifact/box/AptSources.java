@@ -54,7 +54,8 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                 .toList();
         if (release.codename().isEmpty() || distinct.isEmpty()) {
             throw LabException.hostNotReady("box-host-unfit",
-                    "Linux machines are made from Debian packages, and this host has no Debian or Ubuntu package sources"
+                    "Linux machines are made from Debian packages, and this host has no package sources of Debian or "
+                            + "Ubuntu"
                             + (found.isEmpty() ? "." : ", only those of others: "
                             + String.join(", ", found.stream().map(Source::place).distinct().toList()) + "."),
                     "Run hybridlab on a Debian or Ubuntu host. That may be a virtual machine, or WSL on Windows.");

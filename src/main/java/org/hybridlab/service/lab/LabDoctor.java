@@ -66,7 +66,8 @@ public final class LabDoctor {
                 Instant.now()));
         host.boxes().unfit().filter(any -> builds(open)).map(unfit ->
                 LabRequirements.packageSources(unfit.what(), unfit.advice())).ifPresent(all::add);
-        return new Examination(open, host.facts(), all, usual.stream().anyMatch(Requirement::isMissing) && host.setupHelps(chosen));
+        return new Examination(open, host.facts(), all, usual.stream().anyMatch(Requirement::isMissing)
+                && host.setupHelps(chosen));
     }
 
     /** Where its programs are missing, or do not answer, nothing is known to be here. */

@@ -158,8 +158,8 @@ class BoxFetchCommandTest {
     @Test
     void listOnWeb_isAskedThroughHostsProxy() {
         server.put("/boxes/boxes.json", "application/json", """
-                [{"name": "class/win", "version": "2.1.0", "provider": "virtualbox", "file": "a.box", "sha256": "%s"}]"""
-                .formatted("1".repeat(64)).getBytes(StandardCharsets.UTF_8));
+                [{"name": "class/win", "version": "2.1.0", "provider": "virtualbox", "file": "a.box",
+                  "sha256": "%s"}]""".formatted("1".repeat(64)).getBytes(StandardCharsets.UTF_8));
         Call call = call(folder.resolve("student"), Map.of("http_proxy", server.url()), "box", "fetch", "--box",
                 "class/win", "--provider", "virtualbox", "--yes", "--from", "http://boxes.invalid/boxes", "--sha256",
                 "0".repeat(64));
