@@ -54,7 +54,8 @@ final class LinuxLogs implements LogReading {
     @Override
     public List<String> follow(LogSource source, int lines) {
         return source.form() == LogSource.Form.UNIT
-                ? List.of("journalctl", "--no-pager", "--output=short-iso", "--lines=" + lines, "--follow", part(source))
+                ? List.of("journalctl", "--no-pager", "--output=short-iso", "--lines=" + lines, "--follow",
+                        part(source))
                 : List.of("sh", "-c", FOLLOW, "logs", source.what(), Integer.toString(lines));
     }
 

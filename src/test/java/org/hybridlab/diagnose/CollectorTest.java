@@ -302,7 +302,7 @@ class CollectorTest {
 
     /** Its machine runs and lets us in: that nothing known is wrong would be a wrong word. */
     @Test
-    void silentApiServer_ofRunningControlPlane_isNotWell() {
+    void silentApiServer_besideItsMachine_isNotWell() {
         RecordedShell control = new RecordedShell("control", words -> "");
         Diagnosis diagnosis = diagnose(well().away(), place(control, Role.CONTROL_PLANE));
 
@@ -314,7 +314,7 @@ class CollectorTest {
 
     /** It answers each list so while it does not reach etcd. */
     @Test
-    void apiServer_thatCannotListNodes_isNotWell() {
+    void apiServer_withoutNodes_isNotWell() {
         RecordedApiServer api = well().failing("/api/v1/nodes", LabException.labFailed("api-busy",
                 "The API server could not get /api/v1/nodes now.", ""));
         RecordedShell control = new RecordedShell("control", words -> "");
@@ -323,7 +323,7 @@ class CollectorTest {
     }
 
     @Test
-    void silentApiServer_ofControlPlaneThatIsOff_isAGap() {
+    void silentApiServer_ofMachineOff_isAGap() {
         RecordedShell dead = new RecordedShell("control", words -> {
             throw LabException.labFailed("ssh-lost", "Lost.", "");
         });

@@ -370,8 +370,8 @@ class FindingsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "POD_LOG | 2026-11-21T15:00:00Z stderr F Error: unknown flag: --foo",
-        "KUBELET | \"Could not process manifest file\" err=\"x\" path=\"/etc/kubernetes/manifests/kube-scheduler.yaml\""})
-    void slipInManifest_isToldInPlaceOfSilence(EvidenceKind kind, String line) {
+        "KUBELET | \"Could not process manifest file\" path=\"/etc/kubernetes/manifests/kube-scheduler.yaml\""})
+    void slipInManifest_isToldForSilence(EvidenceKind kind, String line) {
         Evidence silent = on(EvidenceKind.OBJECT, Evidence.CLUSTER,
                 "Pod kube-system/kube-scheduler of the first control plane node is not ready");
 

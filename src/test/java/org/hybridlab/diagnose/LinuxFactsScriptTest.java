@@ -88,7 +88,8 @@ class LinuxFactsScriptTest {
         program("systemctl", "echo active");
         program("ctr", "echo docker.io/library/nginx:latest; echo registry.k8s.io/kube-scheduler:v1.36.3");
         write("etc/kubernetes/manifests/web.yaml", "spec:\n  containers:\n    - image: nginx\n");
-        write("etc/kubernetes/manifests/kube-scheduler.yaml", "    image: \"registry.k8s.io/kube-scheduler:v1.36.3\"\n");
+        write("etc/kubernetes/manifests/kube-scheduler.yaml",
+                "    image: \"registry.k8s.io/kube-scheduler:v1.36.3\"\n");
         write("etc/kubernetes/manifests/etcd.yaml", "    image: registry.k8s.io/etcd:3.6.17-0 # newer\n");
 
         assertThat(told("image ")).containsExactly("image registry.k8s.io/etcd:3.6.17-0 missing");
