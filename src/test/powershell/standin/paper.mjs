@@ -8,8 +8,7 @@ export const SERVICES = [{ vip: "10.96.0.1", protocol: 6, port: 443, target: 644
   { vip: "10.96.0.10", protocol: 6, port: 53, target: 53 }, { protocol: 6, port: 30080, target: 8080 }];
 
 export class PaperCluster {
-  constructor({ address, share }) {
-    this.share = share;
+  constructor({ address }) {
     this.flags = FLAGS.replace("NODEIP", address);
   }
 
@@ -71,7 +70,7 @@ export class PaperCluster {
   async podNetwork(node, kubeconfig, config, address, host) {
     this.login("flannel", kubeconfig, host);
     await host.sleep(1);
-    return this.share;
+    return "10.244.1.0/24";
   }
 
   otherNodes(node, kubeconfig, host, tell) {

@@ -78,15 +78,12 @@ function Install-Files {
     }
 }
 
-# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it
-# leaves, and takes no file.
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
 function Remove-Tree {
     param([string] $Path)
     Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
-        if (Test-Path -Path $Path -PathType Container) {
+        if (Test-Path -Path $Path) {
             & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
-        } elseif (Test-Path -Path $Path) {
-            Remove-Item -Path $Path -Force -ErrorAction SilentlyContinue
         }
         -not (Test-Path -Path $Path)
     }
@@ -215,13 +212,11 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
-# The folder itself stays: containerd ends when the one with the CNI settings goes, were it there again at once.
 function Clear-Folder {
     param([string] $Path)
     if (Test-Path -Path $Path) {
-        foreach ($each in @(Get-ChildItem -Path $Path -Force)) {
-            Remove-Tree -Path $each.FullName
-        }
+        Remove-Tree -Path $Path
+        Confirm-Folder -Path $Path
     }
 }
 
@@ -250,13 +245,8 @@ function Leave-Cluster {
 }
 
 Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
-# First: should this break off, `up` must not take anything for done. The features stay, and `box package` asks for their mark
-# before it goes on.
-foreach ($each in @(Get-ChildItem -Path 'C:\hybridlab\done' -ErrorAction SilentlyContinue)) {
-    if ($each.Name -ne 'features.ps1') {
-        Remove-Item -Path $each.FullName -Force
-    }
-}
+# First: should this break off, `up` must not take anything for done.
+Remove-Tree -Path 'C:\hybridlab\done'
 
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
     Set-Location -Path 'C:\'
