@@ -302,7 +302,7 @@ class CollectorTest {
 
     /** Its machine runs and lets us in: that nothing known is wrong would be a wrong word. */
     @Test
-    void silentApiServer_besideItsMachine_isNotWell() {
+    void silentApi_besideItsMachine_isNotWell() {
         RecordedShell control = new RecordedShell("control", words -> "");
         Diagnosis diagnosis = diagnose(well().away(), place(control, Role.CONTROL_PLANE));
 
@@ -323,7 +323,7 @@ class CollectorTest {
     }
 
     @Test
-    void silentApiServer_ofMachineOff_isAGap() {
+    void silentApi_ofMachineOff_isAGap() {
         RecordedShell dead = new RecordedShell("control", words -> {
             throw LabException.labFailed("ssh-lost", "Lost.", "");
         });

@@ -52,7 +52,7 @@ class LogSourcesTest {
                 .hasMessageContaining("One log of this kind");
     }
 
-    /** systemd 252, of Debian 12, counts {@code --lines} from where {@code --since} begins, unless reading backwards. */
+    /** systemd 252, of Debian 12, counts {@code --lines} from {@code --since} on, unless it reads backwards. */
     @Test
     void journal_givesItsNewestLines(@TempDir Path folder) throws Exception {
         Path journal = Files.writeString(folder.resolve("journalctl"), """

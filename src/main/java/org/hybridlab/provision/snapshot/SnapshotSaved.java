@@ -52,8 +52,8 @@ final class SnapshotSaved implements Action {
             """;
     /**
      * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
-     * unpacked files; of its databases the paths alone, if they begin as bbolt's files do. Without that, containerd does
-     * not start.
+     * unpacked files; of its databases the paths alone, if they begin as bbolt's files do. Without that, containerd
+     * does not start.
      */
     static final String IMAGES = """
             cd /var/lib/containerd
