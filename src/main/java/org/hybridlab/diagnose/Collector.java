@@ -120,7 +120,7 @@ public final class Collector {
 
     /** Who may not read one list may mostly not read the next. */
     private static Optional<String> unread(Queue<String> lists) {
-        return lists.stream().findFirst().map(first -> "API server: " + first
+        return lists.stream().findFirst().map(first -> API + ": " + first
                 + (lists.size() == 1 ? "" : " It also did not give %d other lists.".formatted(lists.size() - 1)));
     }
 

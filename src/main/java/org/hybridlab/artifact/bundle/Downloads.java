@@ -210,9 +210,7 @@ final class Downloads {
     }
 
     private HttpRequest.Builder request(String url) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
-        proxy().login(URI.create(url)).ifPresent(login -> request.header("Proxy-Authorization", login));
-        return request;
+        return proxy().request(URI.create(url));
     }
 
     private static long size(Path file) throws IOException {

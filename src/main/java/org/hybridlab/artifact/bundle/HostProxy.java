@@ -9,6 +9,7 @@ import java.net.SocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.UnknownHostException;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -98,11 +99,15 @@ public final class HostProxy extends ProxySelector {
     }
 
     /**
-     * The login for the proxy of the address, for the header {@code Proxy-Authorization}, which Java gives to proxies
-     * alone. Once with each request: an authenticator gives a wrong one again and again, and hides other answers.
+     * A request with the login for the proxy of the address, in the header {@code Proxy-Authorization}, which Java
+     * gives to proxies alone. Once with each request: an authenticator gives a wrong one again and again, and hides
+     * other answers.
      */
-    public Optional<String> login(URI uri) {
-        return address(uri).filter(address -> !address.login().isEmpty()).map(Address::basic);
+    public HttpRequest.Builder request(URI uri) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        address(uri).filter(address -> !address.login().isEmpty()).map(Address::basic)
+                .ifPresent(login -> request.header("Proxy-Authorization", login));
+        return request;
     }
 
     /** What to say if the proxy of the address answers 407; empty if it has none. */

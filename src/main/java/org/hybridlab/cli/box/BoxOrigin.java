@@ -3,7 +3,6 @@ package org.hybridlab.cli.box;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,9 +86,7 @@ record BoxOrigin(String place, List<String> sums, Map<String, String> environmen
     /** As Vagrant's curl gets the box itself: through the host's proxy, and wherever the server sends it. */
     private HttpResponse<String> list(URI uri) throws IOException, InterruptedException {
         HostProxy proxy = new HostProxy(environment);
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
-        proxy.login(uri).ifPresent(login -> request.header("Proxy-Authorization", login));
-        return LIST.to(request.build(), HttpClient.newBuilder().proxy(proxy)
+        return LIST.to(proxy.request(uri).build(), HttpClient.newBuilder().proxy(proxy)
                 .followRedirects(HttpClient.Redirect.NORMAL).build());
     }
 

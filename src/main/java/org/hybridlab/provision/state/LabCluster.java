@@ -48,13 +48,13 @@ public final class LabCluster {
 
     /** Whether there is one; it need not answer. A kubeconfig that leads to another is none. */
     public boolean isKnown() {
-        return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile()) && !isAnother();
+        return Files.isRegularFile(workspace.kubeconfig()) && wasKnown() && !isAnother();
     }
 
     /** Whether the workspace's kubeconfig leads to another cluster: kind and others write where KUBECONFIG says. */
     public boolean isAnother() {
         try {
-            return wasKnown() && isAnother(KubeConfig.read(workspace.kubeconfig()));
+            return isAnother(KubeConfig.read(workspace.kubeconfig()));
         } catch (LabException e) {
             // One that cannot be read leads nowhere.
             return false;
@@ -62,7 +62,7 @@ public final class LabCluster {
     }
 
     private boolean isAnother(KubeConfig kubeconfig) {
-        return !kubeconfig.authority().strip().equals(authority().strip());
+        return wasKnown() && !kubeconfig.authority().strip().equals(authority().strip());
     }
 
     /**
@@ -72,7 +72,7 @@ public final class LabCluster {
      */
     public KubeConfig kubeconfig() {
         KubeConfig kubeconfig = KubeConfig.read(workspace.kubeconfig());
-        if (wasKnown() && isAnother(kubeconfig)) {
+        if (isAnother(kubeconfig)) {
             throw LabException.labFailed("kubeconfig-unreadable", "%s leads to another cluster than the lab's."
                     .formatted(workspace.kubeconfig()), "Run `hybridlab up LAB` again: it fetches the kubeconfig from "
                     + "the control plane, and what others wrote into the file is lost. To keep that, copy the file "

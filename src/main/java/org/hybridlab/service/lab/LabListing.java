@@ -57,11 +57,11 @@ public record LabListing(ServiceContext context) {
     private static ListedLab listed(String name, LabLocation location, Optional<KnownLab> here) {
         boolean there = Files.isRegularFile(location.file());
         Optional<Lab> lab = there ? RecordedChoices.lab(location.file(), here) : Optional.empty();
+        Optional<KnownLab> onThisHost = here.filter(KnownLab::onThisHost);
         return new ListedLab(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
                 lab.map(one -> one.simulatedMachines().size()).orElse(0),
                 lab.map(one -> one.kubernetes().toString()),
-                here.filter(KnownLab::onThisHost).map(one -> one.provider().id()),
-                here.filter(KnownLab::onThisHost).map(KnownLab::network), here.filter(one -> !one.onThisHost())
-                        .map(one -> one.origin().host().name()), location.file(), there);
+                onThisHost.map(one -> one.provider().id()), onThisHost.map(KnownLab::network),
+                here.filter(one -> !one.onThisHost()).map(one -> one.origin().host().name()), location.file(), there);
     }
 }

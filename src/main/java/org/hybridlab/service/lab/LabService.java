@@ -14,6 +14,7 @@ import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.rules.machine.WindowsBuildRules;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.EventListener;
@@ -81,13 +82,18 @@ public final class LabService {
      * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here
      */
     public void needTrust(OpenLab open) {
-        new LabTrust(context).need(open, host.boxes().packaged().here());
+        new LabTrust(context).need(open, this::boxesHere);
     }
 
     /** Whether the lab may do what its files say: `up` asked for it and nothing was added, or this call trusts it. */
     public boolean isTrusted(OpenLab open) {
         return context.approval().trustsEveryLab()
-                || new LabTrust(context).isGiven(open, host.boxes().packaged().here());
+                || new LabTrust(context).isGiven(open, this::boxesHere);
+    }
+
+    /** For labs that are asked about alone: it lists Vagrant's folder. */
+    private List<LocalBox> boxesHere() {
+        return host.boxes().packaged().here();
     }
 
     /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.LocalBox;
@@ -26,11 +27,10 @@ final class LabTrust {
     }
 
     /** Asks nobody. @param here boxes under hybridlab's names that Vagrant has */
-    boolean isGiven(OpenLab open, List<LocalBox> here) {
+    boolean isGiven(OpenLab open, Supplier<List<LocalBox>> here) {
         Path file = open.location().file();
-        return isFree(file) || trusted.effects(file)
-                .filter(agreed -> agreed
-                .containsAll(LabEffects.of(open, context.home(), here).toAgreeTo())).isPresent();
+        return isFree(file) || trusted.effects(file).filter(agreed -> agreed.containsAll(
+                LabEffects.of(open, context.home(), here.get()).toAgreeTo())).isPresent();
     }
 
     /** Before {@code init} writes a lab file. */
@@ -64,11 +64,15 @@ final class LabTrust {
      * @param here boxes under hybridlab's names that Vagrant has
      * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with the list
      */
-    void need(OpenLab open, List<LocalBox> here) {
-        if (isGiven(open, here)) {
+    void need(OpenLab open, Supplier<List<LocalBox>> here) {
+        Path file = open.location().file();
+        if (isFree(file)) {
             return;
         }
-        LabEffects effects = LabEffects.of(open, context.home(), here);
+        LabEffects effects = LabEffects.of(open, context.home(), here.get());
+        if (trusted.effects(file).filter(agreed -> agreed.containsAll(effects.toAgreeTo())).isPresent()) {
+            return;
+        }
         if (!context.approval().trustsEveryLab()) {
             ask(open, effects);
         }
