@@ -29,12 +29,16 @@ final class ControlPlaneCertificates extends CertificatesValid {
      * The kubelet starts a static pod again when its manifest changes. kubeadm's documentation moves the manifest out
      * of the folder and back; cut off in between, that would leave a machine without a control plane. A file that is
      * renamed into its place is never missing. Prints the names of the pods, and the process of the API server.
+     * <p>
+     * Without settings kubeadm asks the API server for them, and renews by its defaults where that one is silent: then
+     * it wants the keys of an etcd on the machine. Names and addresses it takes from the certificates of before, so the
+     * settings of the first control plane are right for all.
      */
     private static final String RENEW = """
             set -e
             cd /etc/kubernetes
             touch %1$s
-            kubeadm certs renew all >&2
+            kubeadm certs renew all --config %3$s >&2
             echo "process $(pgrep -x kube-apiserver | tr '\\n' ' ')"
             stamp=$(date -u +%%Y%%m%%dT%%H%%M%%SZ)
             for pod in etcd kube-apiserver kube-controller-manager kube-scheduler; do
@@ -45,7 +49,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
                 mv hybridlab-$pod.yaml manifests/$pod.yaml
                 echo "restarts $pod $stamp"
             done
-            rm %1$s""".formatted(MachineCertificates.UNDER_WAY, LABEL);
+            rm %1$s""".formatted(MachineCertificates.UNDER_WAY, LABEL, KubeadmInit.CONFIG);
 
     /** A busy one takes its time, and to go on without it may take etcd's quorum away. */
     private static final int ANSWERS_SECONDS = 15;
@@ -99,6 +103,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
         if (labContext.lab().hasExternalEtcd()) {
             EtcdClientKeys.bring(labContext.guest(labContext.lab().etcdMembers().get(0), context), guest);
         }
+        // One that has joined never had it.
+        guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
         List<String> said = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW)
                 .orFail("certificates-not-renewed", "kubeadm did not renew the certificates on %s."
                         .formatted(machine.name()), advice()).stdout().lines().toList();

@@ -72,7 +72,7 @@ class ControlPlaneCertificatesTest {
         action(lab, "control1", WITHIN_30_DAYS).run(context);
 
         assertThat(lab.machines.told()).filteredOn(line -> line.startsWith("kubeadm")).containsExactly(
-                "kubeadm certs renew all");
+                renewAll(lab, "control1"));
         for (String pod : List.of("etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler")) {
             assertThat(Files.readString(manifest(lab, "control1", pod))).as(pod).containsPattern(LABEL);
         }
@@ -162,7 +162,7 @@ class ControlPlaneCertificatesTest {
 
         action(lab, "control1", BEFORE).run(context);
 
-        assertThat(lab.machines.told()).contains("pkill -x kubeadm", "kubeadm certs renew all");
+        assertThat(lab.machines.told()).contains("pkill -x kubeadm", renewAll(lab, "control1"));
         assertThat(action(lab, "control1", BEFORE).probe(context).isPresent()).isTrue();
     }
 
@@ -234,6 +234,22 @@ class ControlPlaneCertificatesTest {
         action(lab, "control1", AFTER).run(context);
 
         assertThat(KubeConfig.read(lab.labContext.workspace().kubeconfig()).expires().orElseThrow()).isBefore(AFTER);
+    }
+
+    /** Control planes that have joined have no settings of their own for it. */
+    @Test
+    void control_thatJoined_isRenewedByLabsSettings() {
+        HealthyLab lab = lab(ENDING);
+
+        action(lab, "control2", WITHIN_30_DAYS).run(context);
+
+        assertThat(lab.machines.told()).contains(renewAll(lab, "control2"));
+        assertThat(lab.machines.disk("control2").resolve("etc/hybridlab/kubeadm-init.yaml"))
+                .hasContent(lab.labContext.files().kubeadmInit());
+    }
+
+    private static String renewAll(HealthyLab lab, String machine) {
+        return "kubeadm certs renew all --config " + lab.machines.disk(machine) + "/etc/hybridlab/kubeadm-init.yaml";
     }
 
     private Probe.Answer probe(Action action) {

@@ -32,10 +32,20 @@ final class RenewingLab {
     private static final Timeouts PATIENT = new Timeouts(MOMENT, MOMENT, MOMENT, MOMENT, Duration.ofSeconds(3), MOMENT,
             MOMENT, MOMENT, Duration.ofSeconds(1), MOMENT, MOMENT);
     static final Pattern LABEL = Pattern.compile("    hybridlab.org/certificates-renewed: '(.*)'");
-    /** Renews what is there, as kubeadm does; embedded ones too. */
+    /**
+     * Renews what is there, as kubeadm does; embedded ones too. Without settings as it does where no API server
+     * answers: as if etcd were on the machine.
+     */
     static final String KUBEADM = """
             [ "$1 $2" = 'certs renew' ] || return 0
             cd "$MACHINE/etc/kubernetes"
+            if [ "$4" = --config ]; then
+                [ -e "$5" ] || [ "$3" != all ] || exit 1
+            elif [ ! -e pki/etcd/server.key ]; then
+                cat "$MACHINE/lasting.pem" > pki/apiserver.crt
+                echo 'error: failure loading key for etcd/server' >&2
+                exit 1
+            fi
             for file in pki/*.crt pki/etcd/*.crt; do
                 case "$file" in */ca.crt | *'*'*) ;; *) cat "$MACHINE/lasting.pem" > "$file" ;; esac
             done
@@ -52,6 +62,9 @@ final class RenewingLab {
             Stream.of("pki/apiserver.crt", "pki/front-proxy-client.crt", "pki/etcd/server.crt", "pki/etcd/peer.crt")
                     .filter(file -> Files.exists(lab.machines.disk(name).resolve("etc/kubernetes/" + file)))
                     .forEach(file -> lab.machines.write(name, "/etc/kubernetes/" + file, certificate));
+            if (machine.isControlPlane() && !lab.labContext.lab().hasExternalEtcd()) {
+                lab.machines.write(name, "/etc/kubernetes/pki/etcd/server.key", "k");
+            }
             if (machine.isControlPlane()) {
                 lab.machines.write(name, "/etc/kubernetes/admin.conf", embedding(certificate)
                         .replace("192.168.57.11", lab.labContext.lab().apiAddress().toString()));
