@@ -31,17 +31,14 @@ IMAGES
 }
 
 # Ubuntu updates itself right after its first boot, and holds locks meanwhile. apt waits for those of dpkg only, not for
-# those of the package lists and of the archives.
+# those of the package lists and of the archives; dpkg waits for none.
 lock_seconds=300
-apt_get() {
-    local errors end=$((SECONDS + lock_seconds)) waits=
+errors=
+when_unlocked() {
+    local end=$((SECONDS + lock_seconds)) waits=
     errors=$(mktemp)
-    until apt-get -qq -o DPkg::Lock::Timeout=$lock_seconds "$@" > /dev/null 2> "$errors"; do
-        if ! grep -q 'Unable to lock directory' "$errors"; then
-            cat "$errors" >&2
-            echo "apt-get $1 failed on $name; what it reaches, the section proxy of the lab file says" >&2
-            exit 1
-        fi
+    until "$@" > /dev/null 2> "$errors"; do
+        if ! grep -q 'Unable to lock directory\|locked by another process' "$errors"; then return 1; fi
         if [ $SECONDS -ge $end ]; then
             cat "$errors" >&2
             echo "another apt on $name still holds its lock after $lock_seconds s" >&2
@@ -53,6 +50,24 @@ apt_get() {
     done
     cat "$errors" >&2
     rm -f "$errors"
+}
+
+apt_get() {
+    if ! when_unlocked apt-get -qq -o DPkg::Lock::Timeout=$lock_seconds "$@"; then
+        cat "$errors" >&2
+        echo "apt-get $1 failed on $name; what it reaches, the section proxy of the lab file says" >&2
+        exit 1
+    fi
+}
+
+# apt refuses all work after a dpkg that was cut off, and takes a package that was half unpacked then for installed.
+finish_earlier() {
+    # What cannot be configured lacks packages, which apt brings next.
+    when_unlocked dpkg --force-confold --configure -a || cat "$errors" >&2
+    apt_get update
+    local half
+    half=$(dpkg-query --show --showformat '${db:Status-Eflag} ${binary:Package}\n' | sed -n 's/^reinstreq //p')
+    apt_get install --yes --no-install-recommends --no-remove --fix-broken --reinstall $half
 }
 
 if [ "${1:-}" = missing ]; then
@@ -74,12 +89,12 @@ for package in iproute2 procps ca-certificates<#list packages as package> [=pack
 done
 if [ ${#packages[@]} -gt 0 ]; then
     if ! command -v apt-get > /dev/null; then
-        echo "$name has no apt; its box must be Debian or Ubuntu, or have in it: ${packages[*]}" >&2
+        echo "$name has no apt; its box must be Debian or Ubuntu" >&2
         exit 1
     fi
     echo "installing ${packages[*]}"
     export DEBIAN_FRONTEND=noninteractive
-    apt_get update
+    finish_earlier
     apt_get install --yes --no-install-recommends "${packages[@]}"
 fi
 

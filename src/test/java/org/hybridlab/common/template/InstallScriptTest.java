@@ -26,11 +26,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg-query, apt-get, systemctl and
- * ctr: they note how they were called, and read from files what is there.
+ * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg, dpkg-query, apt-get, systemctl
+ * and ctr: they note how they were called, and read from files what is there.
  */
 class InstallScriptTest {
     private static final List<String> IMAGES = List.of("registry.k8s.io/pause:3.10.2", "registry.k8s.io/etcd:3.6.16-0");
+
+    /** As apt 2.7 is after a dpkg that was cut off; what was half unpacked it leaves so, and says nothing. */
+    private static final String REFUSING_AFTER_CUT = """
+            echo "apt-get $*" >> '%1$s/calls'
+            case $* in
+                *install*) if [ -e '%1$s/journal' ]; then
+                        echo "E: dpkg was interrupted, you must manually run 'dpkg --configure -a'" >&2
+                        exit 100
+                    fi ;;
+            esac""";
 
     @TempDir
     Path root;
@@ -42,8 +52,10 @@ class InstallScriptTest {
         Files.createFile(root.resolve("calls"));
         Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\n");
         Files.createFile(root.resolve("images"));
-        fake("dpkg-query", "grep -qx \"$4\" '%s/packages' && printf installed");
-        fake("apt-get", "echo \"apt-get $*\" >> '%1$s/calls'");
+        fake("dpkg-query", "case $* in *Eflag*) cat '%1$s/half' 2> /dev/null || true ;; "
+                + "*) grep -qx \"$4\" '%1$s/packages' && printf installed ;; esac");
+        fake("dpkg", "echo \"dpkg $*\" >> '%1$s/calls'; rm -f '%1$s/journal'");
+        fake("apt-get", REFUSING_AFTER_CUT);
         fake("systemctl", "echo \"systemctl $*\" >> '%1$s/calls'");
         fake("ctr", "case $* in *import*) echo \"ctr $*\" >> '%1$s/calls' ;; *) cat '%1$s/images' ;; esac");
     }
@@ -118,7 +130,8 @@ class InstallScriptTest {
         packagesAreMissing();
 
         assertThat(must()).contains("waiting for another apt on node1");
-        assertThat(calls()).filteredOn(call -> call.contains(" " + command)).hasSize(2);
+        assertThat(calls()).filteredOn(call -> call.contains(" " + command))
+                .satisfies(same -> assertThat(same.get(1)).isEqualTo(same.get(0)));
     }
 
     @Test
@@ -139,7 +152,57 @@ class InstallScriptTest {
         packagesAreMissing();
 
         assertThat(run().stderr()).contains("E: Failed to fetch http://x", "apt-get update failed on node1");
-        assertThat(calls()).hasSize(1);
+        assertThat(calls()).filteredOn(call -> call.startsWith("apt-get")).hasSize(1);
+    }
+
+    @Test
+    void packages_afterDpkgCutOff_areInstalled() throws IOException {
+        packagesAreMissing();
+        Files.createFile(root.resolve("journal"));
+        must();
+
+        assertThat(calls()).containsSubsequence("dpkg --force-confold --configure -a",
+                apt("install --yes --no-install-recommends --no-remove --fix-broken --reinstall"),
+                apt("install --yes --no-install-recommends conntrack"));
+    }
+
+    /** apt alone takes them for installed, and ends well. */
+    @Test
+    void packages_halfUnpackedBefore_areInstalledAgain() throws IOException {
+        packagesAreMissing();
+        Files.writeString(root.resolve("half"), "ok procps\nreinstreq conntrack\nreinstreq libseccomp2\n");
+        must();
+
+        assertThat(calls()).contains(apt("install --yes --no-install-recommends --no-remove --fix-broken --reinstall "
+                + "conntrack libseccomp2"));
+    }
+
+    /** One was unpacked before another that it needs: that one is apt's to bring. */
+    @Test
+    void packages_thatDpkgCannotConfigure_areLeftToApt() throws IOException {
+        fake("dpkg", "echo 'dependency problems - leaving unconfigured' >&2; exit 1");
+        packagesAreMissing();
+        Result result = run();
+
+        assertThat(result.exitCode()).as(result.stderr()).isZero();
+        assertThat(result.stderr()).contains("dependency problems");
+        assertThat(calls()).contains(apt("install --yes --no-install-recommends conntrack"));
+    }
+
+    @Test
+    void packages_whileDpkgIsLocked_wait() throws IOException {
+        fake("dpkg", """
+                echo "dpkg $*" >> '%1$s/calls'
+                [ -e '%1$s/free' ] || { touch '%1$s/free'
+                echo 'dpkg: error: dpkg frontend lock was locked by another process with pid 812' >&2; exit 2; }""");
+        packagesAreMissing();
+
+        assertThat(must()).contains("waiting for another apt on node1");
+        assertThat(calls()).filteredOn(call -> call.startsWith("dpkg")).hasSize(2);
+    }
+
+    private static String apt(String arguments) {
+        return "apt-get -qq -o DPkg::Lock::Timeout=300 " + arguments;
     }
 
     private void lockedOnce(String command, String folder) throws IOException {
