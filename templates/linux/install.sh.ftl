@@ -66,7 +66,7 @@ finish_earlier() {
     when_unlocked dpkg --force-confold --configure -a || cat "$errors" >&2
     apt_get update
     local half
-    half=$(dpkg-query --show --showformat '${db:Status-Eflag} ${binary:Package}\n' | sed -n 's/^reinstreq //p')
+    half=$(dpkg-query --show --showformat '${db:Status-Eflag} ${binary:Package}\n' | sed -n 's/^reinst[^ ]* //p')
     apt_get install --yes --no-install-recommends --no-remove --fix-broken --reinstall $half
 }
 

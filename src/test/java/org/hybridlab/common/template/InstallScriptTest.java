@@ -179,7 +179,7 @@ class InstallScriptTest {
 
     /** One was unpacked before another that it needs: that one is apt's to bring. */
     @Test
-    void packages_thatDpkgCannotConfigure_areLeftToApt() throws IOException {
+    void packages_notConfigurable_areLeftToApt() throws IOException {
         fake("dpkg", "echo 'dependency problems - leaving unconfigured' >&2; exit 1");
         packagesAreMissing();
         Result result = run();
