@@ -38,6 +38,13 @@ class KubeadmInitTest {
         assertThat(arguments("scheduler", timeouts)).containsEntry("leader-elect", "false");
     }
 
+    /** Of 1.35 and later: cgroup v1 ends it unless this is named. */
+    @Test
+    void virtualMachines_withCgroupV1_areTaken() {
+        assertThat(new TemplateFacts(false, Timeouts.NATIVE, IMAGES, List.of()).ignoredPreflight())
+                .contains("SystemVerification");
+    }
+
     /** What kubeadm keeps of this is what a second control plane starts with. */
     @ParameterizedTest
     @MethodSource("speeds")
