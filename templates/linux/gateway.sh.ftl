@@ -101,14 +101,17 @@ chmod 0755 /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh
 cat > /etc/systemd/system/hybridlab-route-[=windows.name?no_esc].service <<UNIT
 [Unit]
 Description=Route to the pods of [=windows.name?no_esc]
-After=network.target
+Wants=network-online.target
+After=network-online.target
 
 [Service]
 Type=oneshot
 RemainAfterExit=yes
+# The adapter may be up later than this unit. No Restart=: systemd before 244 takes none for this type.
 # A router would tell its neighbours of the short cut to a machine on the same wire; they must not take it.
-ExecStart=/bin/sh -c 'echo 0 > /proc/sys/net/ipv4/conf/all/send_redirects; echo 0 > /proc/sys/net/ipv4/conf/$adapter/send_redirects'
-ExecStart=/bin/sh -c 'ip -o address show to [=gateway?no_esc] | grep -q . || ip route replace [=pods?no_esc] via [=gateway?no_esc] dev $adapter onlink metric 100'
+ExecStart=/bin/sh -c 'echo 0 > /proc/sys/net/ipv4/conf/all/send_redirects'
+ExecStart=/usr/bin/timeout 60 /bin/sh -c 'until echo 0 > /proc/sys/net/ipv4/conf/$adapter/send_redirects; do sleep 1; done'
+ExecStart=/usr/bin/timeout 60 /bin/sh -c 'until ip -o address show to [=gateway?no_esc] | grep -q . || ip route replace [=pods?no_esc] via [=gateway?no_esc] dev $adapter onlink metric 100; do sleep 1; done'
 
 [Install]
 WantedBy=multi-user.target

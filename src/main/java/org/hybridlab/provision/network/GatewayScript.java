@@ -49,9 +49,14 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         return "gateway-%s.sh".formatted(windows);
     }
 
-    /** Whether a machine of the lab has run it as it is now. */
+    /** Whether a machine of the lab has run it as it is now, and its route did not fail at a boot. */
     boolean isDone(LabContext labContext, Machine own, StepContext context) {
-        return labContext.guest(own, context).fileEquals(marker(), Fingerprint.of(text(labContext, own)));
+        Guest guest = labContext.guest(own, context);
+        return guest.fileEquals(marker(), Fingerprint.of(text(labContext, own))) && hasRoute(guest);
+    }
+
+    boolean hasRoute(Guest guest) {
+        return guest.isActive("hybridlab-route-" + windows.name());
     }
 
     /** Runs it on a machine of the lab. */

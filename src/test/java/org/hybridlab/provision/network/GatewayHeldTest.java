@@ -22,6 +22,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.up.BringUpLimits;
@@ -66,6 +67,26 @@ class GatewayHeldTest {
     void otherMachines_routeToTheHolder() {
         assertThat(script("control")).contains("ip route replace 10.160.4.0/24 via 10.160.4.1 dev $adapter onlink")
                 .doesNotContain("keepalived");
+    }
+
+    /** At a boot the adapter may come after the unit. */
+    @Test
+    void route_waitsForItsAdapter() {
+        assertThat(script("control")).contains("After=network-online.target",
+                "until echo 0 > /proc/sys/net/ipv4/conf/$adapter/send_redirects; do sleep 1; done",
+                "onlink metric 100; do sleep 1; done").doesNotContain("Restart=on-failure");
+    }
+
+    @Test
+    void route_notThere_isNotDone() {
+        GatewayScript script = GatewayScript.ofOthers(labContext.lab().machine("win").orElseThrow(), PODS, List.of());
+
+        assertThat(script.hasRoute(guest(0, "active\n"))).isTrue();
+        assertThat(script.hasRoute(guest(3, "failed\n"))).isFalse();
+    }
+
+    private static Guest guest(int code, String answer) {
+        return new Guest(new FakeShell("control", words -> new FakeShell.Answer(code, answer)), new QuietContext());
     }
 
     @Test
