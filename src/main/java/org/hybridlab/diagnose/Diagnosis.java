@@ -10,8 +10,8 @@ import org.hybridlab.common.error.ExitCode;
  * What is known about what is wrong with a lab.
  *
  * @param findings causes first
- * @param unwell checks that fail, and nodes, pods and workloads that are not well, a line each, whether their cause was
- *               found or not
+ * @param unwell checks that fail, nodes, pods and workloads that are not well, and a cluster that was not made, a line
+ *               each, whether their cause was found or not
  * @param gaps what could not be looked at
  * @param fixed what was done before this look
  */

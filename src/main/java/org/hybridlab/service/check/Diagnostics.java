@@ -26,6 +26,7 @@ import org.hybridlab.diagnose.Collector;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.DiagnosisText;
 import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.Finding;
 import org.hybridlab.diagnose.KnownFailures;
 import org.hybridlab.diagnose.KnownSecrets;
@@ -179,7 +180,15 @@ public final class Diagnostics {
         }
         all.addAll(more);
         all.addAll(failedSteps(runs));
+        all.add(Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "workspace", unmade(expected)));
         return new Collected(all, live.gaps()).with(gaps);
+    }
+
+    /** A cluster that was never made has nothing that fails. One that lost its kubeconfig is this host's fault. */
+    private List<String> unmade(ExpectedParts expected) {
+        return expected.kubeconfig() || Files.isRegularFile(labContext.workspace().kubeconfig()) ? List.of()
+                : List.of("The lab has none yet, because `up` has not come that far. `hybridlab up %s` goes on from "
+                        .formatted(word) + "there.");
     }
 
     /** As far as it is up. */

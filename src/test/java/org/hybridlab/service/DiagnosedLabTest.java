@@ -1,0 +1,53 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.service.check.DiagnoseService;
+import org.hybridlab.service.check.DiagnoseService.DiagnoseOptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What `diagnose` makes of a lab whose `up` or reset was killed: no machine and no log says that. */
+class DiagnosedLabTest {
+    @TempDir
+    private Path home;
+    private LabsInFolder labs;
+
+    @BeforeEach
+    void aLabThatUpBeganWith() {
+        labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        labs.recordUp();
+    }
+
+    @Test
+    void upKilledBeforeTheCluster_isNotWell() {
+        Diagnosis diagnosis = diagnosis();
+
+        assertThat(diagnosis.unwell()).containsExactly("cluster: The lab has none yet, because `up` has not come that "
+                + "far. `hybridlab up duo` goes on from there.");
+        assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    /** That it is gone is a known failure. */
+    @Test
+    void lostKubeconfig_isNotTakenForNoCluster() {
+        Workspace.of(labs.named().location().file()).write("kubernetes/ca.crt", "");
+
+        assertThat(diagnosis().unwell()).isEmpty();
+    }
+
+    private Diagnosis diagnosis() {
+        return new DiagnoseService(labs.context((command, lines, cancellation) ->
+                new Result(command, 0, command.words().contains("ps") ? "control running id\n" : "", "",
+                        Duration.ZERO), new ArrayList<>())).diagnose(labs.named(), DiagnoseOptions.USUAL);
+    }
+}
