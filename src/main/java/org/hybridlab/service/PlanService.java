@@ -14,6 +14,7 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.NamedLab;
@@ -25,7 +26,6 @@ import org.hybridlab.service.estimate.ProofWords;
 import org.hybridlab.service.estimate.UnprobedPlan;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.LabReset;
 
 /** Says what {@link UpService} would do, step by step, and why. Changes nothing. */
 public final class PlanService {
@@ -51,7 +51,7 @@ public final class PlanService {
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
-        Optional<String> cutOff = LabReset.cutOff(open.workspace());
+        Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);
         // Where a provider does not say, a plan is of the lab as it was noted.
@@ -59,17 +59,19 @@ public final class PlanService {
                 && LabException.known(() -> AppliedLab.isLost(asItIs, context.cancellation())).orElse(false);
         LabContext labContext = lost ? labs.labContext(open.asNew()) : asItIs;
         Optional<String> notProbed = lost ? Optional.of("no machine is left, so `up` makes a new cluster") : unknown;
-        Optional<List<LabChange>> changes = LabChanges.of(labContext);
-        cutOff.ifPresentOrElse(context.listener()::message, () -> {
+        Optional<List<LabChange>> changes = cutOff.isPresent() ? Optional.empty() : LabChanges.of(labContext);
+        if (cutOff.isEmpty()) {
             ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
             if (notProbed.isEmpty()) {
                 ChangeRefusals.needEtcd(labContext, context.cancellation());
             }
-        });
+        }
         Plan whole = UpPlanner.plan(labContext);
         Plan plan = notProbed.map(reason -> UnprobedPlan.of(labContext, whole, reason)).orElse(whole);
-        List<PlannedStep> steps = explain(labContext, options.part().of(plan, lab.word()));
-        return new PlanResult(open, notProbed, changes, UpEstimate.asFarAsKnown(coming(labContext, notProbed), context),
+        Plan part = options.part().of(plan, lab.word());
+        List<PlannedStep> steps = cutOff.map(PlannedStep::endingReset).map(List::of)
+                .orElseGet(() -> explain(labContext, part));
+        return new PlanResult(open, cutOff, notProbed, changes, UpEstimate.asFarAsKnown(coming(labContext, notProbed), context),
                 ProofWords.of(open.lab(), context.home()), PlannedBox.of(labContext),
                 PlannedImages.of(labContext, context.home()), steps);
     }

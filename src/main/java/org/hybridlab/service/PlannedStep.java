@@ -22,4 +22,12 @@ public record PlannedStep(String id, String title, Optional<String> machine, Set
                 explanation.looksAgain(), explanation.decision().text(),
                 explanation.seen().destroys().filter(what -> explanation.decision().runs()));
     }
+
+    /** All that is known of an {@code up} which first ends a reset: what it finds then is the snapshot's. */
+    static PlannedStep endingReset(String snapshot) {
+        return new PlannedStep("reset-ended", "Set the lab back to the snapshot '%s'".formatted(snapshot),
+                Optional.empty(), Set.of(), true, false,
+                "a reset to it has not ended: `up` does it again, and only then it is known what else there is to do",
+                Optional.of("lose all that was changed in the cluster and on its machines since the snapshot"));
+    }
 }

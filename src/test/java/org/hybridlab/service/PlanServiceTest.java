@@ -121,6 +121,25 @@ class PlanServiceTest {
         assertThat(plan(other, PlanOptions.USUAL).changes()).as("the provider has a machine").isPresent();
     }
 
+    /** Killed early, nothing seems to be missing; killed late, machines and cluster do. The reset makes both untrue. */
+    @Test
+    void plan_afterCutOffReset_beginsWithItsEnd() {
+        LabsInFolder labs = new LabsInFolder(home, DUO);
+        recordCluster(labs).write("snapshots/.reset", "morning\n");
+
+        PlanResult plan = plan(new LabsInFolder(home, DUO.replace("name: node", "name: work")), PlanOptions.USUAL);
+
+        assertThat(plan.resetNotEnded()).contains("morning");
+        assertThat(plan.changes()).as("the snapshot may have others").isEmpty();
+        assertThat(plan.steps()).singleElement().satisfies(step -> {
+            assertThat(step.id()).isEqualTo("reset-ended");
+            assertThat(step.runs()).isTrue();
+            assertThat(step.destroys()).contains("lose all that was changed in the cluster and on its machines since "
+                    + "the snapshot");
+        });
+        assertThat(ran).as("machines of different moments say nothing").noneMatch(one -> one.startsWith("docker ps"));
+    }
+
     private Workspace recordCluster(LabsInFolder labs) {
         labs.recordUp();
         LabService service = new LabService(labs.context(processes, new ArrayList<>()));

@@ -64,6 +64,7 @@ public final class PlanCommand implements Callable<CommandResult> {
             images.all().forEach(image -> lines.add("  " + image.text()));
         }
         lines.addAll(PlannedSteps.lines(plan.steps()));
+        plan.resetNotEnded().ifPresent(snapshot -> lines.add("`up` plans the other steps once the reset has ended."));
         return lines;
     }
 
@@ -75,16 +76,18 @@ public final class PlanCommand implements Callable<CommandResult> {
      * @param boxes that come from elsewhere
      * @param images of Windows machines that are made
      * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
+     * @param resetNotEnded the snapshot of a reset that was cut off
      * @param changes of the lab file since the last {@code up}; none before the first one
      */
     public record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
                       List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost,
-                      List<LabChange> changes, List<PlannedStep> steps) {
+                      Optional<String> resetNotEnded, List<LabChange> changes, List<PlannedStep> steps) {
         static PlannedRun of(PlanResult plan) {
             OpenLab open = plan.lab();
             return new PlannedRun(open.lab().name(), open.choice().provider(),
                     open.lab().simulatedMachines().stream().map(Machine::name).toList(), plan.proof(), plan.boxes(),
-                    plan.images().all(), plan.images().onHost(), plan.changes().orElse(List.of()), plan.steps());
+                    plan.images().all(), plan.images().onHost(), plan.resetNotEnded(),
+                    plan.changes().orElse(List.of()), plan.steps());
         }
     }
 }
