@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -14,9 +15,10 @@ import org.hybridlab.common.error.ExitCode;
  *               each, whether their cause was found or not
  * @param gaps what could not be looked at
  * @param fixed what was done before this look
+ * @param resetNotEnded the snapshot of a reset that was cut off or is at work
  */
 public record Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps,
-                        List<Fix> fixed) {
+                        List<Fix> fixed, Optional<String> resetNotEnded) {
     /**
      * A finding whose commands were run.
      *
@@ -29,6 +31,11 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
         }
     }
 
+    /** Of a lab without such a reset. */
+    public Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps, List<Fix> fixed) {
+        this(lab, findings, unwell, gaps, fixed, Optional.empty());
+    }
+
     public static Diagnosis of(String lab, KnownFailures known, Redactor redactor, Collected collected) {
         List<String> unwell = collected.evidence().stream().flatMap(evidence -> unwell(evidence, redactor))
                 .toList();
@@ -37,11 +44,19 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
     }
 
     public Diagnosis with(UnaryOperator<Finding> change) {
-        return new Diagnosis(lab, findings.stream().map(change).toList(), unwell, gaps, fixed);
+        return new Diagnosis(lab, findings.stream().map(change).toList(), unwell, gaps, fixed,
+                resetNotEnded);
+    }
+
+    /** @param snapshot of a reset that has not ended */
+    public Diagnosis during(String snapshot) {
+        return new Diagnosis(lab, findings, Stream.concat(Stream.of(("cluster: A reset to the snapshot '%s' has not "
+                + "ended, so its machines may be of different moments. `hybridlab up %s` ends it.")
+                .formatted(snapshot, lab)), unwell.stream()).toList(), gaps, fixed, Optional.of(snapshot));
     }
 
     public Diagnosis after(List<Fix> done) {
-        return new Diagnosis(lab, findings, unwell, gaps, List.copyOf(done));
+        return new Diagnosis(lab, findings, unwell, gaps, List.copyOf(done), resetNotEnded);
     }
 
     /** Without what the logs said before their cause was cured: the last line that shows it is still the same. */
@@ -49,7 +64,7 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
         return new Diagnosis(lab, findings.stream().filter(finding -> !finding.kind().isLog()
                 || cured.stream().noneMatch(before -> before.id().equals(finding.id())
                         && before.place().equals(finding.place()) && before.line().equals(finding.line()))).toList(),
-                unwell, gaps, fixed);
+                unwell, gaps, fixed, resetNotEnded);
     }
 
     /** Names that may look like a secret's word, of machines, checks and pods, stay. */

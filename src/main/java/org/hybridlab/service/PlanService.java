@@ -71,7 +71,8 @@ public final class PlanService {
         Plan part = options.part().of(plan, lab.word());
         List<PlannedStep> steps = cutOff.map(PlannedStep::endingReset).map(List::of)
                 .orElseGet(() -> explain(labContext, part));
-        return new PlanResult(open, cutOff, notProbed, changes, UpEstimate.asFarAsKnown(coming(labContext, notProbed), context),
+        return new PlanResult(open, cutOff, notProbed, changes,
+                UpEstimate.asFarAsKnown(coming(labContext, notProbed), context),
                 ProofWords.of(open.lab(), context.home()), PlannedBox.of(labContext),
                 PlannedImages.of(labContext, context.home()), steps);
     }

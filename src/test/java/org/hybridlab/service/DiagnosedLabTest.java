@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.process.Result;
@@ -43,6 +44,20 @@ class DiagnosedLabTest {
         Workspace.of(labs.named().location().file()).write("kubernetes/ca.crt", "");
 
         assertThat(diagnosis().unwell()).isEmpty();
+    }
+
+    @Test
+    void resetCutOff_isNotWell() {
+        Workspace workspace = Workspace.of(labs.named().location().file());
+        workspace.write("kubernetes/ca.crt", "");
+        workspace.write("snapshots/.reset", "morning\n");
+
+        Diagnosis diagnosis = diagnosis();
+
+        assertThat(diagnosis.resetNotEnded()).contains("morning");
+        assertThat(diagnosis.unwell()).containsExactly("cluster: A reset to the snapshot 'morning' has not ended, so "
+                + "its machines may be of different moments. `hybridlab up duo` ends it.");
+        assertThat(diagnosis.after(List.of()).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
     }
 
     private Diagnosis diagnosis() {

@@ -18,6 +18,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.provision.status.MachineStatus;
 import org.hybridlab.service.lab.LabService;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,7 +149,10 @@ class StatusServiceTest {
         answer = "control running\n";
         Workspace.of(labs.named().location().file()).write("snapshots/.reset", "morning\n");
 
-        assertThat(service().status(labs.named()).status().drift().orElseThrow()).containsExactly(
+        LabStatus status = service().status(labs.named()).status();
+        assertThat(status.resetNotEnded()).contains("morning");
+        assertThat(status.well()).isFalse();
+        assertThat(status.drift().orElseThrow()).containsExactly(
                 "A reset to the snapshot 'morning' has not ended: `up` does it again before all else.");
     }
 

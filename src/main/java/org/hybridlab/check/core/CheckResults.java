@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.error.ExitCode;
@@ -24,6 +25,10 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
     /** Without any trouble. */
     public CheckResults(List<CheckResult> results, Duration took) {
         this(results, took, List.of());
+    }
+
+    public CheckResults with(CheckResult more) {
+        return new CheckResults(Stream.concat(Stream.of(more), results.stream()).toList(), took, troubles);
     }
 
     public long count(Outcome outcome) {

@@ -13,7 +13,8 @@ import org.hybridlab.config.model.ProviderName;
  *
  * @param kubernetes version of the lab file
  * @param network of the machines
- * @param well whether every machine runs and every node is ready
+ * @param well whether every machine runs, every node is ready, and no reset waits for its end
+ * @param resetNotEnded the snapshot of a reset that was cut off or is at work: the lab is not well then
  * @param apps those with a page
  * @param waiting workloads that lack pods, a sentence each; empty if they are not known
  * @param lastChecks empty if none were judged, or their report cannot be read
@@ -24,14 +25,14 @@ import org.hybridlab.config.model.ProviderName;
  * @param unknown what could not be asked and why, a sentence each
  */
 public record LabStatus(String lab, ProviderName provider, String kubernetes, String network, boolean well,
-                        List<MachineStatus> machines, List<AppPageAddress> apps,
+                        Optional<String> resetNotEnded, List<MachineStatus> machines, List<AppPageAddress> apps,
                         Optional<List<String>> waiting, Optional<LastChecks> lastChecks, OptionalLong certificateDays,
                         List<SavedState> snapshots, Optional<List<String>> drift, List<String> unknown) {
     /** The same, with what else is known of the difference. */
     public LabStatus differing(List<String> more) {
-        return new LabStatus(lab, provider, kubernetes, network, well, machines, apps, waiting, lastChecks,
-                certificateDays, snapshots, drift.map(all -> Stream.concat(all.stream(), more.stream()).toList()),
-                unknown);
+        return new LabStatus(lab, provider, kubernetes, network, well, resetNotEnded, machines, apps, waiting,
+                lastChecks, certificateDays, snapshots,
+                drift.map(all -> Stream.concat(all.stream(), more.stream()).toList()), unknown);
     }
 
     /** A snapshot. @param bytes on this host; 0 where the provider has it */

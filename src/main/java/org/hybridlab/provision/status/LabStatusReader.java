@@ -228,8 +228,10 @@ public final class LabStatusReader {
                 .findFirst().orElseGet(lab::firstNode);
         List<LabStatus.AppPageAddress> apps = lab.apps().stream().flatMap(app -> app.url(answers).stream()
                 .map(url -> new LabStatus.AppPageAddress(app.name(), url))).toList();
+        Optional<String> reset = new SnapshotStore(open.workspace()).resetUnderWay();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
-                lab.network().machines().toString(), machines.stream().allMatch(MachineStatus::well), machines, apps,
+                lab.network().machines().toString(),
+                reset.isEmpty() && machines.stream().allMatch(MachineStatus::well), reset, machines, apps,
                 view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
                 known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes(), view.lost())
                         .of(one))),

@@ -1,5 +1,6 @@
 package org.hybridlab.service.check;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +13,15 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.check.core.ProbePods;
+import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
@@ -25,6 +29,7 @@ import org.hybridlab.engine.journal.History;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.Report;
@@ -64,7 +69,8 @@ public final class CheckPhase {
 
     /** The listener hears of the report before it is written, so that nothing can come between it and people. */
     public Report run() {
-        CheckResults results = judge();
+        CheckResults judged = judge();
+        CheckResults results = withReset(judged, labContext.workspace(), word);
         troubles.addAll(results.troubles());
         Report report = new Report(labContext.lab(), labContext.provider().name().traits().title(),
                 ProductVersion.number(), Instant.now(), results, beside("the nodes", this::nodes, List.of()),
@@ -75,9 +81,9 @@ public final class CheckPhase {
         context.listener().checked(report);
         write(report);
         troubles.forEach(context.listener()::message);
-        if (results.exitCode() == ExitCode.LAB_FAILED) {
-            new Diagnostics(context, labContext, word).explainFailure(failed(results),
-                    results.withoutLabFile().exitCode() == ExitCode.LAB_FAILED);
+        if (judged.exitCode() == ExitCode.LAB_FAILED) {
+            new Diagnostics(context, labContext, word).explainFailure(failed(judged),
+                    judged.withoutLabFile().exitCode() == ExitCode.LAB_FAILED);
         }
         return report;
     }
@@ -106,6 +112,15 @@ public final class CheckPhase {
             troubles.add("The report has not %s: %s".formatted(what, e));
         }
         return without;
+    }
+
+    /** Somebody who reads the report alone is to see that its other checks saw machines of different moments. */
+    static CheckResults withReset(CheckResults judged, Workspace workspace, String word) {
+        return new SnapshotStore(workspace).resetUnderWay().map(snapshot -> judged.with(new CheckResult("reset-ended",
+                "No reset of the lab waits for its end", "hybridlab status " + word, Verdict.failed(
+                        ("The reset to the snapshot '%s' has not ended, so the machines may be of different moments: "
+                        + "`hybridlab up %s` ends it.").formatted(snapshot, word), List.of()), Duration.ZERO)))
+                .orElse(judged);
     }
 
     private CheckResults judge() {

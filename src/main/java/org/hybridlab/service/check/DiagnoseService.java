@@ -18,6 +18,7 @@ import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ProductVersion;
@@ -77,7 +78,8 @@ public final class DiagnoseService {
         try (CancellableScope ignored = context.listener().cancellable()) {
             collected = collect(diagnostics, options, () -> service.isTrusted(open));
         }
-        Diagnosis diagnosis = diagnostics.judge(collected);
+        Diagnosis judged = diagnostics.judge(collected);
+        Diagnosis diagnosis = new SnapshotStore(open.workspace()).resetUnderWay().map(judged::during).orElse(judged);
         options.archive().ifPresent(file -> pack(open, diagnostics, collected, diagnosis, file));
         return diagnosis;
     }
