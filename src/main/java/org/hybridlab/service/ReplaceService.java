@@ -19,6 +19,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
+import org.hybridlab.service.lifecycle.LabReset;
 
 /**
  * Makes machines of a lab again, one after the other: each is drained, leaves the cluster, is destroyed, made, and its
@@ -62,11 +63,12 @@ public final class ReplaceService {
      * The machines that are meant, none twice; nothing has changed yet.
      *
      * @param machines by name; empty: all workers
-     * @throws org.hybridlab.common.error.LabException {@code replace-refused}, {@code lab-not-up}, {@code
-     *         machines-off} or {@code machine-unknown} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code reset-not-ended} (exit 1), {@code
+     *         replace-refused}, {@code lab-not-up}, {@code machines-off} or {@code machine-unknown} (exit 2)
      */
     public List<String> machines(NamedLab lab, Collection<String> machines) {
         LabContext labContext = contexts.apply(lab);
+        LabReset.mustBeOver(labContext.workspace(), lab.word(), "no machine of it can be replaced.");
         // Pods of a suspended machine cannot be drained.
         MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(),
                 lab.word()).ifPresent(off -> {

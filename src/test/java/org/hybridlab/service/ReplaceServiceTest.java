@@ -22,6 +22,7 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.ReplaceService.ReplaceResult;
 import org.hybridlab.service.context.Approval;
 import org.hybridlab.service.context.NamedLab;
@@ -85,6 +86,19 @@ class ReplaceServiceTest {
                 LabException.class, e -> assertThat(e.id()).isEqualTo("replace-refused"));
         assertThat(ups).isEmpty();
         assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
+    }
+
+    /** Its `up` would throw away all that came after the snapshot, which nobody was asked about. */
+    @Test
+    void replace_afterCutOffReset_isRefused() {
+        new SnapshotStore(lab.labContext.workspace()).resetBegins("morning");
+
+        assertThatThrownBy(() -> service().machines(named(), List.of("node1"))).isInstanceOfSatisfying(
+                LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("reset-not-ended");
+                    assertThat(e.advice()).isEqualTo("Run `hybridlab up trio` first: it ends the reset.");
+                });
+        assertThat(ups).isEmpty();
     }
 
     private ReplaceService service() {
