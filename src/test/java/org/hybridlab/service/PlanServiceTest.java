@@ -123,7 +123,7 @@ class PlanServiceTest {
 
     /** Killed early, nothing seems to be missing; killed late, machines and cluster do. The reset makes both untrue. */
     @Test
-    void plan_afterCutOffReset_beginsWithItsEnd() {
+    void plan_afterCutOffReset_endsItFirst() {
         LabsInFolder labs = new LabsInFolder(home, DUO);
         recordCluster(labs).write("snapshots/.reset", "morning\n");
 

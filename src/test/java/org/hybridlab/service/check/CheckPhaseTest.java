@@ -19,7 +19,7 @@ class CheckPhaseTest {
 
     /** All other checks may pass on machines of which only some were set back. */
     @Test
-    void resetThatHasNotEnded_isAFailedCheck() {
+    void resetNotEnded_isAFailedCheck() {
         Workspace workspace = Workspace.of(folder.resolve("lab.yaml"));
         CheckResults green = new CheckResults(List.of(), Duration.ZERO);
         assertThat(CheckPhase.withReset(green, workspace, "lab")).isEqualTo(green);
@@ -31,8 +31,8 @@ class CheckPhaseTest {
         assertThat(results.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
         assertThat(results.results()).singleElement().satisfies(result -> {
             assertThat(result.id()).isEqualTo("reset-ended");
-            assertThat(result.verdict().message()).isEqualTo("The reset to the snapshot 'morning' has not ended, so the "
-                    + "machines may be of different moments: `hybridlab up lab` ends it.");
+            assertThat(result.verdict().message()).isEqualTo("The reset to the snapshot 'morning' has not ended, so "
+                    + "the machines may be of different moments: `hybridlab up lab` ends it.");
         });
     }
 }
