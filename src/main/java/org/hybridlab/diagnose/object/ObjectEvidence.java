@@ -32,7 +32,8 @@ public final class ObjectEvidence {
     public static void of(ApiServer api, Optional<Lab> lab, Set<String> machines, Set<String> podless, Duration since,
                           ObjectLines lines, Consumer<String> gaps) {
         ClusterLists lists = new ClusterLists(api, lab);
-        List<Subject> subjects = List.of(AdmissionEvidence::of, ApiServiceEvidence::of, DeletionEvidence::of,
+        List<Subject> subjects = List.of(AdministratorEvidence::of, AdmissionEvidence::of,
+                ApiServiceEvidence::of, DeletionEvidence::of,
                 (all, said) -> NodeObjectEvidence.of(all, machines, said), SystemObjectEvidence::of,
                 DnsObjectEvidence::of, PodNetworkObjectEvidence::of, PodNetworkObjectEvidence::policies,
                 ControlLoopEvidence::of,

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.FullRights;
 import org.hybridlab.cluster.inventory.Inventory;
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
@@ -27,10 +26,6 @@ public record AdminRights(LabContext labContext) {
             "clusterrolebindings.rbac.authorization.k8s.io//kubeadm:cluster-admins");
     private static final List<String> RECONCILE = List.of("kubectl", "--kubeconfig",
             "/etc/kubernetes/super-admin.conf", "auth", "reconcile", "-f", "-");
-    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
-    private static final String REVIEW = """
-            {"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview",
-             "spec": {"resourceAttributes": {"verb": "*", "group": "*", "resource": "*"}}}""";
 
     /**
      * Makes them again as they are recorded, if an administrator may not do everything.
@@ -59,30 +54,8 @@ public record AdminRights(LabContext labContext) {
         return areLost() && !recorded().isEmpty();
     }
 
-    /** A role that was edited may let objects be read, and no more. */
     private boolean areLost() {
-        ApiServer api = labContext.cluster().api();
-        try {
-            return !api.create(REVIEWS, REVIEW).path("status").path("allowed").asBoolean(true);
-        } catch (LabException e) {
-            if (e.isInterruption() || e.id().equals("api-unreachable")) {
-                throw e;
-            }
-            // A webhook may be in its way.
-            return isReadingRefused(api);
-        }
-    }
-
-    private static boolean isReadingRefused(ApiServer api) {
-        try {
-            api.get("/api/v1/namespaces/kube-system");
-            return false;
-        } catch (LabException e) {
-            if (e.id().equals("api-refused") && e.what().contains("(403)")) {
-                return true;
-            }
-            throw e;
-        }
+        return FullRights.areLost(labContext.cluster().api());
     }
 
     private List<JsonNode> recorded() {
