@@ -63,7 +63,8 @@ record StatusPage(StatusResult result, String word, Instant now, Colors colors) 
                     : "the lab is not up on this host"));
         }
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
-                ? status.unknown().isEmpty() ? "no difference found in machines and nodes; no object is missing"
+                ? status.unknown().isEmpty()
+                ? "no difference found in machines and nodes; no object of an app is missing"
                 : "no difference found in what hybridlab could ask"
                 : "the lab differs; `hybridlab plan %s` shows what `up` would do".formatted(word))));
         status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));

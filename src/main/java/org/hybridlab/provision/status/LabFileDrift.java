@@ -53,6 +53,10 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
     }
 
     private void nodes(Map<String, Node> all, List<String> found) {
+        // Of a machine that is not there, that is told already.
+        lab.nodes().stream().filter(machine -> machine.isSimulated() || states.containsKey(machine.name()))
+                .filter(machine -> !all.containsKey(machine.name()))
+                .forEach(machine -> found.add("%s has no node in the cluster.".formatted(machine.name())));
         lab.nodes().stream().filter(machine -> all.containsKey(machine.name()))
                 .forEach(machine -> node(machine, all.get(machine.name()), found));
         if (!lab.joinsExisting()) {
@@ -81,6 +85,9 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
         });
         machine.node().taints().stream().filter(taint -> !has(node, taint))
                 .forEach(taint -> found.add("%s has not the taint %s.".formatted(name, taint.text())));
+        node.foreignTaints(machine.node().taints()).forEach(taint -> found.add(
+                "%s has the taint %s, which the lab file does not state; `up` leaves it.".formatted(name,
+                        taint.text())));
     }
 
     private static boolean has(Node node, NodeTaint taint) {

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Node;
-import org.hybridlab.cluster.api.Taint;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
@@ -65,18 +64,10 @@ public final class SuspectSettings {
         }
         List<NodeTaint> ours = labContext.lab().machine(node.name()).map(machine -> machine.node().taints())
                 .orElse(List.of());
-        node.taints().stream().filter(SuspectSettings::isOfSomebody)
-                .filter(taint -> ours.stream().noneMatch(one -> one.sameAs(
-                        new NodeTaint(taint.key(), taint.value(), taint.effect()))))
-                .forEach(taint ->
+        node.foreignTaints(ours).forEach(taint ->
                 say("%s has the taint %s:%s, which keeps pods off it."
                         .formatted(node.name(), taint.key(), taint.effect()),
                         KUBECTL, "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));
-    }
-
-    private static boolean isOfSomebody(Taint taint) {
-        return !taint.effect().equals("PreferNoSchedule") && !Taint.isOfControllers(taint.key())
-                && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(NodeTaint.WINDOWS.key());
     }
 
     private void workload(App app, Manifest object) {

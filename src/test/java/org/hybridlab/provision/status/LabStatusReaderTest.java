@@ -129,6 +129,23 @@ class LabStatusReaderTest {
                 "The cluster has a node stranger, which is no machine of the lab file.");
     }
 
+    /** The controllers of Kubernetes give and take taints, too. */
+    @Test
+    void missingNode_andForeignTaint_areDrift() {
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", "").replace("\"taints\": []", """
+                "taints": [{"key": "team", "value": "blue", "effect": "NoSchedule"},
+                  {"key": "hint", "effect": "PreferNoSchedule"}, {"key": "node.kubernetes.io/not-ready",
+                  "effect": "NoExecute"}, {"key": "node-role.kubernetes.io/control-plane", "effect": "NoSchedule"}]"""));
+
+        assertThat(read(TWO, true).status().drift().orElseThrow()).containsExactly(
+                "node1 has no node in the cluster.",
+                "control has the taint team=blue:NoSchedule, which the lab file does not state; `up` leaves it.");
+        nodes();
+        assertThat(simulated("{name: win, os: windows}").drift().orElseThrow())
+                .contains("win has no node in the cluster.");
+    }
+
     /** kwok gives the node the version that the template writes. */
     @Test
     void simulatedNode_asInFile_hasNoDrift() {
