@@ -16,6 +16,17 @@ echo "clock $(date +%s)"
 if [ -r /etc/hosts ]; then
     awk -v name="$name" -v address="$address" '$1 == address {for (i = 2; i <= NF; i++) if ($i == name) found = 1}
         END {exit !found}' /etc/hosts || echo "hosts file without $address $name"
+    # Of several lines with a name the first one counts.
+    awk '$1 ~ /:/ {next} /^# hybridlab begin$/ {lab = 1} /^# hybridlab end$/ {lab = 0} {
+        for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) {
+            if (!($i in first)) first[$i] = $1
+            if (lab) own[$i] = $1
+        }
+    } END {
+        for (one in own) if (first[one] != own[one])
+            print "hosts file gives " one " the address " first[one] ", expected " own[one]
+        if (!("localhost" in first)) print "hosts file without 127.0.0.1 localhost"
+    }' /etc/hosts
 else unknown /etc/hosts; fi
 
 if has ip; then

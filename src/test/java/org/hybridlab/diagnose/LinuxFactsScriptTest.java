@@ -105,6 +105,22 @@ class LinuxFactsScriptTest {
         assertThat(told("manifests of static pods are read")).hasSize(read ? 1 : 0);
     }
 
+    /** The first line with a name counts. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "127.0.0.1 localhost              |                   | ",
+        "127.0.0.1 x localhost # control  | 1.2.3.4 control   | ",
+        "127.0.0.1 localhost              | #1.2.3.4 control  | ",
+        "127.0.0.1 localhost/fe80::1 node |                   | ",
+        "127.0.0.1 localhost/1.2.3.4 web control |            | gives control the address 1.2.3.4, expected 10.0.0.6",
+        "::1 localhost                    |                   | without 127.0.0.1 localhost"})
+    void hostsFile_thatLeadsElsewhere_isTold(String above, String below, String said) throws Exception {
+        write("etc/hosts", "%s\n# hybridlab begin\n10.0.0.6 control\n10.0.0.7 node\n# hybridlab end\n%s\n".formatted(
+                above.replace('/', '\n'), below == null ? "" : below));
+
+        assertThat(told("hosts file")).isEqualTo(said == null ? List.of() : List.of("hosts file " + said));
+    }
+
     @Test
     void disks_areToldWithTheirFreeSpace() throws Exception {
         write("bin/df", """
@@ -146,7 +162,7 @@ class LinuxFactsScriptTest {
         Process shell = words.start();
         shell.getOutputStream().write(script.replace("/var/lib/kubelet/", root + "/var/lib/kubelet/")
                 .replace("/etc/kubernetes/", root + "/etc/kubernetes/")
-                .replace("/etc/hybridlab/", root + "/etc/hybridlab/")
+                .replace("/etc/hybridlab/", root + "/etc/hybridlab/").replace("/etc/hosts", root + "/etc/hosts")
                 .replace("/etc/default/", root + "/etc/default/").getBytes());
         shell.getOutputStream().close();
         return new String(shell.getInputStream().readAllBytes()).lines().toList();

@@ -24,8 +24,20 @@ public final class MachinePrepared extends InMachine {
     private static final String LOOK = """
             cat %s 2> /dev/null; echo
             [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] || echo 'IP forwarding is off'
-            grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
             """.formatted(MARKER);
+    /** Of several lines with a name the first one counts. */
+    static final String HOSTS = """
+            grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
+            awk '$1 ~ /:/ {next} /^# hybridlab begin$/ {lab = 1} /^# hybridlab end$/ {lab = 0} {
+                for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) {
+                    if (!($i in first)) first[$i] = $1
+                    if (lab) own[$i] = $1
+                }
+            } END {
+                for (one in own) if (first[one] != own[one]) print "/etc/hosts says " first[one] " of " one
+                if (!("localhost" in first)) print "/etc/hosts has no localhost"
+            }' /etc/hosts
+            """;
     /** The kubelet is kubeadm's to start first. */
     private static final String SERVICES = """
             services=containerd
@@ -44,7 +56,7 @@ public final class MachinePrepared extends InMachine {
     @Override
     public Probe look(StepContext context) {
         boolean hasKubelet = !machine.isEtcd() && !ClassicRendering.isOf(labContext.lab());
-        String commands = LOOK + clock().question() + (hasKubelet ? SERVICES : "") + "true";
+        String commands = LOOK + HOSTS + clock().question() + (hasKubelet ? SERVICES : "") + "true";
         List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
                 .toList();
         if (seen.isEmpty()) {
