@@ -292,8 +292,10 @@ public final class HttpApiServer implements ApiServer {
         if (response.statusCode() / 100 == 2 && !answer.isMissingNode()) {
             return answer;
         }
-        throw refused(response.statusCode(), "%s %s (%d)".formatted(verb, path, response.statusCode()))
-                .because(answer.path("message").asString(response.body()) + budget(answer));
+        String why = answer.path("message").asString(response.body());
+        String what = "%s %s (%d)".formatted(verb, path, response.statusCode());
+        throw (why.contains("failed calling webhook") ? webhookFailed(what) : refused(response.statusCode(), what))
+                .because(why + budget(answer));
     }
 
     /** Which disruption budget does not let a pod go, and how many pods it wants. */
@@ -301,6 +303,12 @@ public final class HttpApiServer implements ApiServer {
         return answer.path("details").path("causes").valueStream()
                 .filter(cause -> cause.path("reason").asString("").equals("DisruptionBudget"))
                 .map(cause -> " " + cause.path("message").asString("")).findFirst().orElse("");
+    }
+
+    /** The API server is well; what a user put before it is not, and stays so. */
+    private static LabException webhookFailed(String what) {
+        return LabException.labFailed("api-refused", "The API server refused to %s.".formatted(what),
+                "Its reason names a webhook that does not answer. `hybridlab diagnose LAB` looks for what has it.");
     }
 
     private static LabException refused(int status, String what) {

@@ -64,6 +64,8 @@ class HttpApiServerTest {
             }
             answer(exchange, REQUESTS.size() < busy.times() ? busy.status() : 200, "{}");
         });
+        server.createContext("/api/v1/webhook", exchange -> answer(exchange, 500, "{\"message\":\"Internal error "
+                + "occurred: failed calling webhook \\\"my.example.org\\\": no endpoints available\"}"));
         server.createContext("/api/v1/invalid",
                 exchange -> answer(exchange, 422, "{\"message\":\"field is immutable\"}"));
         server.createContext(LOST, exchange -> {
@@ -186,6 +188,16 @@ class HttpApiServerTest {
         LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").create(BUSY, "{}"));
         assertThat(failure.id()).isEqualTo("api-busy");
         assertThat(REQUESTS).hasSize(1);
+    }
+
+    /** The API server is well; what a user put before it is not. */
+    @Test
+    void failedWebhook_isNoBusyServer() {
+        LabException failure = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").create("/api/v1/webhook", "{}"));
+
+        assertThat(failure.id()).isEqualTo("api-refused");
+        assertThat(failure.advice()).contains("hybridlab diagnose LAB");
     }
 
     @Test
