@@ -24,6 +24,21 @@ final class ControlPlaneInitialised implements Action {
     private static final String INIT =
             "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
                     KubeadmInit.CONFIG, KubeadmInit.MARKER);
+    /** Without one of them nothing answers, however long one waits. Those that are there may be as a user wants them. */
+    static final String MANIFESTS = """
+            set -e
+            again() { # NAME PHASE
+                [ ! -s /etc/kubernetes/manifests/$1.yaml ] || return 0
+                echo "/etc/kubernetes/manifests has no $1.yaml: kubeadm writes it again"
+                shift
+                kubeadm init phase "$@" --config %s
+            }
+            # Without this key the members of etcd are elsewhere.
+            [ ! -e /etc/kubernetes/pki/etcd/ca.key ] || again etcd etcd local
+            again kube-apiserver control-plane apiserver
+            again kube-controller-manager control-plane controller-manager
+            again kube-scheduler control-plane scheduler
+            """.formatted(KubeadmInit.CONFIG);
     private final LabContext labContext;
     private final Machine machine;
     private final LeavingHolders holders;
@@ -102,6 +117,11 @@ final class ControlPlaneInitialised implements Action {
         EarlierInit earlier = EarlierInit.look(guest, labContext, context);
         if (earlier.state() != EarlierInit.State.DONE) {
             initialise(guest, earlier, context);
+        } else {
+            guest.root(labContext.timeouts().kubeadm(), "sh", "-c", MANIFESTS)
+                    .orFail("control-plane-manifest-missing", "%s lacks a manifest of the control plane."
+                            .formatted(machine.name()), "Put the file back into /etc/kubernetes/manifests. hybridlab "
+                            + "diagnose %s names it, and its remedy.".formatted(labContext.word()));
         }
         labContext.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
                 .mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));

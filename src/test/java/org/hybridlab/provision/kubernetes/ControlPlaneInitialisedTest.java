@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
@@ -18,6 +20,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ControlPlaneInitialisedTest {
     /** Fake: the provider says that no machine runs. */
@@ -40,5 +44,27 @@ class ControlPlaneInitialisedTest {
         Probe probe = new ControlPlaneInitialised(labContext, Set.of()).probe(new QuietContext());
 
         assertThat(probe.reason()).isEqualTo("control is not running");
+    }
+
+    /** What a user put there stays; members of etcd may be on machines of their own. */
+    @ParameterizedTest
+    @CsvSource({"pki/etcd/ca.key, 'etcd local,control-plane apiserver,control-plane scheduler'",
+        "pki/ca.key, 'control-plane apiserver,control-plane scheduler'"})
+    void manifests_thatAreGone_areWrittenAgain(String key, String phases) throws Exception {
+        for (String file : List.of(key, "manifests/kube-controller-manager.yaml", "manifests/web.yaml")) {
+            Files.createDirectories(folder.resolve(file).getParent());
+            Files.writeString(folder.resolve(file), "there");
+        }
+        Path kubeadm = Files.writeString(folder.resolve("kubeadm"), "#!/bin/sh\necho phase: $3 $4\n");
+        assertThat(kubeadm.toFile().setExecutable(true)).isTrue();
+        ProcessBuilder words = new ProcessBuilder("sh", "-c", ControlPlaneInitialised.MANIFESTS
+                .replace("/etc/kubernetes", folder.toString()));
+        words.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
+
+        Process shell = words.start();
+
+        assertThat(new String(shell.getInputStream().readAllBytes()).lines().filter(line -> line.startsWith("phase: ")))
+                .containsExactly(Stream.of(phases.split(",")).map("phase: "::concat).toArray(String[]::new));
+        assertThat(shell.waitFor()).isZero();
     }
 }
