@@ -54,6 +54,20 @@ class StandingLabTest {
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-up"));
     }
 
+    /** Its machines run, and `up` fetches it. */
+    @Test
+    void kubeconfig_thatWasDeleted_isToldSo() {
+        LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        labs.recordUp();
+        Workspace.in(labs.workspace()).write("kubernetes/ca.crt", "");
+
+        assertThatThrownBy(() -> LabInUse.of(labs.named(), context(labs)).kubeconfig())
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("kubeconfig-missing");
+                    assertThat(e.advice()).contains("hybridlab up ");
+                });
+    }
+
     /** While somebody was asked, another call destroyed it. */
     @Test
     void lab_destroyedMeanwhile_isNotUp() {

@@ -93,17 +93,19 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
         return RecordedChoices.lab(location.file(), known);
     }
 
-    /** @throws LabException {@code lab-not-up} (exit 2), or {@code kubeconfig-unreadable} */
+    /** @throws LabException {@code lab-not-up} or {@code kubeconfig-missing} (exit 2), or {@code kubeconfig-unreadable} */
     public Path kubeconfig() {
         mustHaveCluster();
         new LabCluster(workspace).kubeconfig();
         return workspace.kubeconfig();
     }
 
-    /** @throws LabException {@code lab-not-up} (exit 2) */
+    /** @throws LabException {@code lab-not-up} or {@code kubeconfig-missing} (exit 2) */
     public void mustHaveCluster() {
         if (!Files.isRegularFile(workspace.kubeconfig())) {
-            throw notUp();
+            throw known.isPresent() && LabCluster.wasKnown(workspace.folder()) ? LabException.invalid(
+                    "kubeconfig-missing", "%s is missing.".formatted(workspace.kubeconfig()),
+                    "hybridlab fetches it again from the control plane: hybridlab up " + word) : notUp();
         }
     }
 
