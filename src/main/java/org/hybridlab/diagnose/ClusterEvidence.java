@@ -37,7 +37,7 @@ final class ClusterEvidence {
     /** Words about it by namespace/name, for pods that are not ready. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
-    /** Apps that lack a workload. */
+    /** Apps that lack a workload, or one of whose workloads has no pods. */
     private final Set<String> incomplete = new HashSet<>();
     /** Empty: nobody knows, and all events tell. */
     private Optional<Set<String>> waiting = Optional.empty();
@@ -70,7 +70,8 @@ final class ClusterEvidence {
         cluster.put(EvidenceKind.POD, "pods");
         cluster.look(() -> WorkloadEvidence.of(new Cluster(api)).forEach(line -> cluster.say(Evidence.CLUSTER, line)));
         target.appObjects().forEach((app, paths) -> paths.forEach(path -> cluster.look(() ->
-                api.find(path).or(() -> cluster.lacks(app, path)))));
+                api.find(path).ifPresentOrElse(live -> cluster.scaled(app, path, live, target),
+                        () -> cluster.lacks(app, path)))));
         cluster.put(EvidenceKind.WORKLOAD, "workloads");
         cluster.look(() -> ObjectEvidence.of(api, target.lab(), target.addresses().keySet(), cluster.podless(target),
                 since, cluster::say, gaps));
@@ -95,12 +96,20 @@ final class ClusterEvidence {
         gaps.accept("There are more than %d events.".formatted(EVENT_PAGES * EVENTS_OF_A_PAGE));
     }
 
-    private <T> Optional<T> lacks(String app, String path) {
+    private void scaled(String app, String path, JsonNode live, Target target) {
+        int wanted = target.replicas().getOrDefault(path, 0);
+        if (wanted > 0 && live.path("spec").path("replicas").asInt(1) == 0) {
+            say(Evidence.CLUSTER, "the app %s has %s scaled to 0, and wants %d pods".formatted(app,
+                    path.replaceFirst("^.*/([^/]+/[^/]+)$", "$1"), wanted));
+            incomplete.add(app);
+        }
+    }
+
+    private void lacks(String app, String path) {
         say(Evidence.CLUSTER, "the app %s lacks %s".formatted(app, path));
         if (WORKLOAD.matcher(path).find()) {
             incomplete.add(app);
         }
-        return Optional.empty();
     }
 
     /** Objects of those apps: their services select what went with the workload. */

@@ -19,10 +19,17 @@ import org.hybridlab.guest.GuestShell;
  * @param podInterface of the pod network on Linux machines; empty: it has none
  * @param lab what its cluster should be; empty: nobody knows
  * @param appObjects paths on the API server of what was applied for each app
+ * @param replicas how many pods the lab's files state for workloads, by those paths
  * @param api empty if there is no cluster yet; making it touches nothing but files
  */
 public record Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
-                     Map<String, List<String>> appObjects, Optional<Supplier<ApiServer>> api) {
+                     Map<String, List<String>> appObjects, Map<String, Integer> replicas,
+                     Optional<Supplier<ApiServer>> api) {
+    Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
+           Map<String, List<String>> appObjects, Optional<Supplier<ApiServer>> api) {
+        this(name, machines, podInterface, lab, appObjects, Map.of(), api);
+    }
+
     /** A machine and the way into it. */
     public record Place(Machine machine, GuestShell shell) {
     }

@@ -2,6 +2,7 @@ package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,6 +106,24 @@ class ClusterEvidenceTest {
                 "the app numbers lacks "))).isEqualTo(gone);
         assertThat(lines(evidence, EvidenceKind.OBJECT).stream().anyMatch(line -> line.startsWith(
                 "Service default/numbers-api, which `up` made, selects"))).isEqualTo(told);
+    }
+
+    /** Who scaled it to 0 told nobody; the service's pods are away for that reason. */
+    @ParameterizedTest
+    @CsvSource({"0, 1, true", "1, 1, false", "0, 0, false"})
+    void app_scaledToZero_isToldIfItWantsPods(int live, int wanted, boolean told) {
+        String path = "/apis/apps/v1/namespaces/default/deployments/numbers-api";
+        RecordedApiServer api = api().with(path, "{\"spec\":{\"replicas\":%d}}".formatted(live));
+        List<Evidence> evidence = new ArrayList<>();
+
+        ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(),
+                Map.of("numbers", List.of(path)), Map.of(path, wanted), Optional.empty()), Duration.ofMinutes(30),
+                evidence::add, gap -> { });
+
+        assertThat(lines(evidence, EvidenceKind.WORKLOAD).contains(
+                "the app numbers has deployments/numbers-api scaled to 0, and wants 1 pods")).isEqualTo(told);
+        assertThat(Findings.in(evidence, KnownFailures.read(Path.of("")), new Redactor(List.of()), "lab").stream()
+                .anyMatch(finding -> finding.id().equals("app-scaled-to-zero"))).isEqualTo(told);
     }
 
     /** The kubelet tells of each probe that fails; one that failed at the start is not why its node is silent. */

@@ -40,6 +40,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.diagnose.object.ObjectEvidence;
 import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,6 +237,18 @@ class ObjectFindingsTest {
         assertThat(Findings.in(lines(objects, Optional.empty(), new ArrayList<>()), KNOWN, NO_SECRETS, "lab"))
                 .hasSize(2)
                 .allSatisfy(finding -> assertThat(finding.commands()).isEmpty());
+    }
+
+    /** kwok makes none of them again; `up` does. */
+    @Test
+    void simulatedMachine_withoutNode_isFound(@TempDir Path folder) {
+        Lab lab = WindowsLabs.simulating("""
+                name: duo
+                machines: [{name: control, role: control-plane}, {name: node}, {name: win, os: windows}]
+                """, folder).lab();
+
+        assertThat(Findings.in(lines(well(), Optional.of(lab), new ArrayList<>()), KNOWN, NO_SECRETS, "lab"))
+                .anyMatch(finding -> finding.id().equals("node-missing") && finding.place().equals("win"));
     }
 
     /** Most images listen on ports of which the manifest says nothing. */

@@ -28,7 +28,7 @@ final class NodeObjectEvidence {
         List<LiveObject> nodes = lists.of("/api/v1/nodes");
         Set<String> names = nodes.stream().map(LiveObject::name).collect(Collectors.toSet());
         for (Machine machine : lab.get().nodes()) {
-            if (machines.contains(machine.name()) && !machine.isSimulated() && !names.contains(machine.name())) {
+            if ((machine.isSimulated() || machines.contains(machine.name())) && !names.contains(machine.name())) {
                 lines.say(machine.name(), "the cluster has no node with the name of this machine");
             }
             nodes.stream().filter(node -> node.name().equals(machine.name()))

@@ -28,13 +28,14 @@ public final class MachinePrepared extends InMachine {
     /** Of several lines with a name the first one counts. */
     static final String HOSTS = """
             grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
-            awk '$1 ~ /:/ {next} /^# hybridlab begin$/ {lab = 1} /^# hybridlab end$/ {lab = 0} {
+            awk -v me="$(cat /proc/sys/kernel/hostname)" '$1 ~ /:/ {next} /^# hybridlab begin$/ {lab = lines = 1} /^# hybridlab end$/ {lab = 0} {
                 for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) {
                     if (!($i in first)) first[$i] = $1
                     if (lab) own[$i] = $1
                 }
             } END {
                 for (one in own) if (first[one] != own[one]) print "/etc/hosts says " first[one] " of " one
+                if (lines && !(me in own)) print "/etc/hosts has no line of " me
                 if (!("localhost" in first)) print "/etc/hosts has no localhost"
             }' /etc/hosts
             """;

@@ -7,8 +7,11 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Manifest;
@@ -58,6 +61,15 @@ public record AppliedObjects(Workspace workspace) {
                 .toList();
         return of(app).stream().filter(path -> passing.stream().noneMatch(job -> ObjectPath.areSame(job, path)))
                 .toList();
+    }
+
+    /** How many pods workloads should have, by their paths, as far as the app's manifest says it. */
+    public Map<String, Integer> replicas(String app) {
+        return manifests(app).stream().filter(object -> object.statesReplicas()
+                        && Set.of("Deployment", "StatefulSet").contains(object.kind()))
+                .collect(Collectors.toMap(object -> "/apis/%s/namespaces/%s/%ss/%s".formatted(object.apiVersion(),
+                        object.namespace(), object.kind().toLowerCase(Locale.ROOT), object.name()),
+                        object -> object.replicas().getAsInt(), (one, same) -> same));
     }
 
     private List<Manifest> manifests(String app) {

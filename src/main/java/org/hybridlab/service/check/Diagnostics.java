@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,8 +127,14 @@ public final class Diagnostics {
             return List.of();
         }
         long end = System.nanoTime() + within.toNanos();
-        Optional<Boolean> serves = context.cancellation().within(within,
-                own -> labContext.cluster().api().servesAgain());
+        ApiServer api;
+        try {
+            api = labContext.cluster().api();
+        } catch (LabException e) {
+            gaps.accept("checks: " + e.what());
+            return List.of();
+        }
+        Optional<Boolean> serves = context.cancellation().within(within, own -> api.servesAgain());
         if (serves.filter(Boolean::booleanValue).isEmpty()) {
             gaps.accept("checks: the API server " + (serves.isPresent() ? "is not ready"
                     : "did not answer within %d s".formatted(within.toSeconds())));
@@ -156,7 +163,7 @@ public final class Diagnostics {
         Target target = target();
         return new Collector(LogSources.read(context.home()).facts(), OF_THIS_RUN, AT_ONCE)
                 .collect(new Target(word, target.machines(), target.podInterface(), target.lab(),
-                        target.appObjects(), Optional.empty()),
+                        target.appObjects(), target.replicas(), Optional.empty()),
                         context.cancellation()).evidence();
     }
 
@@ -199,12 +206,19 @@ public final class Diagnostics {
         return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
                 .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),
-                podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), api);
+                podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), replicas(), api);
     }
 
     Map<String, List<String>> appObjects() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
         return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::lasting));
+    }
+
+    private Map<String, Integer> replicas() {
+        AppliedObjects applied = new AppliedObjects(labContext.workspace());
+        Map<String, Integer> all = new HashMap<>();
+        applied.apps().forEach(app -> all.putAll(applied.replicas(app)));
+        return all;
     }
 
     /** There is none where routes do it. That of a cluster which is not the lab's is not in its file. */

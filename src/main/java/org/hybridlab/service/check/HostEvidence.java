@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
@@ -133,10 +134,21 @@ final class HostEvidence {
         } else if (Files.exists(key) && isReadableByOthers(key)) {
             lines.add("lab's key readable by others: " + key);
         }
-        if (expected.kubeconfig() && !Files.exists(workspace.kubeconfig())) {
-            lines.add("kubeconfig missing: " + workspace.kubeconfig());
-        }
+        kubeconfig(workspace, expected.kubeconfig()).ifPresent(lines::add);
         return lines;
+    }
+
+    /** @param expected whether the lab has had one */
+    static Optional<String> kubeconfig(Workspace workspace, boolean expected) {
+        if (!Files.exists(workspace.kubeconfig())) {
+            return Optional.of("kubeconfig missing: " + workspace.kubeconfig()).filter(line -> expected);
+        }
+        try {
+            Cluster.at(workspace.kubeconfig());
+            return Optional.empty();
+        } catch (LabException e) {
+            return Optional.of("kubeconfig damaged: " + workspace.kubeconfig());
+        }
     }
 
     private static boolean isReadableByOthers(Path key) {

@@ -39,6 +39,15 @@ class HostsFileTest {
     }
 
     @Test
+    void ownLine_thatIsGone_isMissed() throws Exception {
+        hosts(LINES.replace("10.0.0.7 node\n", "") + "127.0.0.1 localhost\n");
+        assertThat(seen()).isEqualTo("/etc/hosts has no line of node\n");
+
+        prepare();
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
     void linesOfTheLab_thatAreGone_areMissed() throws Exception {
         hosts("127.0.0.1 localhost\n");
         assertThat(seen()).isEqualTo("the names of its neighbours are not in /etc/hosts\n");
@@ -56,7 +65,7 @@ class HostsFileTest {
     }
 
     private String seen() throws Exception {
-        return run(MachinePrepared.HOSTS);
+        return run(MachinePrepared.HOSTS.replace("$(cat /proc/sys/kernel/hostname)", "node"));
     }
 
     private String run(String script) throws Exception {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -63,6 +65,22 @@ class DiagnosticsTest {
 
         assertThat(new Diagnostics(context(), up, "lab").appObjects()).isEqualTo(Map.of("shop",
                 List.of("/apis/batch/v1/namespaces/default/jobs/other")));
+    }
+
+    /** The machines can still be asked. */
+    @Test
+    void damagedKubeconfig_isTold_endsNothing() throws IOException {
+        LabContext up = lab(OWN);
+        up.workspace().write("kubernetes/ca.crt", "");
+        up.workspace().write("kubeconfig", "no kubeconfig");
+        List<String> gaps = new ArrayList<>();
+
+        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, Duration.ofSeconds(5), gaps::add))
+                .isEmpty();
+        assertThat(gaps).singleElement().asString().startsWith("checks: ");
+        String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
+        assertThat(judged(OWN, EvidenceKind.HOST, line).id()).isEqualTo("lab-kubeconfig-missing");
+        assertThat(judged(OWN, EvidenceKind.HOST, line).safe()).isTrue();
     }
 
     @Test
