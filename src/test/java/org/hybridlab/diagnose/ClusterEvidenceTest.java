@@ -111,7 +111,7 @@ class ClusterEvidenceTest {
     /** Who scaled it to 0 told nobody; the service's pods are away for that reason. */
     @ParameterizedTest
     @CsvSource({"0, 1, true", "1, 1, false", "0, 0, false"})
-    void app_scaledToZero_isToldIfItWantsPods(int live, int wanted, boolean told) {
+    void scaledApp_thatWantsPods_isFound(int live, int wanted, boolean told) {
         String path = "/apis/apps/v1/namespaces/default/deployments/numbers-api";
         RecordedApiServer api = api().with(path, "{\"spec\":{\"replicas\":%d}}".formatted(live));
         List<Evidence> evidence = new ArrayList<>();

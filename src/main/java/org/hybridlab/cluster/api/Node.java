@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import org.hybridlab.config.model.NodeTaint;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -93,13 +92,5 @@ public record Node(String name, List<String> addresses, boolean ready, String re
     /** True if a taint keeps ordinary pods off the control plane. */
     public boolean hasControlPlaneTaint() {
         return taints.stream().anyMatch(taint -> Taint.isOfControlPlane(taint.key()));
-    }
-
-    /** Taints that keep pods off it for good, and which somebody set. @param stated those that are known */
-    public List<NodeTaint> foreignTaints(List<NodeTaint> stated) {
-        return taints.stream().filter(taint -> !Taint.isOfControllers(taint.key())
-                        && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(NodeTaint.WINDOWS.key()))
-                .map(taint -> new NodeTaint(taint.key(), taint.value(), taint.effect()))
-                .filter(taint -> taint.isHard() && stated.stream().noneMatch(taint::sameAs)).toList();
     }
 }

@@ -24,7 +24,7 @@ final class ControlPlaneInitialised implements Action {
     private static final String INIT =
             "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
                     KubeadmInit.CONFIG, KubeadmInit.MARKER);
-    /** Without one of them nothing answers, however long one waits. Those that are there may be as a user wants them. */
+    /** Without one of them no wait helps. Those that are there may be as a user wants them. */
     static final String MANIFESTS = """
             set -e
             again() { # NAME PHASE

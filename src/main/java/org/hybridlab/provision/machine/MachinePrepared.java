@@ -28,7 +28,9 @@ public final class MachinePrepared extends InMachine {
     /** Of several lines with a name the first one counts. */
     static final String HOSTS = """
             grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
-            awk -v me="$(cat /proc/sys/kernel/hostname)" '$1 ~ /:/ {next} /^# hybridlab begin$/ {lab = lines = 1} /^# hybridlab end$/ {lab = 0} {
+            awk -v me="$(cat /proc/sys/kernel/hostname)" '$1 ~ /:/ {next}
+            /^# hybridlab begin$/ {lab = lines = 1}
+            /^# hybridlab end$/ {lab = 0} {
                 for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) {
                     if (!($i in first)) first[$i] = $1
                     if (lab) own[$i] = $1

@@ -14,6 +14,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.state.ForeignTaints;
 
 /**
  * How a lab that is up differs from its file, as far as machines, nodes and missing objects tell: {@code plan} knows
@@ -85,7 +86,7 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
         });
         machine.node().taints().stream().filter(taint -> !has(node, taint))
                 .forEach(taint -> found.add("%s has not the taint %s.".formatted(name, taint.text())));
-        node.foreignTaints(machine.node().taints()).forEach(taint -> found.add(
+        ForeignTaints.on(node, machine.node().taints()).forEach(taint -> found.add(
                 "%s has the taint %s, which the lab file does not state; `up` leaves it.".formatted(name,
                         taint.text())));
     }

@@ -11,6 +11,7 @@ import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.ForeignTaints;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -64,7 +65,7 @@ public final class SuspectSettings {
         }
         List<NodeTaint> ours = labContext.lab().machine(node.name()).map(machine -> machine.node().taints())
                 .orElse(List.of());
-        node.foreignTaints(ours).forEach(taint ->
+        ForeignTaints.on(node, ours).forEach(taint ->
                 say("%s has the taint %s:%s, which keeps pods off it."
                         .formatted(node.name(), taint.key(), taint.effect()),
                         KUBECTL, "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));

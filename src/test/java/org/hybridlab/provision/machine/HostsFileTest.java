@@ -48,7 +48,7 @@ class HostsFileTest {
     }
 
     @Test
-    void linesOfTheLab_thatAreGone_areMissed() throws Exception {
+    void labsLines_thatAreGone_areMissed() throws Exception {
         hosts("127.0.0.1 localhost\n");
         assertThat(seen()).isEqualTo("the names of its neighbours are not in /etc/hosts\n");
 

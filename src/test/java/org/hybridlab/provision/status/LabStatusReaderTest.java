@@ -136,7 +136,8 @@ class LabStatusReaderTest {
         nodes(node("control", "1.36.3", "").replace("\"taints\": []", """
                 "taints": [{"key": "team", "value": "blue", "effect": "NoSchedule"},
                   {"key": "hint", "effect": "PreferNoSchedule"}, {"key": "node.kubernetes.io/not-ready",
-                  "effect": "NoExecute"}, {"key": "node-role.kubernetes.io/control-plane", "effect": "NoSchedule"}]"""));
+                  "effect": "NoExecute"}, {"key": "node-role.kubernetes.io/control-plane",
+                  "effect": "NoSchedule"}]"""));
 
         assertThat(read(TWO, true).status().drift().orElseThrow()).containsExactly(
                 "node1 has no node in the cluster.",
