@@ -14,7 +14,7 @@ fi
 # The lab's block in the hosts file is replaced as a whole; everything else stays behind it: of several lines with a name
 # the first one counts. Rewritten in place, because in a container the file is a mount of its own.
 hosts=$(sed '/^# hybridlab begin$/,/^# hybridlab end$/d' /etc/hosts | grep -vE "[[:space:]]$name([[:space:]]|$)" || true)
-if ! echo "$hosts" | grep -qE '^127\.[0-9.]+[[:space:]]([^#]*[[:space:]])?localhost([[:space:]]|$)'; then
+if ! echo "$hosts" | grep -E '^127\.[0-9.]+[[:space:]]([^#]*[[:space:]])?localhost([[:space:]]|$)' > /dev/null; then
     hosts="127.0.0.1 localhost
 $hosts"
 fi

@@ -93,7 +93,7 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
         return RecordedChoices.lab(location.file(), known);
     }
 
-    /** @throws LabException {@code lab-not-up} or {@code kubeconfig-missing} (exit 2), or {@code kubeconfig-unreadable} */
+    /** @throws LabException as {@link #mustHaveCluster} does, or {@code kubeconfig-unreadable} */
     public Path kubeconfig() {
         mustHaveCluster();
         new LabCluster(workspace).kubeconfig();
