@@ -9,7 +9,12 @@
       hyperv.maxmemory = [=m.machine.memoryMiB]
       hyperv.linked_clone = true
       hyperv.enable_automatic_checkpoints = false
+<#if m.machine.windows??>
+      # Its box sets itself up at its first boot, and may report no address before that.
+      hyperv.ip_address_timeout = [=windowsBootSeconds]
+<#else>
       hyperv.ip_address_timeout = 300
+</#if>
     end
     # The adapter on the lab's own switch, found inside the machine by its hardware address. Each start of a machine that
     # was off connects all its adapters to the Default Switch (VagrantVM.psm1), so it is connected here each time.

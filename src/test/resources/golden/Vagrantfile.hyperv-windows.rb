@@ -83,7 +83,8 @@ Vagrant.configure("2") do |config|
       hyperv.maxmemory = 2048
       hyperv.linked_clone = true
       hyperv.enable_automatic_checkpoints = false
-      hyperv.ip_address_timeout = 300
+      # Its box sets itself up at its first boot, and may report no address before that.
+      hyperv.ip_address_timeout = 1800
     end
     # The adapter on the lab's own switch, found inside the machine by its hardware address. Each start of a machine that
     # was off connects all its adapters to the Default Switch (VagrantVM.psm1), so it is connected here each time.

@@ -6,11 +6,12 @@ import static org.hybridlab.guest.WindowsQuoting.literal;
 final class WindowsRemote {
     /**
      * When the first process of this boot began, to the second, in universal time. Windows' own time of its last boot
-     * moves with the clock, which prepare.ps1 sets just before a reboot. Containers have a wininit of their own, later.
+     * moves with the clock, which prepare.ps1 sets just before a reboot. Containers have a wininit
+     * of their own, later, and in another session: one that began after the clock was set back would look older.
      */
     static final String BOOT_ID = """
             $ErrorActionPreference = 'Stop'
-            $all = Get-CimInstance -ClassName Win32_Process -Filter "Name = 'wininit.exe'"
+            $all = Get-CimInstance -ClassName Win32_Process -Filter "Name = 'wininit.exe' AND SessionId = 0"
             $first = $all | Sort-Object -Property CreationDate | Select-Object -First 1
             $first.CreationDate.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')
             """;
