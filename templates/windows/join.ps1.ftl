@@ -6,6 +6,8 @@ $script:ScriptName = 'join'
 Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
 # kubeadm's own files, and one of its settings, are named without a drive.
 Set-Location -Path 'C:\'
+# kubeadm asks containerd once, and the service manager may just be starting it again.
+Wait-Until -What 'containerd does not answer at its pipe' -Seconds 60 -Condition { Test-Path -Path '\\.\pipe\containerd-containerd' }
 # A join that does not get through takes its bootstrap-kubelet.conf away, but leaves the authority, and refuses to go on
 # beside it the next time.
 $left = @('C:\etc\kubernetes\kubelet.conf', 'C:\etc\kubernetes\bootstrap-kubelet.conf', 'C:\etc\kubernetes\pki\ca.crt')

@@ -1,9 +1,11 @@
 
+# The folder itself stays: containerd ends when the one with the CNI settings goes, were it there again at once.
 function Clear-Folder {
     param([string] $Path)
     if (Test-Path -Path $Path) {
-        Remove-Tree -Path $Path
-        Confirm-Folder -Path $Path
+        foreach ($each in @(Get-ChildItem -Path $Path -Force)) {
+            Remove-Tree -Path $each.FullName
+        }
     }
 }
 

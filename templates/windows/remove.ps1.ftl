@@ -5,8 +5,13 @@ $script:ScriptName = 'remove'
 <#include "leave.ps1.ftl">
 
 Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
-# First: should this break off, `up` must not take anything for done.
-Remove-Tree -Path 'C:\hybridlab\done'
+# First: should this break off, `up` must not take anything for done. The features stay, and `box package` asks for their mark
+# before it goes on.
+foreach ($each in @(Get-ChildItem -Path 'C:\hybridlab\done' -ErrorAction SilentlyContinue)) {
+    if ($each.Name -ne 'features.ps1') {
+        Remove-Item -Path $each.FullName -Force
+    }
+}
 
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
     Set-Location -Path 'C:\'

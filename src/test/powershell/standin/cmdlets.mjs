@@ -77,8 +77,8 @@ const FILES = {
   }),
   // Sessions are on drive C anyway, and paths of ours have one.
   "set-location": cmdlet("Path", (given, io) => { disk(io).must(given.path); }),
-  "test-path": cmdlet("Path", (given, io) => io.out(given.path.startsWith("HKLM:") ? key(given.path, io)
-    : given.path.startsWith("\\\\.\\pipe\\") ? io.host.hasPipe(given.path.slice(9)) : disk(io).exists(given.path))),
+  "test-path": cmdlet("Path PathType", (given, io) => io.out(given.pathtype !== undefined ? folderThere(given, io)
+    : given.path.startsWith("HKLM:") ? key(given.path, io) : given.path.startsWith("\\\\.\\pipe\\") ? io.host.hasPipe(given.path.slice(9)) : disk(io).exists(given.path))),
   "split-path": cmdlet("Path Parent!", (given, io) => {
     if (!given.parent) throw new Unknown("Split-Path without -Parent");
     io.out(disk(io).parent(given.path));
@@ -115,8 +115,9 @@ const FILES = {
       if (disk(io).hasLinkedFolder(each)) throw new Failure(`There is a mismatch between the tag specified in the request and the tag present in the reparse point: ${each}`);
       disk(io).remove(each, given.recurse);
     });
+    endsWithoutSettings(io);
   }),
-  "get-childitem": cmdlet("Path Filter", (given, io) => {
+  "get-childitem": cmdlet("Path Filter Force!", (given, io) => {
     const all = disk(io).isFolder(given.path) ? disk(io).matches(`${given.path}\\*`) : disk(io).matches(given.path);
     all.filter(each => given.filter === undefined || win32(given.filter).test(disk(io).name(each)))
       .forEach(each => io.out({ FullName: each, Name: disk(io).name(each), LastWriteTime: disk(io).written(each) }));
@@ -133,6 +134,11 @@ const FILES = {
     lines.slice(given.tail ? -given.tail : 0, given.totalcount ?? lines.length).forEach(io.out);
   }),
 };
+
+function folderThere(given, io) {
+  if (!same(given.pathtype, "Container")) throw new Unknown(`Test-Path -PathType ${given.pathtype}`);
+  return disk(io).isFolder(given.path);
+}
 
 /** One key only: there while servicing waits for a boot. */
 function key(path, io) {
@@ -155,6 +161,14 @@ export function refuseIfUsed(path, io) {
       throw new Failure(`The process cannot access the file '${path}' because it is being used by another process (${name}).`);
     }
   }
+}
+
+/**
+ * containerd ends once the folder that it watches for CNI settings has gone, were it there again at once ("cni conf dir is
+ * removed, stop watching", internal/cri/server/cni_conf_syncer.go).
+ */
+export function endsWithoutSettings(io) {
+  if (io.host.hasPipe("containerd-containerd") && !disk(io).exists("C:\\etc\\cni\\net.d")) io.host.services.broken("containerd");
 }
 
 /** Of the programs that services and pods run: the service's name, and the program's as Windows calls the process. */
@@ -207,7 +221,7 @@ const SYSTEM = {
       if (state(io).faults.licence) throw new Failure("The service cannot be started, either because it is disabled.");
       return io.out({ LicenseStatus: 1, GracePeriodRemaining: 179 * 1440 + 5 });
     }
-    if (given.classname !== "Win32_Process" || given.filter !== "Name = 'wininit.exe'") {
+    if (given.classname !== "Win32_Process" || given.filter !== "Name = 'wininit.exe' AND SessionId = 0") {
       throw new Unknown(`Get-CimInstance ${given.classname} ${given.filter}`);
     }
     io.out({ CreationDate: local(state(io).booted, state(io).timeZone) });
@@ -372,12 +386,15 @@ const hns = (name, takes, run) => cmdlet(takes, (given, io) => {
 });
 const HNS = {
   "get-hnsnetwork": hns("Get-HnsNetwork", "", (given, io) => answers(state(io).hns.networks, io)),
-  "remove-hnsnetwork": hns("Remove-HnsNetwork", "InputObject", (given, io) => bound(given, io).forEach(each =>
+  "remove-hnsnetwork": hns("Remove-HnsNetwork", "InputObject", (given, io) => bound(given, io).forEach(each => {
     change(io, it => {
       it.hns.networks = it.hns.networks.filter(one => one.ID !== each.ID);
       it.hns.endpoints = it.hns.endpoints.filter(one => one.VirtualNetwork !== each.ID);
       withoutAdapters(it);
-    }))),
+    });
+    // Its switch lets go of the adapter, which breaks connections as much as taking it does.
+    io.host.machine.switched?.();
+  })),
   "get-hnsendpoint": hns("Get-HnsEndpoint", "", (given, io) => answers(state(io).hns.endpoints, io)),
   "remove-hnsendpoint": hns("Remove-HnsEndpoint", "InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => { it.hns.endpoints = it.hns.endpoints.filter(one => one.ID !== each.ID); withoutAdapters(it); }))),

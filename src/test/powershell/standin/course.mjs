@@ -251,8 +251,9 @@ export class Course {
     this.secret("discovery.yaml", "the authority");
     this.secret("join.yaml", "    kubeConfigPath: \\hybridlab\\secrets\\discovery.yaml\n  tlsBootstrapToken: abc\n  directory: C:\\etc\\kubernetes\\patches\n");
     const earlier = records ? await this.cutOffJoin() : null;
+    if (!records) await this.containerdEnds();
     const began = this.clock.now();
-    await this.script("join.ps1");
+    await this.retried("join.ps1");
     if (this.clock.now() - began > 60_000) throw new Error("a join waits for the kubeadm of an earlier one, for which nobody waits");
     if (earlier && await earlier.ended === 0) throw new Error("a join whose caller is gone goes on beside the next one");
     if (earlier && !this.said.includes(WAITS)) throw new Error("nobody says that an earlier join still runs");
@@ -276,6 +277,12 @@ export class Course {
       this.switchSeen = ["fact|switch|it was there when this session began"];
       await this.record("after the switch", "-Wait", "120");
     }
+  }
+
+  /** The service manager starts it again. */
+  async containerdEnds() {
+    this.machine.services.broken("containerd");
+    await this.machine.process().sleep(1);
   }
 
   /** A join whose caller is gone, in kubeadm, which waits for a certificate that does not come. */
@@ -320,15 +327,21 @@ export class Course {
     if (this.files.exists("C:\\hybridlab\\reboot-wanted")) throw new Error("another up asks for a reboot");
   }
 
-  /** The end of the lab, twice. */
+  /** The end of the lab, twice. The first time its connection breaks: marks that are left then are those of what is left. */
   async remove() {
+    const marks = ["features.ps1", "kubelet.ps1", "joined"].map(name => `C:\\hybridlab\\done\\${name}`);
+    marks.forEach(each => this.files.write(each, "done"));
+    let left = null;
+    this.breaksAtTheSwitch(this.facts.oneAdapter, () => { left ??= marks.filter(each => this.files.exists(each)); });
     for (const round of [1, 2]) {
-      await this.script("remove.ps1");
+      await this.retried("remove.ps1");
       this.gone(round);
     }
+    this.machine.switched = null;
+    if (String(left) !== marks[0]) throw new Error(`where remove.ps1 loses its connection, these marks are left: ${left}`);
   }
 
-  /** The two steps that WindowsPlanner tries again where their connection broke, as it does. */
+  /** Steps that are tried again where their connection broke, as plans do. */
   async retried(name) {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -341,8 +354,11 @@ export class Course {
   }
 
   /** The switch of the pod network breaks the session that is open then. @param goesOn whether its script does */
-  breaksAtTheSwitch(goesOn) {
-    this.machine.switched = () => this.session?.(goesOn);
+  breaksAtTheSwitch(goesOn, first = () => {}) {
+    this.machine.switched = () => {
+      first();
+      this.session?.(goesOn);
+    };
   }
 
   /** @returns the exit code @throws Error that is `lost` if the connection breaks */
@@ -429,7 +445,7 @@ export class Course {
     await this.script("look.ps1");
     const { adapters, namesNoAdapter } = this.machine.world.state;
     const own = adapters.find(one => one.mac === this.facts.mac).name;
-    const network = (name, type) => new RegExp(`^network\\|${name}\\|${type}\\|10\\.244\\.1\\.0/24\\|${this.facts.address}\\|${namesNoAdapter ? "" : own}$`);
+    const network = (name, type) => new RegExp(`^network\\|${name}\\|${type}\\|${this.facts.share}\\|${this.facts.address}\\|${namesNoAdapter ? "" : own}$`);
     const all = [...adapters.filter(one => one.physical && !one.hidden).map(one => `adapter|${one.name}|${one.name === own ? "own" : "other"}`),
       `policies|${SERVICES.length}`, ...SERVICES.filter(one => one.vip).map(one => `policy|${one.vip}|${one.protocol}|${one.port}`)];
     const on = this.facts.vxlan ? [] : this.machine.world.addresses().map(one => `interface|${one.IPAddress}|${one.InterfaceAlias}`);

@@ -8,7 +8,8 @@ export const SERVICES = [{ vip: "10.96.0.1", protocol: 6, port: 443, target: 644
   { vip: "10.96.0.10", protocol: 6, port: 53, target: 53 }, { protocol: 6, port: 30080, target: 8080 }];
 
 export class PaperCluster {
-  constructor({ address }) {
+  constructor({ address, share }) {
+    this.share = share;
     this.flags = FLAGS.replace("NODEIP", address);
   }
 
@@ -70,7 +71,7 @@ export class PaperCluster {
   async podNetwork(node, kubeconfig, config, address, host) {
     this.login("flannel", kubeconfig, host);
     await host.sleep(1);
-    return "10.244.1.0/24";
+    return this.share;
   }
 
   otherNodes(node, kubeconfig, host, tell) {

@@ -1,6 +1,7 @@
 // Runs PowerShell sources as far as hybridlab's scripts use the language, by the tree of tree-sitter's grammar.
 // Not PowerShell: a stand-in for tests. Whatever it does not know ends the script with its name.
 import { call, construct, member, property } from "./dotnet.mjs";
+import { Killed } from "./machine.mjs";
 import { innermost, parse, plainExpression, typeName, unescape, variableName } from "./tree.mjs";
 import { Failure, Unknown, add, convert, list, operate, same, single, text, truth } from "./values.mjs";
 
@@ -87,6 +88,7 @@ export class Shell {
   }
 
   async statement(node, scope, out) {
+    if (this.host.dead) throw new Killed();
     // A loop that does not even sleep would keep the stand-in busy for ever; whole courses take some ten thousand.
     if (++this.host.machine.statements > 1_000_000) {
       throw new Unknown("a script that does not end");

@@ -1,7 +1,7 @@
 // Stand-ins for the programs that hybridlab's scripts run on Windows. Each reads its arguments strictly: what it does not
 // know ends it with an error, as the real one would end.
 import { imageNames } from "./archive.mjs";
-import { refuseIfUsed } from "./cmdlets.mjs";
+import { endsWithoutSettings, refuseIfUsed } from "./cmdlets.mjs";
 import { hnsAnswer, makeNetwork, policyList } from "./hns.mjs";
 import { Failure, Unknown } from "./values.mjs";
 
@@ -150,6 +150,7 @@ const containerd = program(async (args, io, host) => {
   host.world.change(state => {
     state.containerd = { plugins: setting("bin_dirs"), conf: setting("conf_dir"), pause: setting("sandbox"), certs: setting("config_path") };
   });
+  host.files.makeFolder("C:\\etc\\cni\\net.d");
   await host.sleep(2);
   host.services.change("containerd", { pipe: true });
   return host.forEver();
@@ -182,12 +183,16 @@ const ctr = program(async (args, io, host) => {
 
 const kubeadm = program(async (args, io, host) => {
   const { given, rest: [verb] } = flags(args, ["config", "cri-socket"], ["force"]);
-  if (!host.hasPipe("containerd-containerd")) throw new Failure("error: container runtime is not running");
+  const runtime = host.hasPipe("containerd-containerd");
+  if (verb === "join" && !runtime) {
+    throw new Failure(`[preflight] Some fatal errors occurred:\n\t[ERROR CRI]: could not connect to the container runtime`);
+  }
   const words = [io.path, ...args];
   if (verb === "reset") {
     if (!given.force || given["cri-socket"] !== "npipe:////./pipe/containerd-containerd") throw new Failure("reset: asks, or finds no runtime");
     if (host.services.all.kubelet?.status === "Running") host.services.stop("kubelet", false);
-    host.world.change(state => { state.pods = []; });
+    if (runtime) host.world.change(state => { state.pods = []; });
+    else io.err("[reset] Failed to remove containers: the container runtime does not answer");
     Object.entries(host.services.all).filter(([, one]) => one.pod).forEach(([name]) => host.services.stop(name, true));
     return host.machine.cluster.reset(words, io, host);
   }
@@ -229,7 +234,7 @@ const flanneld = program(async (args, io, host) => {
   else await bridge(subnet, host);
   if (host.world.state.faults.subnet) return host.forEver();
   host.files.makeFolder("C:\\run\\flannel");
-  host.files.write("C:\\run\\flannel\\subnet.env", `FLANNEL_NETWORK=${config.Network}\nFLANNEL_SUBNET=${subnet.replace(/\.0\//, ".1/")}\nFLANNEL_MTU=1450\nFLANNEL_IPMASQ=false\n`);
+  host.files.write("C:\\run\\flannel\\subnet.env", `FLANNEL_NETWORK=${config.Network}\nFLANNEL_SUBNET=${firstUsable(subnet)}\nFLANNEL_MTU=1450\nFLANNEL_IPMASQ=false\n`);
   if (vxlan) return host.forEver();
   // As hostgw_windows.go does for each other node.
   return host.machine.cluster.otherNodes(node, account, host, routes => host.world.change(state => {
@@ -239,6 +244,9 @@ const flanneld = program(async (args, io, host) => {
     state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, ...routes.map(one => ({ ...one, InterfaceAlias }))];
   }));
 });
+
+/** As WriteSubnetFile of flannel's pkg/subnet has it. */
+const firstUsable = subnet => subnet.replace(/\d+\//, last => `${parseInt(last) + 1}/`);
 
 /** As flannel's device_windows.go: on the adapter with the address that it was given. */
 async function overlay(name, subnet, address, host) {
@@ -305,8 +313,10 @@ const cmd = windows((args, io, host) => {
   const [c, rd, s, q, path, ...rest] = args;
   if ([c, rd, s, q].join(" ") !== "/c rd /s /q" || rest.length > 0) throw new Unknown(`cmd ${args.join(" ")}`);
   try {
+    if (!host.files.isFolder(path)) throw new Failure("The directory name is invalid.");
     refuseIfUsed(path, { host });
     host.files.remove(path, true);
+    endsWithoutSettings({ host });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     io.err(error.message);
@@ -329,14 +339,21 @@ const hostLocal = program((args, io, host) => {
     io.out(JSON.stringify({ code: 999, msg: `failed to allocate: duplicate allocation is not allowed` }));
     return 1;
   }
-  const base = subnet.replace(/\.0\/\d+$/, "");
+  // Of ranges up to a /24.
+  const [, base, first, bits] = subnet.match(/^(\d+\.\d+\.\d+)\.(\d+)\/(\d+)$/);
+  const size = 2 ** (32 - bits);
+  if (first % size !== 0) {
+    io.out(JSON.stringify({ code: 999, msg: `invalid range set 0: Network has host bits set. For a subnet mask of length ${bits} the network address is ${base}.${first - first % size}` }));
+    return 1;
+  }
+  const least = Number(first) + 2, count = size - 3;
   // Round robin, from the address that was given out last: one that was given back is not the next one.
   const last = `${store}\\last_reserved_ip.0`;
-  const from = host.files.exists(last) ? Number(host.files.read(last).toString().split(".")[3]) : 1;
-  const free = Array.from({ length: 253 }, (_, i) => `${base}.${(from - 1 + i) % 253 + 2}`).find(each => !host.files.exists(`${store}\\${each}`));
+  const from = host.files.exists(last) ? Number(host.files.read(last).toString().split(".")[3]) : least - 1;
+  const free = Array.from({ length: count }, (_, i) => `${base}.${(from - least + 1 + i) % count + least}`).find(each => !host.files.exists(`${store}\\${each}`));
   host.files.write(`${store}\\${free}`, owner);
   host.files.write(last, free);
-  return io.out(JSON.stringify({ cniVersion, ips: [{ version: "4", address: `${free}/24`, gateway: `${base}.1` }] }));
+  return io.out(JSON.stringify({ cniVersion, ips: [{ version: "4", address: `${free}/${bits}`, gateway: `${base}.${least - 1}` }] }));
 });
 
 const hnsdiag = windows(program((args, io, host) => {

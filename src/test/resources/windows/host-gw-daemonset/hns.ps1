@@ -77,12 +77,15 @@ function Install-Files {
     }
 }
 
-# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it
+# leaves, and takes no file.
 function Remove-Tree {
     param([string] $Path)
     Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
-        if (Test-Path -Path $Path) {
+        if (Test-Path -Path $Path -PathType Container) {
             & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
+        } elseif (Test-Path -Path $Path) {
+            Remove-Item -Path $Path -Force -ErrorAction SilentlyContinue
         }
         -not (Test-Path -Path $Path)
     }

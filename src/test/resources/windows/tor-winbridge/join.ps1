@@ -77,12 +77,15 @@ function Install-Files {
     }
 }
 
-# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it
+# leaves, and takes no file.
 function Remove-Tree {
     param([string] $Path)
     Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
-        if (Test-Path -Path $Path) {
+        if (Test-Path -Path $Path -PathType Container) {
             & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
+        } elseif (Test-Path -Path $Path) {
+            Remove-Item -Path $Path -Force -ErrorAction SilentlyContinue
         }
         -not (Test-Path -Path $Path)
     }
@@ -211,11 +214,13 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
+# The folder itself stays: containerd ends when the one with the CNI settings goes, were it there again at once.
 function Clear-Folder {
     param([string] $Path)
     if (Test-Path -Path $Path) {
-        Remove-Tree -Path $Path
-        Confirm-Folder -Path $Path
+        foreach ($each in @(Get-ChildItem -Path $Path -Force)) {
+            Remove-Tree -Path $each.FullName
+        }
     }
 }
 
@@ -246,6 +251,8 @@ function Leave-Cluster {
 Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
 # kubeadm's own files, and one of its settings, are named without a drive.
 Set-Location -Path 'C:\'
+# kubeadm asks containerd once, and the service manager may just be starting it again.
+Wait-Until -What 'containerd does not answer at its pipe' -Seconds 60 -Condition { Test-Path -Path '\\.\pipe\containerd-containerd' }
 # A join that does not get through takes its bootstrap-kubelet.conf away, but leaves the authority, and refuses to go on
 # beside it the next time.
 $left = @('C:\etc\kubernetes\kubelet.conf', 'C:\etc\kubernetes\bootstrap-kubelet.conf', 'C:\etc\kubernetes\pki\ca.crt')

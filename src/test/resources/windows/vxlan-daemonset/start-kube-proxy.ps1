@@ -35,7 +35,13 @@ $arguments = @(
 # The address that services' traffic leaves this node with is taken from the node's own pods' addresses. It is asked of
 # the same store (the same name, the default folder) that the pods' addresses come from, so no pod gets it too.
 $line = Get-Content -Path 'C:\run\flannel\subnet.env' | Where-Object { $_ -like 'FLANNEL_SUBNET=*' }
-$subnet = $line.Substring('FLANNEL_SUBNET='.Length) -replace '\.1/', '.0/'
+# flanneld writes the address after the first one, which the store refuses, before the number of bits.
+$written = $line.Substring('FLANNEL_SUBNET='.Length).Split('/')
+$bits = $written[1]
+$octets = $written[0].Split('.')
+$last = 0 + $octets[3] - 1
+$base = "$($octets[0]).$($octets[1]).$($octets[2]).$last"
+$subnet = "$base/$bits"
 $settings = '{"cniVersion": "' + '0.3.1' + '", "name": "' + $network + '", "ipam": {"type": "host-local", "ranges": [[{"subnet": "' + $subnet + '"}]]}}'
 $env:CNI_CONTAINERID = 'kube-proxy'
 $env:CNI_NETNS = 'kube-proxy'
@@ -43,8 +49,6 @@ $env:CNI_IFNAME = 'source-vip'
 $env:CNI_PATH = 'C:\opt\cni\bin'
 # The one of the last start is kept: kube-proxy has made an endpoint for it, which stays when kube-proxy ends, and a pod that
 # got the address afterwards would not be reached. A node that was made again may have other pods' addresses.
-$base = $subnet.Split('/')[0]
-$bits = $subnet.Split('/')[1]
 # Addresses of one range begin with the same bits.
 function Get-Beginning {
     param([string] $Address)

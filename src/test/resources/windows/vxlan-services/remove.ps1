@@ -78,12 +78,15 @@ function Install-Files {
     }
 }
 
-# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it
+# leaves, and takes no file.
 function Remove-Tree {
     param([string] $Path)
     Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
-        if (Test-Path -Path $Path) {
+        if (Test-Path -Path $Path -PathType Container) {
             & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
+        } elseif (Test-Path -Path $Path) {
+            Remove-Item -Path $Path -Force -ErrorAction SilentlyContinue
         }
         -not (Test-Path -Path $Path)
     }
@@ -212,11 +215,13 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
+# The folder itself stays: containerd ends when the one with the CNI settings goes, were it there again at once.
 function Clear-Folder {
     param([string] $Path)
     if (Test-Path -Path $Path) {
-        Remove-Tree -Path $Path
-        Confirm-Folder -Path $Path
+        foreach ($each in @(Get-ChildItem -Path $Path -Force)) {
+            Remove-Tree -Path $each.FullName
+        }
     }
 }
 
@@ -244,8 +249,13 @@ function Leave-Cluster {
 }
 
 Wait-EarlierScript -Seconds 540 -Ends 'kubeadm'
-# First: should this break off, `up` must not take anything for done.
-Remove-Tree -Path 'C:\hybridlab\done'
+# First: should this break off, `up` must not take anything for done. The features stay, and `box package` asks for their mark
+# before it goes on.
+foreach ($each in @(Get-ChildItem -Path 'C:\hybridlab\done' -ErrorAction SilentlyContinue)) {
+    if ($each.Name -ne 'features.ps1') {
+        Remove-Item -Path $each.FullName -Force
+    }
+}
 
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
     Set-Location -Path 'C:\'

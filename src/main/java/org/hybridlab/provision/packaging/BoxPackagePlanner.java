@@ -38,6 +38,8 @@ public final class BoxPackagePlanner {
         }
         steps.add(after(steps, StepBuilder.step("lab-removed", "Take the lab off " + machine.name()).about(machine)
                 .timeout(SCRIPT)
+                // As node-joined: the switch of the pod network goes, and what is under way by its adapter may be lost.
+                .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
                 .action(new LabRemoved(labContext, machine, SCRIPT))));
         if (labContext.hasCluster()) {

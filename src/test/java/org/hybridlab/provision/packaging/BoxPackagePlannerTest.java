@@ -82,6 +82,15 @@ class BoxPackagePlannerTest {
         assertThat(plan.step("machine-generalized/win").needs()).isEqualTo(Set.of("node-left/win"));
     }
 
+    /** The switch of the pod network goes with it, which may break the connection as its making does. */
+    @Test
+    void labRemoved_withItsConnectionLost_isTriedAgain() {
+        Step removed = BoxPackagePlanner.plan(labContext, win, NOTE).step("lab-removed/win");
+
+        assertThat(removed.retry().on()).contains("ssh-lost", "ssh-not-ready", "upload-failed");
+        assertThat(removed.retry().attempts()).isGreaterThan(1);
+    }
+
     @Test
     void aMachineThatIsPreparedMayGo() {
         PackableMachine.check(labContext, win, new Cancellation());
