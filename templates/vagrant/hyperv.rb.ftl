@@ -10,8 +10,9 @@
       hyperv.linked_clone = true
       hyperv.enable_automatic_checkpoints = false
 <#if m.machine.windows??>
-      # Its box sets itself up at its first boot, and may report no address before that.
-      hyperv.ip_address_timeout = [=windowsBootSeconds]
+      # Its box sets itself up at its first boot, and may report no address before that. Less than hybridlab's own limit, which
+      # would end Vagrant before it says what is missing.
+      hyperv.ip_address_timeout = [=windowsBootSeconds - 300]
 <#else>
       hyperv.ip_address_timeout = 300
 </#if>

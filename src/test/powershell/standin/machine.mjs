@@ -1,4 +1,5 @@
 // Processes, services and time of a stand-in Windows machine.
+import fs from "node:fs";
 import { cmdlets } from "./cmdlets.mjs";
 import { Shell } from "./powershell.mjs";
 import { programs } from "./programs.mjs";
@@ -182,7 +183,8 @@ function lives(id, holders) {
   const pid = Number(id.split(".")[0]);
   if (pid === process.pid) return !(holders.get(id).dead || holders.get(id).over);
   try {
-    return process.kill(pid, 0);
+    // Node.js, which is process 1 of a stand-in, never waits for the processes of sessions that broke: they stay zombies.
+    return !/^\d+ \(.*\) [ZX]/s.test(fs.readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
     return false;
   }
