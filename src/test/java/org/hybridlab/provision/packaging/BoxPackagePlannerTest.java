@@ -84,7 +84,7 @@ class BoxPackagePlannerTest {
 
     /** The switch of the pod network goes with it, which may break the connection as its making does. */
     @Test
-    void labRemoved_withItsConnectionLost_isTriedAgain() {
+    void labRemoved_withConnectionLost_isTriedAgain() {
         Step removed = BoxPackagePlanner.plan(labContext, win, NOTE).step("lab-removed/win");
 
         assertThat(removed.retry().on()).contains("ssh-lost", "ssh-not-ready", "upload-failed");
