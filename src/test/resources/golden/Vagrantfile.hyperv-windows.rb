@@ -83,8 +83,9 @@ Vagrant.configure("2") do |config|
       hyperv.maxmemory = 2048
       hyperv.linked_clone = true
       hyperv.enable_automatic_checkpoints = false
-      # Its box sets itself up at its first boot, and may report no address before that.
-      hyperv.ip_address_timeout = 1800
+      # Its box sets itself up at its first boot, and may report no address before that. Less than hybridlab's own limit, which
+      # would end Vagrant before it says what is missing.
+      hyperv.ip_address_timeout = 1500
     end
     # The adapter on the lab's own switch, found inside the machine by its hardware address. Each start of a machine that
     # was off connects all its adapters to the Default Switch (VagrantVM.psm1), so it is connected here each time.
