@@ -272,3 +272,5 @@ kubectl apply -f - <<EOF
 {"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": {"name": "deny", "namespace": "causes"},
   "spec": {"podSelector": {}}}
 EOF
+### administrator-rights-lost: the administrators' ClusterRoleBinding is deleted
+kubectl delete clusterrolebinding kubeadm:cluster-admins

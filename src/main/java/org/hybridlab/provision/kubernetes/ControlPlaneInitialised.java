@@ -1,6 +1,7 @@
 package org.hybridlab.provision.kubernetes;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,21 +25,25 @@ final class ControlPlaneInitialised implements Action {
     private static final String INIT =
             "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
                     KubeadmInit.CONFIG, KubeadmInit.MARKER);
+    /** Prints the static pods without a manifest. Members of etcd that lack this key are elsewhere. */
+    static final String LOST = """
+            etcd=etcd
+            [ -e /etc/kubernetes/pki/etcd/ca.key ] || etcd=
+            for one in $etcd kube-apiserver kube-controller-manager kube-scheduler; do
+                [ -s /etc/kubernetes/manifests/$one.yaml ] || echo $one
+            done
+            """;
     /** Without one of them no wait helps. Those that are there may be as a user wants them. */
     static final String MANIFESTS = """
             set -e
-            again() { # NAME PHASE
-                [ ! -s /etc/kubernetes/manifests/$1.yaml ] || return 0
-                echo "/etc/kubernetes/manifests has no $1.yaml: kubeadm writes it again"
-                shift
-                kubeadm init phase "$@" --config %s
-            }
-            # Without this key the members of etcd are elsewhere.
-            [ ! -e /etc/kubernetes/pki/etcd/ca.key ] || again etcd etcd local
-            again kube-apiserver control-plane apiserver
-            again kube-controller-manager control-plane controller-manager
-            again kube-scheduler control-plane scheduler
-            """.formatted(KubeadmInit.CONFIG);
+            lost=$(%s)
+            for one in $lost; do
+                echo "/etc/kubernetes/manifests has no $one.yaml: kubeadm writes it again"
+                phase="control-plane ${one#kube-}"
+                [ $one != etcd ] || phase='etcd local'
+                kubeadm init phase $phase --config %s
+            done
+            """.formatted(LOST, KubeadmInit.CONFIG);
     private final LabContext labContext;
     private final Machine machine;
     private final LeavingHolders holders;
@@ -77,8 +82,13 @@ final class ControlPlaneInitialised implements Action {
                 && !labContext.guest(machine, context).has(KubeadmInit.MARKER)) {
             return Probe.absent(machine.name() + " is not part of the control plane");
         }
-        return labContext.node(machine).isPresent() ? Probe.present("the API server answers")
-                : Probe.absent("the API server answers, but the cluster has no node of " + machine.name());
+        if (labContext.node(machine).isEmpty()) {
+            return Probe.absent("the API server answers, but the cluster has no node of " + machine.name());
+        }
+        List<String> lost = labContext.guest(machine, context).output(LOST, "The look at " + machine.name()).lines()
+                .toList();
+        return lost.isEmpty() ? Probe.present("the API server answers")
+                : Probe.absent("%s lacks the manifest of %s".formatted(machine.name(), String.join(" and ", lost)));
     }
 
     private Probe unknown(StepContext context) {

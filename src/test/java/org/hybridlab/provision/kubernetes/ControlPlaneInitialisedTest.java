@@ -15,6 +15,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -44,6 +45,24 @@ class ControlPlaneInitialisedTest {
         Probe probe = new ControlPlaneInitialised(labContext, Set.of()).probe(new QuietContext());
 
         assertThat(probe.reason()).isEqualTo("control is not running");
+    }
+
+    /** The API server answers without the scheduler. */
+    @ParameterizedTest
+    @CsvSource({"kube-scheduler, control lacks the manifest of kube-scheduler",
+        "etcd, control lacks the manifest of etcd", "web, the API server answers"})
+    void lostManifest_besideServingApiServer_isMissed(String pod, String reason) {
+        HealthyLab lab = new HealthyLab(folder, """
+                name: one
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane}, {name: node}]
+                """);
+        lab.machines.write("control", "/etc/kubernetes/pki/etcd/ca.key", "k")
+                .write("control", "/etc/kubernetes/manifests/%s.yaml".formatted(pod), "");
+
+        Probe probe = new ControlPlaneInitialised(lab.labContext, Set.of()).probe(new QuietContext());
+
+        assertThat(probe.reason()).isEqualTo(reason);
     }
 
     /** What a user put there stays; members of etcd may be on machines of their own. */
