@@ -366,20 +366,49 @@ class FindingsTest {
                                 "webhook-without-endpoint");
     }
 
-    /** To write the whole manifest again would take more than the slip with it. */
+    /** It keeps what is in its place, and the slip may be in another manifest. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "POD_LOG | 2026-11-21T15:00:00Z stderr F Error: unknown flag: --foo",
         "KUBELET | \"Could not process manifest file\" path=\"/etc/kubernetes/manifests/kube-scheduler.yaml\""})
-    void slipInManifest_isToldForSilence(EvidenceKind kind, String line) {
+    void slipInManifest_hidesNoSafeCure(EvidenceKind kind, String line) {
         Evidence silent = on(EvidenceKind.OBJECT, Evidence.CLUSTER,
                 "Pod kube-system/kube-scheduler of the first control plane node is not ready");
 
-        assertThat(found(REAL, silent, on(kind, "node", line))).singleElement().satisfies(finding -> {
-            assertThat(finding.id()).startsWith("static-pod-");
-            assertThat(finding.safe()).isFalse();
-        });
-        assertThat(real(silent)).containsExactly("scheduler-silent");
+        assertThat(found(REAL, silent, on(kind, "node", line))).filteredOn(Finding::safe).extracting(Finding::id)
+                .containsExactly("scheduler-silent");
+        assertThat(real(silent, on(kind, "node", line))).hasSize(2);
+    }
+
+    /** Many programs say it, also those of steps and of users. */
+    @Test
+    void refusedFlag_isReadFromContainersLogOnly() {
+        String refused = "Error: unknown flag: --foo";
+        Evidence pod = on(EvidenceKind.POD, "node", "kube-system/coredns-5d-x: container x waiting CrashLoopBackOff");
+
+        assertThat(real(on(EvidenceKind.RUN, "node", refused), on(EvidenceKind.TEXT, Evidence.HOST, refused))).isEmpty();
+        assertThat(real(on(EvidenceKind.TEXT, Evidence.HOST, "2026-11-21T15:00:00Z stderr F " + refused)))
+                .containsExactly("static-pod-flag-refused");
+        assertThat(real(on(EvidenceKind.POD_LOG, "node", "2026-11-21T15:00:00Z stderr F " + refused), pod))
+                .containsExactlyInAnyOrder("static-pod-flag-refused", "container-crashes");
+    }
+
+    /** One node with a taint beside others is mostly the control plane. */
+    @ParameterizedTest
+    @ValueSource(strings = {"node(s) didn't match pod anti-affinity rules",
+        "node(s) didn't match pod topology spread constraints", "node(s) had volume node affinity conflict",
+        "node(s) didn't match PersistentVolume's node affinity"})
+    void taintBesideOtherReasons_isToldIfNotOneAlone(String reason) {
+        String event = "now Pod default/a: FailedScheduling 0/3 nodes are available: ";
+        String other = real(on(EvidenceKind.EVENT, "node", event + "3 " + reason)).get(0);
+
+        assertThat(real(on(EvidenceKind.EVENT, "node", event + "1 node(s) had untolerated taint(s), 2 " + reason)))
+                .containsExactly(other);
+        assertThat(real(on(EvidenceKind.EVENT, "node", event + "1 " + reason + ", 2 node(s) had untolerated taint(s)")))
+                .containsExactlyInAnyOrder(other, "pod-does-not-tolerate-taint");
+        assertThat(real(on(EvidenceKind.EVENT, "node", event + "3 " + reason, event
+                + "1 node(s) had untolerated taint(s)"))).as("told at other times")
+                .containsExactlyInAnyOrder(other, "pod-does-not-tolerate-taint");
     }
 
     @Test
