@@ -85,15 +85,21 @@ public final class RememberedStates {
             if (e.isInterruption()) {
                 throw e;
             }
-            failed = OptionalLong.of(nanos.getAsLong());
-            return Optional.empty();
+            return unknown();
         }
     }
 
+    private Optional<String> unknown() {
+        failed = OptionalLong.of(nanos.getAsLong());
+        return Optional.empty();
+    }
+
     private Optional<String> off(Lab lab) {
-        MachineStates now = Cancellation.ofThisThread().within(soon, this::states)
-                .orElseThrow(() -> LabException.hostNotReady("provider-not-answering",
-                        "The provider did not answer within %d s.".formatted(soon.toSeconds()), "Ask it later."));
+        Optional<MachineStates> answer = Cancellation.ofThisThread().within(soon, this::states);
+        return answer.isPresent() ? off(lab, answer.get()) : unknown();
+    }
+
+    private static Optional<String> off(Lab lab, MachineStates now) {
         List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
         boolean off = !machines.isEmpty() && machines.stream().allMatch(now::isOff) && !now.runsUnnamed(lab);
         return off ? Optional.of(machines.stream().map(machine -> "%s is %s".formatted(machine.name(),
