@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.App;
@@ -104,10 +105,18 @@ final class AppReady implements Action {
     }
 
     private Optional<LabException> findingNoNode() {
-        String cordoned = cordonedNodes();
+        List<String> cordoned = cordonedNodes();
         return cordoned.isEmpty() ? Optional.empty() : Optional.of(LabException.labFailed("app-not-ready",
-                "Pods of the app %s find no node: %s.".formatted(app.name(), cordoned),
-                "Let pods go there again: hybridlab uncordon %s NODE".formatted(labContext.word())));
+                "Pods of the app %s find no node: %s.".formatted(app.name(), cordoned.stream()
+                        .map("%s is cordoned"::formatted).collect(Collectors.joining(", "))),
+                "Let pods go there again: " + cordoned.stream().map(this::uncordon)
+                        .collect(Collectors.joining(", then "))));
+    }
+
+    /** A cluster that is not the lab's has nodes of others. */
+    private String uncordon(String node) {
+        return (labContext.lab().machine(node).isPresent() ? "hybridlab uncordon %s %s"
+                : "hybridlab kubectl %s uncordon %s").formatted(labContext.word(), node);
     }
 
     /** Each news is a line, which progress shows. */
@@ -123,14 +132,13 @@ final class AppReady implements Action {
      * The nodes that somebody cordoned, if a pod of the app waits for them and no wait can help: neither for memory nor
      * for a node to be Ready. Else empty.
      */
-    private String cordonedNodes() {
+    private List<String> cordonedNodes() {
         boolean waits = workloads.all().stream().anyMatch(workload -> labContext.cluster().pods(workload.namespace())
                 .stream().filter(pod -> pod.name().equals(workload.name())
                         || pod.name().startsWith(workload.name() + "-"))
                 .anyMatch(pod -> pod.reason().contains("were unschedulable") && !pod.reason().contains("Insufficient")
                         && !pod.reason().contains("{node.kubernetes.io/")));
-        return !waits ? "" : labContext.cluster().nodes().stream()
-                .filter(node -> node.cordoned() && !NodeCordon.isOn(node))
-                .map(node -> node.name() + " is cordoned").collect(Collectors.joining(", "));
+        return !waits ? List.of() : labContext.cluster().nodes().stream()
+                .filter(node -> node.cordoned() && !NodeCordon.isOn(node)).map(Node::name).toList();
     }
 }

@@ -53,7 +53,17 @@ class CordonedAppTest {
 
         assertThat(failure.id()).isEqualTo("app-not-ready");
         assertThat(failure.what()).contains("node is cordoned");
-        assertThat(failure.advice()).contains("hybridlab uncordon lab");
+        assertThat(failure.advice()).isEqualTo("Let pods go there again: hybridlab uncordon lab node");
+    }
+
+    /** One of them is no machine of the lab. */
+    @Test
+    void eachCordonedNode_hasItsOwnCommand() {
+        lab.world.nodes.put("stranger", new ChangingWorld.FakeNode());
+        lab.world.nodes.get("stranger").cordoned = true;
+
+        assertThat(failure(ONLY_CORDONED).advice()).isEqualTo("Let pods go there again: hybridlab uncordon lab node, "
+                + "then hybridlab kubectl lab uncordon stranger");
     }
 
     @Test
