@@ -18,6 +18,12 @@ public record FixCall(Session session, SafeFixes fixes) {
      * @throws LabException {@code not-confirmed}
      */
     public CommandResult fix(Diagnosis found, Supplier<Diagnosis> look) {
+        if (found.resetNotEnded().isPresent()) {
+            // An `up` among the commands would end the reset, and what came after the snapshot would be lost.
+            session.err().println("--fix did nothing: a reset of the lab has not ended. `hybridlab up %s` ends it first."
+                    .formatted(found.lab()));
+            return result(found).exitingWith(found.exitCode());
+        }
         List<Finding> safe = SafeFixes.in(found);
         if (safe.isEmpty()) {
             if (!found.findings().isEmpty()) {

@@ -115,6 +115,17 @@ class FixCallTest {
                 new Fix("two", "node1", List.of(UNCORDON), 0))));
     }
 
+    /** An `up` would end it, which nobody was asked about. */
+    @Test
+    void resetNotEnded_runsNothing_namesUp() {
+        CommandResult result = fix(true, diagnosis(safe("one", UP)).during("morning"), WELL);
+
+        assertThat(ran).isEmpty();
+        assertThat(err.toString()).contains("--fix did nothing: a reset of the lab has not ended. `hybridlab up lab` "
+                + "ends it first.").doesNotContain("Run these commands?");
+        assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
     @Test
     void nothingSafe_runsNothing_keepsFirstDiagnosis() {
         Diagnosis found = diagnosis(finding("one", false, UP));
