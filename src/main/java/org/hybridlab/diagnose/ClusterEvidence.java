@@ -58,13 +58,15 @@ final class ClusterEvidence {
      *
      * @param since how old events may be, by the API server's clock
      * @param evidence told at once what was read
+     * @param served hears once the nodes were asked for
      * @throws LabException {@code api-unreachable} or {@code api-busy} if nothing is served
      */
     static void of(ApiServer api, Target target, Duration since, Consumer<Evidence> evidence,
-                   Consumer<String> gaps) {
+                   Consumer<String> gaps, Runnable served) {
         ClusterEvidence cluster = new ClusterEvidence(target.addresses(), api.now(), since, evidence, gaps);
         // Whose nodes cannot be listed serves nothing else that is kept in etcd.
         cluster.look(() -> api.get("/api/v1/nodes").path("items").forEach(cluster::node), Set.of("api-busy"));
+        served.run();
         cluster.put(EvidenceKind.NODE, "node");
         cluster.look(() -> api.get("/api/v1/pods").path("items").forEach(cluster::pod));
         cluster.put(EvidenceKind.POD, "pods");

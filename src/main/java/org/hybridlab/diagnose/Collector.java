@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -57,16 +58,21 @@ public final class Collector {
         Queue<String> untold = new ConcurrentLinkedQueue<>();
         Queue<String> unread = new ConcurrentLinkedQueue<>();
         Map<String, Future<?>> looks = new TreeMap<>();
+        AtomicBoolean served = new AtomicBoolean();
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
             target.machines().forEach(place -> looks.put(look(place.machine().name()),
                     threads.submit(() -> machine(place, target, evidence, untold, enough))));
             target.api().ifPresent(api -> looks.put(API, threads.submit(() ->
-                    ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add))));
-            List<String> gaps = gaps(looks);
+                    ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add, () -> served.set(true)))));
+            Map<String, Throwable> failures = failures(looks);
+            List<String> gaps = new ArrayList<>();
+            failures.forEach((who, failure) -> gaps.add(who + ": " + told(failure)));
             gaps.addAll(untold);
             unread(unread).ifPresent(gaps::add);
-            silentApi(looks, target).ifPresent(evidence::add);
+            if (isSilent(failures.get(API), served.get())) {
+                silentApi(failures, target).ifPresent(evidence::add);
+            }
             enough.request();
             cancellation.throwIfRequested();
             return new Collected(evidence.stream().map(Collector::shortened).toList(), gaps);
@@ -82,36 +88,46 @@ public final class Collector {
         return thread;
     }
 
-    private List<String> gaps(Map<String, Future<?>> looks) {
-        List<String> gaps = new ArrayList<>();
+    /** What the looks ended with that did not go through; a timeout of those that have not ended. */
+    private Map<String, Throwable> failures(Map<String, Future<?>> looks) {
+        Map<String, Throwable> failures = new TreeMap<>();
         long deadline = System.nanoTime() + within.toNanos();
-        looks.forEach((who, look) -> why(look, deadline).ifPresent(why -> gaps.add(who + ": " + why)));
-        return gaps;
+        looks.forEach((who, look) -> failure(look, deadline).ifPresent(failure -> failures.put(who, failure)));
+        return failures;
     }
 
-    /** A machine of the control plane that lets us in is there to serve it. */
-    private static Optional<Evidence> silentApi(Map<String, Future<?>> looks, Target target) {
-        return !looks.containsKey(API) || failure(looks.get(API)).filter(NOT_SERVED::contains).isEmpty()
-                ? Optional.empty() : target.machines().stream().map(Place::machine).filter(Machine::isControlPlane)
-                .map(Machine::name).filter(name -> looks.get(look(name)).isDone()
-                        && failure(looks.get(look(name))).isEmpty())
-                .findFirst().map(name -> Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, API,
-                        List.of("the API server does not answer, though %s runs".formatted(name))));
-    }
-
-    /** The id of what a look ended with; empty if it went through or has not ended. */
-    private static Optional<String> failure(Future<?> look) {
+    private static Optional<Throwable> failure(Future<?> look, long deadline) {
         try {
-            if (look.isDone()) {
-                look.get();
-            }
+            look.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             return Optional.empty();
+        } catch (TimeoutException e) {
+            return Optional.of(e);
         } catch (ExecutionException e) {
-            return Optional.of(e.getCause() instanceof LabException failure ? failure.id() : "");
-        } catch (InterruptedException e) {
+            return Optional.of(e.getCause());
+        } catch (InterruptedException | CancellationException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while looking for the cause.");
         }
+    }
+
+    private String told(Throwable failure) {
+        return failure instanceof TimeoutException ? "no answer within %d s".formatted(within.toSeconds())
+                : failure instanceof LabException e ? e.what() + e.why().map(why -> " " + why.strip()).orElse("")
+                : failure.toString();
+    }
+
+    /** @param served whether it listed the nodes: other lists may be long */
+    private static boolean isSilent(Throwable ofApi, boolean served) {
+        return ofApi instanceof LabException e ? NOT_SERVED.contains(e.id())
+                : ofApi instanceof TimeoutException && !served;
+    }
+
+    /** A machine of the control plane that lets us in is there to serve it. */
+    private static Optional<Evidence> silentApi(Map<String, Throwable> failures, Target target) {
+        return target.machines().stream().map(Place::machine).filter(Machine::isControlPlane).map(Machine::name)
+                .filter(name -> !failures.containsKey(look(name)))
+                .findFirst().map(name -> Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, API,
+                        List.of("the API server does not answer, though %s runs".formatted(name))));
     }
 
     private static String look(String machine) {
@@ -122,22 +138,6 @@ public final class Collector {
     private static Optional<String> unread(Queue<String> lists) {
         return lists.stream().findFirst().map(first -> API + ": " + first
                 + (lists.size() == 1 ? "" : " It also did not give %d other lists.".formatted(lists.size() - 1)));
-    }
-
-    private Optional<String> why(Future<?> look, long deadline) {
-        try {
-            look.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-            return Optional.empty();
-        } catch (TimeoutException e) {
-            return Optional.of("no answer within %d s".formatted(within.toSeconds()));
-        } catch (ExecutionException e) {
-            return Optional.of(e.getCause() instanceof LabException failure
-                    ? failure.what() + failure.why().map(why -> " " + why.strip()).orElse("") : e.getCause()
-                    .toString());
-        } catch (InterruptedException | CancellationException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted while looking for the cause.");
-        }
     }
 
     private void machine(Place place, Target target, Queue<Evidence> evidence,

@@ -118,7 +118,7 @@ class ClusterEvidenceTest {
 
         ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(),
                 Map.of("numbers", List.of(path)), Map.of(path, wanted), Optional.empty()), Duration.ofMinutes(30),
-                evidence::add, gap -> { });
+                evidence::add, gap -> { }, () -> { });
 
         assertThat(lines(evidence, EvidenceKind.WORKLOAD).contains(
                 "the app numbers has deployments/numbers-api scaled to 0, and wants 1 pods")).isEqualTo(told);
@@ -195,7 +195,7 @@ class ClusterEvidenceTest {
         List<Evidence> evidence = new ArrayList<>();
         ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), appObjects,
                 Optional.empty()),
-                Duration.ofMinutes(30), evidence::add, gap -> { });
+                Duration.ofMinutes(30), evidence::add, gap -> { }, () -> { });
         return evidence;
     }
 

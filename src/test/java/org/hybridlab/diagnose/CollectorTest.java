@@ -111,11 +111,7 @@ class CollectorTest {
             if (words.contains("--unit=kubelet")) {
                 return "x509: certificate has expired or is not yet valid: current time\n";
             }
-            try {
-                never.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            await(never);
             return "";
         });
         Collected collected = collect(well(), Duration.ofMillis(300), place(hangs, Os.LINUX));
@@ -320,6 +316,49 @@ class CollectorTest {
         RecordedShell control = new RecordedShell("control", words -> "");
 
         assertThat(diagnose(api, place(control, Role.CONTROL_PLANE)).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    /** It takes the connection, and nothing more. */
+    @Test
+    void hangingApi_besideItsMachine_isNotWell() {
+        CountDownLatch never = new CountDownLatch(1);
+        RecordedShell control = new RecordedShell("control", words -> words.contains("--unit=kubelet")
+                ? "x509: certificate has expired or is not yet valid: current time\n" : "");
+        Collected collected = collector(Duration.ofMillis(500)).collect(new Target("lab",
+                List.of(place(control, Role.CONTROL_PLANE)), Optional.empty(), Optional.empty(), Map.of(),
+                Optional.of(() -> {
+                    await(never);
+                    return well();
+                })), new Cancellation());
+        Diagnosis diagnosis = Diagnosis.of("lab", KNOWN, NO_SECRETS, collected);
+
+        assertThat(diagnosis.unwell()).containsExactly("cluster: the API server does not answer, though control runs");
+        assertThat(diagnosis.findings()).extracting(Finding::id).containsExactly("certificate-not-valid-now");
+        assertThat(diagnosis.gaps()).containsExactly("API server: no answer within 0 s");
+        assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        never.countDown();
+    }
+
+    /** A long list of a slow one is no sign that it is silent. */
+    @Test
+    void slowApi_thatListedNodes_isAGap() {
+        CountDownLatch never = new CountDownLatch(1);
+        RecordedApiServer api = well().holding("/api/v1/pods", () -> await(never));
+        RecordedShell control = new RecordedShell("control", words -> "");
+        Diagnosis diagnosis = Diagnosis.of("lab", KNOWN, NO_SECRETS, collect(api, Duration.ofMillis(500),
+                place(control, Role.CONTROL_PLANE)));
+
+        assertThat(diagnosis.unwell()).isEmpty();
+        assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.NOT_JUDGED);
+        never.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -24,6 +24,7 @@ public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> dryRuns = new LinkedHashMap<>();
     private final List<String> dryRun = new ArrayList<>();
     private final Map<String, LabException> failures = new LinkedHashMap<>();
+    private final Map<String, Runnable> held = new LinkedHashMap<>();
     private int unanswered;
     private boolean restoring;
     private boolean away;
@@ -89,6 +90,12 @@ public final class RecordedApiServer implements ApiServer {
         return this;
     }
 
+    /** @param until what each answer for the path waits for */
+    public RecordedApiServer holding(String path, Runnable until) {
+        held.put(path, until);
+        return this;
+    }
+
     /** It does not answer from now on. */
     public RecordedApiServer away() {
         away = true;
@@ -108,6 +115,7 @@ public final class RecordedApiServer implements ApiServer {
     @Override
     public Optional<JsonNode> find(String path) {
         mustAnswer();
+        held.getOrDefault(path, () -> { }).run();
         if (failures.containsKey(path)) {
             throw failures.get(path);
         }
