@@ -429,6 +429,15 @@ class FindingsTest {
                         "etcd defrag --cluster", "etcd alarm disarm"));
     }
 
+    /** Windows' PowerShell takes a line between single quotes as it is, and then loses double quotes in it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"etcd's quota used up: 2 of 2", "etcd's quota on a machine for etcd used up: 2 of 2",
+        "write /var/lib/containerd/x: no space left on device"})
+    void lineForMachinesShell_hasNoDoubleQuotes(String line) {
+        assertThat(found(REAL, on(EvidenceKind.MACHINE, "node", line), on(EvidenceKind.RUN, "node", line)))
+                .flatExtracting(Finding::commands).isNotEmpty().noneMatch(command -> command.toString().contains("\""));
+    }
+
     /** Who did that had a reason, which nobody but them knows. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
