@@ -30,7 +30,11 @@ elif ! systemctl --quiet cat systemd-timesyncd.service > /dev/null 2>&1; then
     echo "$(hostname) has no systemd-timesyncd, which would ask the lab's time servers: install it in its box" >&2
     exit 1
 else
-    mkdir -p /etc/systemd/timesyncd.conf.d
+    mkdir -p /etc/systemd/timesyncd.conf.d /etc/hybridlab
+    if [ ! -e /etc/hybridlab/own-time-sync ]; then
+        # It fails for all but enabled ones.
+        systemctl is-enabled systemd-timesyncd > /etc/hybridlab/own-time-sync || true
+    fi
     printf '[Time]\nNTP=%s\n' '[=lab.time.servers?join(" ")?no_esc]' > /etc/systemd/timesyncd.conf.d/90-hybridlab.conf
     systemctl --quiet unmask systemd-timesyncd
     systemctl --quiet enable systemd-timesyncd
@@ -40,6 +44,11 @@ fi
 <#else>
 if [ -e /etc/systemd/timesyncd.conf.d/90-hybridlab.conf ]; then
     rm -f /etc/systemd/timesyncd.conf.d/90-hybridlab.conf
-    systemctl try-restart systemd-timesyncd
+    case $(cat /etc/hybridlab/own-time-sync 2> /dev/null) in
+        disabled) systemctl --quiet disable --now systemd-timesyncd ;;
+        masked) systemctl --quiet mask --now systemd-timesyncd ;;
+        *) systemctl try-restart systemd-timesyncd ;;
+    esac
+    rm -f /etc/hybridlab/own-time-sync
 fi
 </#if>

@@ -20,6 +20,8 @@ import org.hybridlab.config.model.TimeSettings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs linux/dns.sh.ftl and linux/time.sh.ftl on a folder that stands for a machine, with a fake systemd. */
 class NamesAndTimeScriptTest {
@@ -44,6 +46,8 @@ class NamesAndTimeScriptTest {
         Files.writeString(root.resolve("etc/resolv.conf"), OWN);
         program("systemctl", """
                 echo "$@" >> '%1$s/systemctl.log'
+                if [ "$2 $3" = "enable systemd-timesyncd" ]; then echo enabled > '%1$s/enabled'; fi
+                if [ "$1" = is-enabled ]; then cat '%1$s/enabled'; exec grep -q enabled '%1$s/enabled'; fi
                 case "$2 $3" in
                     "is-active systemd-resolved") [ -e '%1$s/resolved' ] ;;
                     "cat systemd-timesyncd.service") [ -e '%1$s/timesyncd' ] ;;
@@ -51,6 +55,7 @@ class NamesAndTimeScriptTest {
                 """.formatted(root));
         program("systemd-detect-virt", "[ -e '" + root + "/container' ]\n");
         Files.createFile(root.resolve("timesyncd"));
+        Files.writeString(root.resolve("enabled"), "enabled\n");
     }
 
     @Test
@@ -130,6 +135,21 @@ class NamesAndTimeScriptTest {
 
         assertThat(root.resolve("etc/systemd/timesyncd.conf.d/90-hybridlab.conf")).doesNotExist();
         assertThat(log()).contains("try-restart systemd-timesyncd");
+    }
+
+    /** Boxes of hybridlab have it, and do not start it. */
+    @ParameterizedTest
+    @CsvSource({"disabled, disable", "masked, mask"})
+    void timesyncd_offInBox_isOffAgain(String own, String command) throws IOException {
+        Files.writeString(root.resolve("enabled"), own + "\n");
+        run(DnsSettings.NONE, TIME);
+        run(DnsSettings.NONE, TIME);
+        assertThat(log()).contains("enable systemd-timesyncd").doesNotContain("--now");
+
+        run(DnsSettings.NONE, TimeSettings.NONE);
+
+        assertThat(log()).contains(command + " --now systemd-timesyncd").doesNotContain("try-restart");
+        assertThat(root.resolve("etc/hybridlab/own-time-sync")).doesNotExist();
     }
 
     @Test
