@@ -97,10 +97,6 @@ final class MachineForReset implements Action {
         Set<String> lost = new TreeSet<>(saved.images());
         try {
             SnapshotSaved.images(disk, machine.name(), context.cancellation()).forEach(lost::remove);
-            if (!lost.isEmpty()) {
-                // A machine that is made again has no others. It may come from another box than it did last.
-                lost.retainAll(SnapshotSaved.imagesOfBox(disk, machine.name(), box(context), context.cancellation()));
-            }
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
@@ -109,17 +105,30 @@ final class MachineForReset implements Action {
             return false;
         }
         if (!lost.isEmpty()) {
+            // A machine that is made again has no others. It may come from another box than it did last.
+            imagesOfBox(context).ifPresent(lost::retainAll);
+        }
+        if (!lost.isEmpty()) {
             context.line("containerd on %s lost %d files of images".formatted(machine.name(), lost.size()));
         }
         return lost.isEmpty();
     }
 
-    /** The one that it would be made from; empty if it names one, or none is here yet. */
-    private Optional<String> box(StepContext context) {
+    /** Of the box that it would be made from, or if that is not here yet, of its last one; empty if nobody can say. */
+    private Optional<List<String>> imagesOfBox(StepContext context) {
         BoxSource box = labContext.boxes().box();
-        return labContext.boxes().takesBox(machine)
-                && LabException.known(() -> box.exists(context.cancellation())).orElse(false)
-                ? Optional.of(box.name()) : Optional.empty();
+        try {
+            return Optional.of(SnapshotSaved.imagesOfBox(disk, machine.name(), labContext.boxes().takesBox(machine)
+                    && box.exists(context.cancellation()) ? Optional.of(box.name()) : Optional.empty(),
+                    context.cancellation()));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            context.line("Which images the box of %s has is not known, so it is to have all of the snapshot's: %s"
+                    .formatted(machine.name(), e.what()));
+            return Optional.empty();
+        }
     }
 
     /** What was on it is lost; what the snapshot has comes back. */

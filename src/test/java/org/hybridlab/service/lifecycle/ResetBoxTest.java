@@ -37,6 +37,7 @@ class ResetBoxTest {
     private Path folder;
     private final FrozenContainers docker = new FrozenContainers("control", "node");
     private boolean offline;
+    private boolean unknown;
     private LabContext lab;
     private SnapshotStore store;
 
@@ -111,6 +112,25 @@ class ResetBoxTest {
         builtOnce_beforeTheFirstRemoval();
     }
 
+    /** The machine's own box lacks what it lost, and of the one that it would be made from nobody knows. */
+    @Test
+    void unknownBox_isNotTakenForAbsent() {
+        docker.machines.get("node").images.add("9 blobs/of-the-newer-box");
+        try (LabLock lock = lock()) {
+            new LabRun(context(), lab, lock).run(new SnapshotPlanner(lab).save("second"), Agreement.ALL);
+        }
+        docker.machines.get("node").images.clear();
+        docker.ran.clear();
+        unknown = true;
+
+        try (LabLock lock = lock()) {
+            assertThat(new LabReset(context(), lab, lock).to(store.find(Optional.of("second"), "duo"), Set.of())
+                    .green()).isTrue();
+        }
+
+        builtOnce_beforeTheFirstRemoval();
+    }
+
     @Test
     void machinesThatStay_needNoBox() {
         offline = true;
@@ -158,6 +178,9 @@ class ResetBoxTest {
 
         @Override
         public boolean exists(Cancellation cancellation) {
+            if (unknown) {
+                throw LabException.hostNotReady("provider-not-answering", "docker failed.", "");
+            }
             return docker.hasBox;
         }
 
