@@ -2,6 +2,7 @@ package org.hybridlab.service;
 
 
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.Report;
@@ -49,9 +50,11 @@ public final class CheckService {
 
     /** Of machines that are off each check would wait for its own timeout. Where the provider cannot say, they ask. */
     private void mustRun(LabContext labContext, NamedLab lab) {
-        MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(),
-                lab.word()).ifPresent(off -> {
-                    throw off;
-                });
+        LabException.known(() -> labContext.states(context.cancellation()).byName()).ifPresent(states -> {
+            MachinesOff.of(states::values, labContext.lab().name(), lab.word()).ifPresent(off -> {
+                throw off;
+            });
+            MachinesOff.some(states, lab.word()).ifPresent(context.listener()::message);
+        });
     }
 }

@@ -1,8 +1,11 @@
 package org.hybridlab.service.lab;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.host.KnownLab;
@@ -54,6 +57,21 @@ public final class MachinesOff {
         boolean suspended = all.stream().anyMatch(MachineState::isResumable);
         return Optional.of(LabException.invalid("machines-off", "No machine of %s runs.".formatted(lab),
                 "Start them: hybridlab %s %s".formatted(suspended ? "resume" : "up", word)));
+    }
+
+    /**
+     * That some machines do not run, and what starts them: most of what fails then follows from it.
+     *
+     * @param states of the machines by name
+     * @return a sentence; empty if all of them run, or are not known to be off
+     */
+    public static Optional<String> some(Map<String, MachineState> states, String word) {
+        Map<String, MachineState> off = new TreeMap<>(states);
+        off.values().removeIf(state -> !state.isOffOrFrozen());
+        return off.isEmpty() ? Optional.empty() : Optional.of("%s. What needs %s fails for that: run `hybridlab %s %s`."
+                .formatted(off.entrySet().stream().map(one -> "%s is %s".formatted(one.getKey(), one.getValue().word()))
+                        .collect(Collectors.joining(", ")), off.size() == 1 ? "it" : "them",
+                        off.values().stream().anyMatch(MachineState::isResumable) ? "resume" : "up", word));
     }
 
     /**

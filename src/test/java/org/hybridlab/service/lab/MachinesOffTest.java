@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,6 +31,18 @@ class MachinesOffTest {
 
         assertThat(MachinesOff.of(() -> all, "lab", "labs/mine").map(LabException::advice)).isEqualTo(
                 command.isEmpty() ? Optional.empty() : Optional.of("Start them: hybridlab " + command + " labs/mine"));
+    }
+
+    /** `docker kill` of one of them: its pods, its node and its kubelet all fail, and none of them is the cause. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "exited | node is exited. What needs it fails for that: run `hybridlab up labs/mine`.",
+        "paused | node is paused. What needs it fails for that: run `hybridlab resume labs/mine`.",
+        "running | ",
+        "dead | "})
+    void machine_thatIsOff_isNamed(String state, String told) {
+        assertThat(MachinesOff.some(Map.of("control", MachineState.of("running"), "node", MachineState.of(state)),
+                "labs/mine")).isEqualTo(Optional.ofNullable(told));
     }
 
     @Test
