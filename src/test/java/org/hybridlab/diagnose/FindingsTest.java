@@ -386,7 +386,8 @@ class FindingsTest {
         String refused = "Error: unknown flag: --foo";
         Evidence pod = on(EvidenceKind.POD, "node", "kube-system/coredns-5d-x: container x waiting CrashLoopBackOff");
 
-        assertThat(real(on(EvidenceKind.RUN, "node", refused), on(EvidenceKind.TEXT, Evidence.HOST, refused))).isEmpty();
+        assertThat(real(on(EvidenceKind.RUN, "node", refused), on(EvidenceKind.TEXT, Evidence.HOST, refused)))
+                .isEmpty();
         assertThat(real(on(EvidenceKind.TEXT, Evidence.HOST, "2026-11-21T15:00:00Z stderr F " + refused)))
                 .containsExactly("static-pod-flag-refused");
         assertThat(real(on(EvidenceKind.POD_LOG, "node", "2026-11-21T15:00:00Z stderr F " + refused), pod))
@@ -398,7 +399,7 @@ class FindingsTest {
     @ValueSource(strings = {"node(s) didn't match pod anti-affinity rules",
         "node(s) didn't match pod topology spread constraints", "node(s) had volume node affinity conflict",
         "node(s) didn't match PersistentVolume's node affinity"})
-    void taintBesideOtherReasons_isToldIfNotOneAlone(String reason) {
+    void taint_besideOtherReasons_isTold(String reason) {
         String event = "now Pod default/a: FailedScheduling 0/3 nodes are available: ";
         String other = real(on(EvidenceKind.EVENT, "node", event + "3 " + reason)).get(0);
 
