@@ -44,7 +44,8 @@ class MachineCausesTest {
             kubelet-kubeconfig-missing  | node    | rm /etc/kubernetes/kubelet.conf; systemctl stop kubelet
             kubelet-node-ip-differs     | node    | sed -i s/--node-ip=[0-9.]*// /var/lib/kubelet/*.env
             hosts-file-lacks-machine    | node    | grep -v " node$" /etc/hosts > /tmp/h; cat /tmp/h > /etc/hosts
-            hosts-file-wrong-address    | node    | sed '1i 192.0.2.9 control' /etc/hosts > /tmp/h; cat /tmp/h > /etc/hosts
+            hosts-file-wrong-address    | node    | sed '1i 192.0.2.9 control' /etc/hosts > /tmp/h; \
+            cat /tmp/h > /etc/hosts
             host-name-differs           | node    | hostname stranger
             kubernetes-key-readable     | control | chmod 0644 /etc/kubernetes/admin.conf
             file-system-read-only       | node    | cd /var/lib; mount --bind cni cni; mount -o remount,ro,bind cni
