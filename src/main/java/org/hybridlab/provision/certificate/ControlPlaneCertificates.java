@@ -25,6 +25,8 @@ import org.hybridlab.provision.render.KubeadmInit;
 final class ControlPlaneCertificates extends CertificatesValid {
     /** Of a static pod, with the time of the renewal that it was started for. */
     private static final String LABEL = "hybridlab.org/certificates-renewed";
+    /** A file of its own: that of {@code kubeadm init} is the first control plane's, and tells it from others. */
+    private static final String SETTINGS = "/run/hybridlab/renewal.yaml";
     /**
      * The kubelet starts a static pod again when its manifest changes. kubeadm's documentation moves the manifest out
      * of the folder and back; cut off in between, that would leave a machine without a control plane. A file that is
@@ -49,7 +51,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
                 mv hybridlab-$pod.yaml manifests/$pod.yaml
                 echo "restarts $pod $stamp"
             done
-            rm %1$s""".formatted(MachineCertificates.UNDER_WAY, LABEL, KubeadmInit.CONFIG);
+            rm %1$s %3$s""".formatted(MachineCertificates.UNDER_WAY, LABEL, SETTINGS);
 
     /** A busy one takes its time, and to go on without it may take etcd's quorum away. */
     private static final int ANSWERS_SECONDS = 15;
@@ -103,8 +105,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
         if (labContext.lab().hasExternalEtcd()) {
             EtcdClientKeys.bring(labContext.guest(labContext.lab().etcdMembers().get(0), context), guest);
         }
-        // One that has joined never had it.
-        guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
+        guest.write(SETTINGS, labContext.files().kubeadmInit(), "0600");
         List<String> said = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW)
                 .orFail("certificates-not-renewed", "kubeadm did not renew the certificates on %s."
                         .formatted(machine.name()), advice()).stdout().lines().toList();

@@ -33,16 +33,32 @@ final class ControlPlaneInitialised implements Action {
                 [ -s /etc/kubernetes/manifests/$one.yaml ] || echo $one
             done
             """;
-    /** Without one of them no wait helps. Those that are there may be as a user wants them. */
+    /**
+     * Without one of them no wait helps. Those that are there may be as a user wants them, and tell the version: an
+     * upgrade that was cut off has other programs than pods.
+     */
     static final String MANIFESTS = """
             set -e
+            umask 077
             lost=$(%s)
+            cd /etc/kubernetes
+            if [ ! -e admin.conf ] || [ ! -e pki/ca.crt ]; then
+                echo '/etc/kubernetes lacks its certificates, too: somebody reset the machine' >&2; exit 1
+            fi
+            case " $lost" in *etcd*) if [ ! -e /var/lib/etcd/member ]; then
+                echo '/var/lib/etcd lacks the data of etcd, too: a new one would be empty' >&2; exit 1
+            fi ;; esac
+            version=$(sed -n 's/^ *image: .*kube-[a-z-]*:\\(v[0-9.]*\\).*/\\1/p' manifests/kube-*.yaml | sort -V | tail -n 1)
+            settings=/run/hybridlab/manifests.yaml
+            mkdir -p /run/hybridlab
+            sed ${version:+-e "s/^kubernetesVersion: .*/kubernetesVersion: $version/"} -e '' %s > $settings
             for one in $lost; do
                 echo "/etc/kubernetes/manifests has no $one.yaml: kubeadm writes it again"
                 phase="control-plane ${one#kube-}"
                 [ $one != etcd ] || phase='etcd local'
-                kubeadm init phase $phase --config %s
+                kubeadm init phase $phase --config $settings
             done
+            rm $settings
             """.formatted(LOST, KubeadmInit.CONFIG);
     private final LabContext labContext;
     private final Machine machine;
@@ -85,8 +101,7 @@ final class ControlPlaneInitialised implements Action {
         if (labContext.node(machine).isEmpty()) {
             return Probe.absent("the API server answers, but the cluster has no node of " + machine.name());
         }
-        List<String> lost = labContext.guest(machine, context).output(LOST, "The look at " + machine.name()).lines()
-                .toList();
+        List<String> lost = lost(labContext.guest(machine, context));
         return lost.isEmpty() ? Probe.present("the API server answers")
                 : Probe.absent("%s lacks the manifest of %s".formatted(machine.name(), String.join(" and ", lost)));
     }
@@ -125,17 +140,15 @@ final class ControlPlaneInitialised implements Action {
     public void run(StepContext context) {
         Guest guest = labContext.guest(machine, context);
         EarlierInit earlier = EarlierInit.look(guest, labContext, context);
-        if (earlier.state() != EarlierInit.State.DONE) {
-            initialise(guest, earlier, context);
+        boolean done = earlier.state() == EarlierInit.State.DONE && !isHalfJoined(guest);
+        if (done) {
+            manifests(guest);
         } else {
-            guest.root(labContext.timeouts().kubeadm(), "sh", "-c", MANIFESTS)
-                    .orFail("control-plane-manifest-missing", "%s lacks a manifest of the control plane."
-                            .formatted(machine.name()), "Put the file back into /etc/kubernetes/manifests. hybridlab "
-                            + "diagnose %s names it, and its remedy.".formatted(labContext.word()));
+            initialise(guest, earlier, context);
         }
         labContext.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
                 .mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));
-        if (earlier.state() != EarlierInit.State.DONE) {
+        if (!done) {
             labContext.cluster().awaitApi(labContext.timeouts().kubeadm(), context.cancellation());
             return;
         }
@@ -144,6 +157,30 @@ final class ControlPlaneInitialised implements Action {
         if (!labContext.lab().hasSeveralControlPlanes()) {
             labContext.cluster().leaderLeases().endLeft(context::line);
         }
+    }
+
+    /** It has what a join brings first, of the cluster that others hold; the join itself knows how far it came. */
+    private boolean isHalfJoined(Guest guest) {
+        return labContext.lab().hasSeveralControlPlanes() && labContext.hasCluster()
+                && !guest.has(KubeadmInit.MARKER);
+    }
+
+    private List<String> lost(Guest guest) {
+        return guest.output(LOST, "The look at " + machine.name()).lines().toList();
+    }
+
+    private void manifests(Guest guest) {
+        if (lost(guest).isEmpty()) {
+            return;
+        }
+        if (!guest.has(KubeadmInit.CONFIG)) {
+            // It joined the cluster.
+            guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
+        }
+        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", MANIFESTS)
+                .orFail("control-plane-manifest-missing", "%s lacks a manifest of the control plane."
+                        .formatted(machine.name()), "Put the file back into /etc/kubernetes/manifests. hybridlab "
+                        + "diagnose %s names it, and its remedy.".formatted(labContext.word()));
     }
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {

@@ -236,7 +236,7 @@ class ControlPlaneCertificatesTest {
         assertThat(KubeConfig.read(lab.labContext.workspace().kubeconfig()).expires().orElseThrow()).isBefore(AFTER);
     }
 
-    /** Control planes that have joined have no settings of their own for it. */
+    /** By a copy that goes again: diagnose takes whose settings are there for those of the first one. */
     @Test
     void control_thatJoined_isRenewedByLabsSettings() {
         HealthyLab lab = lab(ENDING);
@@ -244,12 +244,12 @@ class ControlPlaneCertificatesTest {
         action(lab, "control2", WITHIN_30_DAYS).run(context);
 
         assertThat(lab.machines.told()).contains(renewAll(lab, "control2"));
-        assertThat(lab.machines.disk("control2").resolve("etc/hybridlab/kubeadm-init.yaml"))
-                .hasContent(lab.labContext.files().kubeadmInit());
+        assertThat(lab.machines.disk("control2").resolve("etc/hybridlab/kubeadm-init.yaml")).doesNotExist();
+        assertThat(lab.machines.disk("control2").resolve("run/hybridlab/renewal.yaml")).doesNotExist();
     }
 
     private static String renewAll(HealthyLab lab, String machine) {
-        return "kubeadm certs renew all --config " + lab.machines.disk(machine) + "/etc/hybridlab/kubeadm-init.yaml";
+        return "kubeadm certs renew all --config " + lab.machines.disk(machine) + "/run/hybridlab/renewal.yaml";
     }
 
     private Probe.Answer probe(Action action) {

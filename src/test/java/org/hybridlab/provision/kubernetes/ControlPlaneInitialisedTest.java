@@ -68,22 +68,68 @@ class ControlPlaneInitialisedTest {
     /** What a user put there stays; members of etcd may be on machines of their own. */
     @ParameterizedTest
     @CsvSource({"pki/etcd/ca.key, 'etcd local,control-plane apiserver,control-plane scheduler'",
-        "pki/ca.key, 'control-plane apiserver,control-plane scheduler'"})
+        "pki/other.key, 'control-plane apiserver,control-plane scheduler'"})
     void manifests_thatAreGone_areWrittenAgain(String key, String phases) throws Exception {
-        for (String file : List.of(key, "manifests/kube-controller-manager.yaml", "manifests/web.yaml")) {
+        have(key, "pki/ca.crt", "admin.conf", "manifests/web.yaml", "etcd/member/snap");
+
+        Process shell = manifests();
+
+        assertThat(said(shell).filter(line -> line.startsWith("phase: ")))
+                .containsExactly(Stream.of(phases.split(",")).map("phase: %s by v1.35.9"::formatted)
+                        .toArray(String[]::new));
+        assertThat(shell.waitFor()).isZero();
+    }
+
+    /** A new etcd would be empty, and a control plane without certificates is none. */
+    @ParameterizedTest
+    @CsvSource({"admin.conf, 'pki/ca.crt,etcd/member/snap'", "etcd/member/snap, 'pki/ca.crt,admin.conf'"})
+    void manifests_besideMoreThatIsGone_areNotWritten(String lost, String there) throws Exception {
+        have("pki/etcd/ca.key");
+        have(there.split(","));
+
+        Process shell = manifests();
+
+        assertThat(said(shell)).as("without " + lost).noneMatch(line -> line.startsWith("phase: "));
+        assertThat(shell.waitFor()).isEqualTo(1);
+    }
+
+    private void have(String... files) throws IOException {
+        for (String file : files) {
             Files.createDirectories(folder.resolve(file).getParent());
             Files.writeString(folder.resolve(file), "there");
         }
-        Path kubeadm = Files.writeString(folder.resolve("kubeadm"), "#!/bin/sh\necho phase: $3 $4\n");
+    }
+
+    /** Of a machine with one manifest left, from before an upgrade. Fake: kubeadm. */
+    private Process manifests() throws IOException {
+        have("manifests/kube-controller-manager.yaml", "kubeadm-init.yaml");
+        Files.writeString(folder.resolve("manifests/kube-controller-manager.yaml"),
+                "    image: registry.k8s.io/kube-controller-manager:v1.35.9\n");
+        Files.writeString(folder.resolve("kubeadm-init.yaml"), "a: b\nkubernetesVersion: v1.36.3\n");
+        Path kubeadm = Files.writeString(folder.resolve("kubeadm"),
+                "#!/bin/sh\necho phase: $3 $4 by $(sed -n 's/^kubernetesVersion: //p' \"$6\")\n");
         assertThat(kubeadm.toFile().setExecutable(true)).isTrue();
         ProcessBuilder words = new ProcessBuilder("sh", "-c", ControlPlaneInitialised.MANIFESTS
-                .replace("/etc/kubernetes", folder.toString()));
+                .replaceAll("/etc/kubernetes|/etc/hybridlab|/run/hybridlab", folder.toString())
+                .replace("/var/lib/etcd", folder.resolve("etcd").toString()));
         words.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
+        return words.start();
+    }
 
-        Process shell = words.start();
+    private static Stream<String> said(Process shell) throws IOException {
+        return new String(shell.getInputStream().readAllBytes()).lines();
+    }
 
-        assertThat(new String(shell.getInputStream().readAllBytes()).lines().filter(line -> line.startsWith("phase: ")))
-                .containsExactly(Stream.of(phases.split(",")).map("phase: "::concat).toArray(String[]::new));
-        assertThat(shell.waitFor()).isZero();
+    /** It has the certificates and the kubeconfig that a join brings before etcd. */
+    @Test
+    void firstControlPlane_whoseJoinWasCutOff_joinsAgain() throws IOException {
+        HealthyLab lab = new HealthyLab(folder, HealthyLab.THREE_CONTROL_PLANES);
+        Path kubernetes = lab.machines.disk("control1").resolve("etc/kubernetes");
+        Files.delete(kubernetes.resolve("hybridlab-initialised"));
+        Files.delete(kubernetes.resolve("manifests/etcd.yaml"));
+
+        new ControlPlaneInitialised(lab.labContext, Set.of()).run(new QuietContext());
+
+        assertThat(kubernetes.resolve("hybridlab-joined")).exists();
     }
 }
