@@ -37,7 +37,7 @@ final class ClusterEvidence {
     /** Words about it by namespace/name, for pods that are not ready. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
-    /** Apps that lack a workload, or one of whose workloads has no pods. */
+    /** Apps that lack a workload. */
     private final Set<String> incomplete = new HashSet<>();
     /** Empty: nobody knows, and all events tell. */
     private Optional<Set<String>> waiting = Optional.empty();
@@ -103,7 +103,6 @@ final class ClusterEvidence {
         if (wanted > 0 && live.path("spec").path("replicas").asInt(1) == 0) {
             say(Evidence.CLUSTER, "the app %s has %s scaled to 0, and wants %d pods".formatted(app,
                     path.replaceFirst("^.*/([^/]+/[^/]+)$", "$1"), wanted));
-            incomplete.add(app);
         }
     }
 

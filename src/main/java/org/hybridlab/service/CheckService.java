@@ -14,6 +14,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
+import org.hybridlab.service.lifecycle.LabReset;
 
 /** Judges the checks of labs that are up. */
 public final class CheckService {
@@ -54,7 +55,10 @@ public final class CheckService {
             MachinesOff.of(states::values, labContext.lab().name(), lab.word()).ifPresent(off -> {
                 throw off;
             });
-            MachinesOff.some(states, lab.word()).ifPresent(context.listener()::message);
+            // While a reset has not ended, that is told, and what ends it.
+            if (LabReset.cutOff(labContext.workspace()).isEmpty()) {
+                MachinesOff.some(states, lab.word()).ifPresent(context.listener()::message);
+            }
         });
     }
 }

@@ -68,13 +68,17 @@ public final class ReplaceService {
      */
     public List<String> machines(NamedLab lab, Collection<String> machines) {
         LabContext labContext = contexts.apply(lab);
-        LabReset.mustBeOver(labContext.workspace(), lab.word(), "no machine of it can be replaced.");
+        noReset(labContext, lab);
         // Pods of a suspended machine cannot be drained.
         MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(),
                 lab.word()).ifPresent(off -> {
                     throw off;
                 });
         return ReplaceRefusals.check(labContext, machines, lab.word());
+    }
+
+    private static void noReset(LabContext labContext, NamedLab lab) {
+        LabReset.mustBeOver(labContext.workspace(), lab.word(), "no machine of it can be replaced.");
     }
 
     /** @param machines as {@link #machines} gave them, at least one */
@@ -84,6 +88,7 @@ public final class ReplaceService {
         for (String machine : machines) {
             // The machine before may have taken long: whether this one may go is asked again.
             LabContext labContext = contexts.apply(lab);
+            noReset(labContext, lab);
             ReplaceRefusals.check(labContext, Set.of(machine), lab.word());
             boolean checks = machine.equals(machines.get(machines.size() - 1));
             last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE, false,

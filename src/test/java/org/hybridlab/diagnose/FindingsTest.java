@@ -407,6 +407,10 @@ class FindingsTest {
                 .containsExactly(other);
         assertThat(real(on(EvidenceKind.EVENT, "node", event + "1 " + reason + ", 2 node(s) had untolerated taint(s)")))
                 .containsExactlyInAnyOrder(other, "pod-does-not-tolerate-taint");
+        assertThat(real(on(EvidenceKind.EVENT, "node", event + "1 node(s) had untolerated taint {dedicated: x}, 2 "
+                + reason))).containsExactlyInAnyOrder(other, "pod-does-not-tolerate-taint");
+        assertThat(real(on(EvidenceKind.EVENT, "node", event + "3 node(s) had untolerated taint "
+                + "{node-role.kubernetes.io/control-plane: }, 2 " + reason))).containsExactly(other);
         assertThat(real(on(EvidenceKind.EVENT, "node", event + "3 " + reason, event
                 + "1 node(s) had untolerated taint(s)"))).as("told at other times")
                 .containsExactlyInAnyOrder(other, "pod-does-not-tolerate-taint");

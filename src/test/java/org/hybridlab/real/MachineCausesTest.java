@@ -60,7 +60,7 @@ class MachineCausesTest {
             pod-share-lost              | node    | rm /run/flannel/subnet.env
             overlay-port-dropped        | node    | iptables -w -t raw -I PREROUTING -p udp -m udp --dport 4789 -j DROP
             kubelet-port-dropped        | node    | iptables -w -I INPUT -p tcp -m tcp --dport 10250 -j DROP
-            static-pod-manifest-missing | control | rm /etc/kubernetes/manifests/kube-scheduler.yaml
+            scheduler-manifest-missing  | control | rm /etc/kubernetes/manifests/kube-scheduler.yaml
             etcd-manifest-missing       | control | mv /etc/kubernetes/manifests/etcd.yaml /root/
             certificate-expires-soon    | control | cd /etc/kubernetes/pki; f=front-proxy-client; \
             openssl x509 -x509toreq -copy_extensions copy -in $f.crt -signkey $f.key -out /tmp/r; \

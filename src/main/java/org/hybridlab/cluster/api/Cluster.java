@@ -171,7 +171,7 @@ public final class Cluster {
                     "kind", "Eviction", "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()))));
             return Optional.empty();
         } catch (LabException e) {
-            if (!Set.of("api-refused", "api-busy", "api-conflict").contains(e.id())) {
+            if (!Set.of("api-refused", "api-busy", "api-conflict", "webhook-failed").contains(e.id())) {
                 throw e;
             }
             return Optional.of(e.why().orElse(e.what()));

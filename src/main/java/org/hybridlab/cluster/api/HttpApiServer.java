@@ -305,10 +305,11 @@ public final class HttpApiServer implements ApiServer {
                 .map(cause -> " " + cause.path("message").asString("")).findFirst().orElse("");
     }
 
-    /** The API server is well; what a user put before it is not, and stays so. */
+    /** The API server is well; what a user put before it is not, or is just starting. */
     private static LabException webhookFailed(String what) {
-        return LabException.labFailed("api-refused", "The API server refused to %s.".formatted(what),
-                "Its reason names a webhook that does not answer. `hybridlab diagnose LAB` looks for what has it.");
+        return LabException.labFailed("webhook-failed", "The API server refused to %s.".formatted(what),
+                "Its reason names a webhook that does not answer. If its pods are just starting, run the same command "
+                        + "again. If not, `hybridlab diagnose LAB` names the webhook's configuration.");
     }
 
     private static LabException refused(int status, String what) {

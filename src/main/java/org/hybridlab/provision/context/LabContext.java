@@ -69,7 +69,8 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
      */
     public static final Retry NETWORK_RETRY = Retry.times(3, Duration.ofSeconds(2), "ssh-lost", "ssh-not-ready",
             "timed-out",
-            "upload-failed", "download-failed", "api-unreachable", "api-busy", "api-conflict", "exec-failed",
+            "upload-failed", "download-failed", "api-unreachable", "api-busy", "api-conflict", "webhook-failed",
+            "exec-failed",
             "guest-script-failed", "guest-command-failed", "windows-script-failed", "kubeadm-join-failed",
             "bundle-not-downloaded");
 

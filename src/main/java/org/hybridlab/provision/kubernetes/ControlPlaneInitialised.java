@@ -48,7 +48,8 @@ final class ControlPlaneInitialised implements Action {
             case " $lost" in *etcd*) if [ ! -e /var/lib/etcd/member ]; then
                 echo '/var/lib/etcd lacks the data of etcd, too: a new one would be empty' >&2; exit 1
             fi ;; esac
-            version=$(sed -n 's/^ *image: .*kube-[a-z-]*:\\(v[0-9.]*\\).*/\\1/p' manifests/kube-*.yaml | sort -V | tail -n 1)
+            version=$(sed -n 's/^ *image: .*kube-[a-z-]*:\\(v[0-9.]*\\).*/\\1/p' manifests/kube-*.yaml | sort -V \\
+                | tail -n 1)
             settings=/run/hybridlab/manifests.yaml
             mkdir -p /run/hybridlab
             sed ${version:+-e "s/^kubernetesVersion: .*/kubernetesVersion: $version/"} -e '' %s > $settings

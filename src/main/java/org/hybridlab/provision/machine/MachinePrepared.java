@@ -3,6 +3,7 @@ package org.hybridlab.provision.machine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
@@ -25,19 +26,19 @@ public final class MachinePrepared extends InMachine {
             cat %s 2> /dev/null; echo
             [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] || echo 'IP forwarding is off'
             """.formatted(MARKER);
-    /** Of several lines with a name the first one counts. */
+    /** Of several lines with a name the first one counts. @see #hosts */
     static final String HOSTS = """
             grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
-            awk -v me="$(cat /proc/sys/kernel/hostname)" '$1 ~ /:/ {next}
-            /^# hybridlab begin$/ {lab = lines = 1}
-            /^# hybridlab end$/ {lab = 0} {
-                for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) {
-                    if (!($i in first)) first[$i] = $1
-                    if (lab) own[$i] = $1
-                }
+            awk -v lab='%s' '$1 ~ /:/ {next}
+            /^# hybridlab begin$/ {lines = 1} {
+                for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) if (!($i in first)) first[$i] = $1
             } END {
-                for (one in own) if (first[one] != own[one]) print "/etc/hosts says " first[one] " of " one
-                if (lines && !(me in own)) print "/etc/hosts has no line of " me
+                count = split(lab, want)
+                for (i = 1; lines && i < count; i += 2) {
+                    name = want[i + 1]
+                    if (!(name in first)) print "/etc/hosts has no line of " name
+                    else if (first[name] != want[i]) print "/etc/hosts says " first[name] " of " name
+                }
                 if (!("localhost" in first)) print "/etc/hosts has no localhost"
             }' /etc/hosts
             """;
@@ -59,7 +60,7 @@ public final class MachinePrepared extends InMachine {
     @Override
     public Probe look(StepContext context) {
         boolean hasKubelet = !machine.isEtcd() && !ClassicRendering.isOf(labContext.lab());
-        String commands = LOOK + HOSTS + clock().question() + (hasKubelet ? SERVICES : "") + "true";
+        String commands = LOOK + hosts() + clock().question() + (hasKubelet ? SERVICES : "") + "true";
         List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
                 .toList();
         if (seen.isEmpty()) {
@@ -73,6 +74,11 @@ public final class MachinePrepared extends InMachine {
                 .flatMap(Optional::stream).toList();
         return undone.isEmpty() ? Probe.present("the scripts ran since its last boot, and its services run")
                 : Probe.absent(String.join(", ", undone));
+    }
+
+    private String hosts() {
+        return HOSTS.formatted(labContext.lab().machines().stream()
+                .map(one -> one.address() + " " + one.name()).collect(Collectors.joining(" ")));
     }
 
     @Override

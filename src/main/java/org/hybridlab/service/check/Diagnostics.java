@@ -217,7 +217,11 @@ public final class Diagnostics {
     private Map<String, Integer> replicas() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
         Map<String, Integer> all = new HashMap<>();
-        applied.apps().forEach(app -> all.putAll(applied.replicas(app)));
+        applied.apps().forEach(name -> all.putAll(applied.replicas(name)));
+        // The lab file has the last word.
+        labContext.lab().apps().forEach(app -> all.replaceAll((path, stated) ->
+                applied.replicas(app.name()).containsKey(path)
+                        ? app.scale().getOrDefault(path.substring(path.lastIndexOf('/') + 1), stated) : stated));
         return all;
     }
 

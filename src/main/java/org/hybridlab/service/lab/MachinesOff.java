@@ -68,10 +68,11 @@ public final class MachinesOff {
     public static Optional<String> some(Map<String, MachineState> states, String word) {
         Map<String, MachineState> off = new TreeMap<>(states);
         off.values().removeIf(state -> !state.isOffOrFrozen());
-        return off.isEmpty() ? Optional.empty() : Optional.of("%s. What needs %s fails for that: run `hybridlab %s %s`."
+        String way = off.values().stream().map(state -> state.isResumable() ? "resume" : "up").distinct().sorted()
+                .map(command -> "`hybridlab %s %s`".formatted(command, word)).collect(Collectors.joining(", then "));
+        return off.isEmpty() ? Optional.empty() : Optional.of("%s. What needs %s fails for that: run %s."
                 .formatted(off.entrySet().stream().map(one -> "%s is %s".formatted(one.getKey(), one.getValue().word()))
-                        .collect(Collectors.joining(", ")), off.size() == 1 ? "it" : "them",
-                        off.values().stream().anyMatch(MachineState::isResumable) ? "resume" : "up", word));
+                        .collect(Collectors.joining(", ")), off.size() == 1 ? "it" : "them", way));
     }
 
     /**

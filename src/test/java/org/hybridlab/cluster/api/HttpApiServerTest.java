@@ -196,7 +196,7 @@ class HttpApiServerTest {
         LabException failure = catchThrowableOfType(LabException.class,
                 () -> api("127.0.0.1").create("/api/v1/webhook", "{}"));
 
-        assertThat(failure.id()).isEqualTo("api-refused");
+        assertThat(failure.id()).isEqualTo("webhook-failed");
         assertThat(failure.advice()).contains("hybridlab diagnose LAB");
     }
 

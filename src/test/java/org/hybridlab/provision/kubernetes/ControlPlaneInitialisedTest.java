@@ -83,7 +83,7 @@ class ControlPlaneInitialisedTest {
     /** A new etcd would be empty, and a control plane without certificates is none. */
     @ParameterizedTest
     @CsvSource({"admin.conf, 'pki/ca.crt,etcd/member/snap'", "etcd/member/snap, 'pki/ca.crt,admin.conf'"})
-    void manifests_besideMoreThatIsGone_areNotWritten(String lost, String there) throws Exception {
+    void manifests_besideOtherLosses_areNotWritten(String lost, String there) throws Exception {
         have("pki/etcd/ca.key");
         have(there.split(","));
 
@@ -122,7 +122,7 @@ class ControlPlaneInitialisedTest {
 
     /** It has the certificates and the kubeconfig that a join brings before etcd. */
     @Test
-    void firstControlPlane_whoseJoinWasCutOff_joinsAgain() throws IOException {
+    void firstControlPlane_halfJoined_joinsAgain() throws IOException {
         HealthyLab lab = new HealthyLab(folder, HealthyLab.THREE_CONTROL_PLANES);
         Path kubernetes = lab.machines.disk("control1").resolve("etc/kubernetes");
         Files.delete(kubernetes.resolve("hybridlab-initialised"));

@@ -48,6 +48,15 @@ class HostsFileTest {
     }
 
     @Test
+    void labsLine_thatWasEdited_isMissed() throws Exception {
+        hosts(LINES.replace("10.0.0.6", "10.0.0.66") + "127.0.0.1 localhost\n");
+        assertThat(seen()).isEqualTo("/etc/hosts says 10.0.0.66 of control\n");
+
+        prepare();
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
     void labsLines_thatAreGone_areMissed() throws Exception {
         hosts("127.0.0.1 localhost\n");
         assertThat(seen()).isEqualTo("the names of its neighbours are not in /etc/hosts\n");
@@ -65,7 +74,7 @@ class HostsFileTest {
     }
 
     private String seen() throws Exception {
-        return run(MachinePrepared.HOSTS.replace("$(cat /proc/sys/kernel/hostname)", "node"));
+        return run(MachinePrepared.HOSTS.formatted("10.0.0.6 control 10.0.0.7 node"));
     }
 
     private String run(String script) throws Exception {
