@@ -42,13 +42,14 @@ else
     systemctl restart systemd-timesyncd
 fi
 <#else>
-if [ -e /etc/systemd/timesyncd.conf.d/90-hybridlab.conf ]; then
-    rm -f /etc/systemd/timesyncd.conf.d/90-hybridlab.conf
+ours=/etc/systemd/timesyncd.conf.d/90-hybridlab.conf
+if [ -e $ours ]; then
     case $(cat /etc/hybridlab/own-time-sync 2> /dev/null) in
         disabled) systemctl --quiet disable --now systemd-timesyncd ;;
         masked) systemctl --quiet mask --now systemd-timesyncd ;;
-        *) systemctl try-restart systemd-timesyncd ;;
+        *) restart=yes ;;
     esac
-    rm -f /etc/hybridlab/own-time-sync
+    rm -f /etc/hybridlab/own-time-sync $ours
+    if [ "${restart-}" = yes ]; then systemctl try-restart systemd-timesyncd; fi
 fi
 </#if>

@@ -2,6 +2,7 @@ package org.hybridlab.provision.network;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 
 import org.hybridlab.common.template.Templates;
@@ -56,7 +57,10 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
     }
 
     boolean hasRoute(Guest guest) {
-        return guest.isActive("hybridlab-route-" + windows.name());
+        String state = guest.output("systemctl show --property ActiveState --value hybridlab-route-" + windows.name(),
+                "The look at the route to the pods of " + windows.name()).strip();
+        // One that still waits for its adapter has not failed.
+        return Set.of("active", "activating").contains(state);
     }
 
     /** Runs it on a machine of the lab. */

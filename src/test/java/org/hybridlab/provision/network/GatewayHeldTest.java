@@ -82,7 +82,9 @@ class GatewayHeldTest {
         GatewayScript script = GatewayScript.ofOthers(labContext.lab().machine("win").orElseThrow(), PODS, List.of());
 
         assertThat(script.hasRoute(guest(0, "active\n"))).isTrue();
-        assertThat(script.hasRoute(guest(3, "failed\n"))).isFalse();
+        assertThat(script.hasRoute(guest(0, "activating\n"))).as("waits for its adapter").isTrue();
+        assertThat(script.hasRoute(guest(0, "failed\n"))).isFalse();
+        assertThat(script.hasRoute(guest(0, "inactive\n"))).isFalse();
     }
 
     private static Guest guest(int code, String answer) {
