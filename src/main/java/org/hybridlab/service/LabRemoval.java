@@ -111,6 +111,16 @@ public final class LabRemoval {
         new ClusterGatewayScripts(workspace).afterwards(machines).ifPresent(context.listener()::message);
     }
 
+    /** The workspace goes, and with it the list of what the lab made there. */
+    private void sayWhatStays(CreatedLab created) {
+        List<String> commands = created.joined().left();
+        if (!commands.isEmpty()) {
+            context.listener().message("The cluster that %s had joined could not be asked, so what the lab had there "
+                    .formatted(created.id().lab()) + "may stay. Take it away with the kubeconfig of that cluster:"
+                    + commands.stream().map("\n  "::concat).collect(Collectors.joining()));
+        }
+    }
+
     /** Where the workspace is gone, its journal would bring it back. */
     private RunFolder folder(Workspace workspace) {
         RunFolder usual = context.runFolder(workspace);
@@ -193,6 +203,7 @@ public final class LabRemoval {
             }
             if (created.states(context.cancellation()).byName().isEmpty()) {
                 RemovalProof.check(created, context.cancellation());
+                sayWhatStays(created);
                 return done;
             }
         }

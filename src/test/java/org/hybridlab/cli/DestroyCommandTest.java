@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What `destroy` does besides machines; a workspace stands for the lab, and the programs that it calls are fakes. */
 class DestroyCommandTest {
@@ -151,6 +153,53 @@ class DestroyCommandTest {
         assertThat(call.exitCode()).isZero();
         assertThat(call.err()).contains(shared + " is not a kubeconfig.").contains("hybridlab-duo");
         assertThat(workspace).doesNotExist();
+    }
+
+    /** Nothing else tells where the joined cluster is; what stays there is told, as the step's log goes too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"another", "damaged", "empty", "gone"})
+    void joinedLab_withoutItsKubeconfig_goes(String kubeconfig) throws IOException {
+        joined();
+        write(kubeconfig);
+
+        Call call = destroy();
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(workspace).doesNotExist();
+        assertThat(call.err()).containsSubsequence("could not be asked",
+                "kubectl delete --raw /apis/apps/v1/namespaces/default/deployments/web",
+                "kubectl delete --raw /api/v1/namespaces/web", "kubectl delete node guest");
+    }
+
+    @Test
+    void machineOfJoinedLab_withoutItsKubeconfig_stays() throws IOException {
+        joined();
+        write("another");
+
+        Call call = destroy("guest");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("[kubeconfig-unreadable]").doesNotContain("kubectl delete");
+        assertThat(workspace).exists();
+    }
+
+    private void joined() throws IOException {
+        Files.createDirectories(workspace.resolve("ssh"));
+        Files.writeString(workspace.resolve("ssh/guest.conf"), "");
+        Files.createDirectories(workspace.resolve("kubernetes"));
+        Files.writeString(workspace.resolve("kubernetes/ca.crt"), "ca");
+        Files.writeString(workspace.resolve("kubernetes/made-in-cluster.txt"),
+                "/api/v1/namespaces/web\n/apis/apps/v1/namespaces/default/deployments/web\n");
+    }
+
+    private void write(String kubeconfig) throws IOException {
+        Path file = workspace.resolve("kubeconfig");
+        switch (kubeconfig) {
+            case "another" -> Files.writeString(file, kubeconfig("https://127.0.0.1:6443").replace("Y2E=", "a2luZA=="));
+            case "damaged" -> Files.writeString(file, "[not a kubeconfig");
+            case "empty" -> Files.writeString(file, "");
+            default -> Files.delete(file);
+        }
     }
 
     private static String kubeconfig(String server) {

@@ -1,6 +1,5 @@
 package org.hybridlab.provision.destroy;
 
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -21,11 +20,7 @@ final class ClusterCleared implements Action {
 
     @Override
     public void run(StepContext context) {
-        Cluster cluster = lab.cluster().cluster();
-        if (cluster.answers()) {
-            lab.joined().removeAll(cluster, context::line);
-        } else {
-            context.line("The cluster does not answer: what the lab made there stays.");
-        }
+        lab.cluster().answering(context::line).ifPresentOrElse(
+                cluster -> lab.joined().removeAll(cluster, context::line), lab.joined()::objectsStay);
     }
 }

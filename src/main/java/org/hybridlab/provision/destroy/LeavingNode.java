@@ -1,8 +1,10 @@
 package org.hybridlab.provision.destroy;
 
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Node;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.state.CreatedLab;
@@ -33,14 +35,18 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean 
      * @throws org.hybridlab.common.error.LabException if it has to answer, and does not
      */
     Optional<Cluster> cluster(StepContext context) {
-        Cluster cluster = lab.cluster().cluster();
         if (ours) {
-            return cluster.node(machine).map(node -> cluster);
+            return ifThere(lab.cluster().cluster(), node -> true);
         }
-        if (!mustAnswer && !cluster.answers()) {
-            context.line("The cluster does not answer; if it lives on: kubectl delete node " + machine);
-            return Optional.empty();
+        Optional<Cluster> cluster = mustAnswer ? Optional.of(lab.cluster().cluster())
+                : lab.cluster().answering(context::line);
+        if (lab.joined().isJoined()) {
+            lab.joined().node(machine, cluster.isEmpty());
         }
-        return cluster.node(machine).filter(node -> NodeLabel.isOf(lab.id(), node)).map(node -> cluster);
+        return cluster.flatMap(there -> ifThere(there, node -> NodeLabel.isOf(lab.id(), node)));
+    }
+
+    private Optional<Cluster> ifThere(Cluster cluster, Predicate<Node> isOurs) {
+        return cluster.node(machine).filter(isOurs).map(node -> cluster);
     }
 }

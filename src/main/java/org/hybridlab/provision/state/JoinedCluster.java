@@ -11,11 +11,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.plan.StepContext;
 
@@ -25,6 +27,9 @@ import org.hybridlab.engine.plan.StepContext;
  */
 public final class JoinedCluster {
     private static final String LIST = "kubernetes/made-in-cluster.txt";
+    private static final String LEFT = "kubernetes/left-in-cluster.txt";
+    private static final String DELETE_OBJECT = "kubectl delete --raw ";
+    private static final String DELETE_NODE = "kubectl delete node ";
 
     private final Workspace workspace;
 
@@ -34,7 +39,7 @@ public final class JoinedCluster {
 
     /** Whether the workspace's cluster is somebody else's. */
     public boolean isJoined() {
-        return Files.isRegularFile(file());
+        return Files.isRegularFile(workspace.folder().resolve(LIST));
     }
 
     /** From now on nothing of the cluster is ours but what is on the list. */
@@ -90,12 +95,49 @@ public final class JoinedCluster {
 
     /** Takes away what is on the list, the last first. */
     public void removeAll(Cluster cluster, Consumer<String> lines) {
-        List<String> created = new ArrayList<>(created());
-        Collections.reverse(created);
-        for (String path : created) {
+        for (String path : lastFirst()) {
             cluster.api().deleteWithOwned(path);
             lines.accept(path + " removed");
         }
+        leave(left -> left.removeIf(command -> command.startsWith(DELETE_OBJECT)));
+    }
+
+    /** The cluster cannot be asked to take away what is on the list. */
+    public void objectsStay() {
+        leave(left -> lastFirst().forEach(path -> left.add(DELETE_OBJECT + ShellQuoting.quote(path))));
+    }
+
+    /** @param stays whether the cluster cannot be asked to take it away */
+    public void node(String name, boolean stays) {
+        String command = DELETE_NODE + ShellQuoting.quote(name);
+        leave(left -> {
+            left.remove(command);
+            if (stays) {
+                left.add(command);
+            }
+        });
+    }
+
+    /** Commands that take away by hand what stays there; of a lab that goes, which nobody knows afterwards. */
+    public List<String> left() {
+        return lines(LEFT);
+    }
+
+    /** Several nodes leave at once. */
+    private void leave(Consumer<Set<String>> change) {
+        synchronized (JoinedCluster.class) {
+            Set<String> left = new LinkedHashSet<>(left());
+            change.accept(left);
+            if (!left.equals(Set.copyOf(left()))) {
+                workspace.write(LEFT, left.stream().map(command -> command + "\n").collect(Collectors.joining()));
+            }
+        }
+    }
+
+    private List<String> lastFirst() {
+        List<String> created = new ArrayList<>(created());
+        Collections.reverse(created);
+        return created;
     }
 
     /** Whether the lab made the object at this path. */
@@ -109,14 +151,15 @@ public final class JoinedCluster {
     }
 
     private List<String> created() {
+        return lines(LIST);
+    }
+
+    private List<String> lines(String name) {
+        Path file = workspace.folder().resolve(name);
         try {
-            return Files.isRegularFile(file()) ? Files.readAllLines(file()) : List.of();
+            return Files.isRegularFile(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private Path file() {
-        return workspace.folder().resolve(LIST);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -97,6 +98,27 @@ public final class LabCluster {
             cluster = clusters.apply(kubeconfig());
         }
         return cluster;
+    }
+
+    /**
+     * For what goes, whether its cluster can be asked or not: empty if it does not answer, or no kubeconfig leads to it.
+     *
+     * @param lines told why it is empty
+     */
+    public Optional<Cluster> answering(Consumer<String> lines) {
+        try {
+            Optional<Cluster> answering = Optional.of(cluster()).filter(Cluster::answers);
+            if (answering.isEmpty()) {
+                lines.accept("The cluster does not answer.");
+            }
+            return answering;
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            lines.accept("The cluster cannot be asked: " + e.what());
+            return Optional.empty();
+        }
     }
 
     /** The nodes by name; none where there is no cluster, or it does not answer. */
