@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.OverlayStyle;
 
@@ -61,10 +63,14 @@ final class AppliedNetwork {
      * if it has left.
      */
     private static boolean mayHaveAgents(AppliedLab then) {
-        List<AppliedMachine> windows = then.machines().stream()
-                .filter(machine -> machine.os().equals(Os.WINDOWS.id()) && !machine.simulated()).toList();
+        List<AppliedMachine> windows = windows(then);
         return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::hasJoined)
                 || then.machines().stream().anyMatch(machine -> machine.hasJoined() && !machine.isFresh());
+    }
+
+    private static List<AppliedMachine> windows(AppliedLab then) {
+        return then.machines().stream()
+                .filter(machine -> machine.os().equals(Os.WINDOWS.id()) && !machine.simulated()).toList();
     }
 
     static Map<String, String> withDaemonSets(Map<String, String> network) {
@@ -97,19 +103,37 @@ final class AppliedNetwork {
             if (wanted.containsKey(key) && !wanted.get(key).equals(value)) {
                 switch (key) {
                     case CLUSTER -> reasons.add(cluster(value));
+                    case MODE -> mode(then, now, wanted.get(key)).ifPresent(reasons::add);
                     case AGENTS -> agents(then, now).ifPresent(reasons::add);
-                    default -> reasons.add(("%s is %s, and the file says %s: nodes and pods keep it for the cluster's "
-                            + "life").formatted(key, value, wanted.get(key)));
+                    default -> reasons.add(kept(key, value, wanted.get(key)));
                 }
             }
         });
         return reasons;
     }
 
+    private static String kept(String key, String then, String now) {
+        return "%s is %s, and the file says %s: nodes and pods keep it for the cluster's life".formatted(key, then,
+                now);
+    }
+
+    private static Optional<String> mode(AppliedLab then, Lab now, String wanted) {
+        return takesMode(then, now) ? Optional.empty() : Optional.of(kept(MODE, then.network().get(MODE), wanted));
+    }
+
+    /** A cluster that the lab joined has its own pod network: the mode says how Windows machines are made for it. */
+    private static boolean takesMode(AppliedLab then, Lab now) {
+        return isJoined(then) && now.joinsExisting() && windows(then).isEmpty()
+                && now.network().mode().traits().pluginOnWindows() && Stream.of(NetworkMode.values())
+                        .filter(mode -> mode.id().equals(then.network().get(MODE))).map(NetworkMode::traits)
+                        .anyMatch(mode -> mode.pluginOnWindows() && !mode.legacy()
+                                && mode.plugin().equals(now.network().plugin()));
+    }
+
     /** Services make way for DaemonSets on each machine; nothing takes DaemonSets away. */
     private static Optional<String> agents(AppliedLab then, Lab now) {
-        boolean sameMode = now.network().mode().id().equals(then.network().get(MODE));
-        return sameMode && mayHaveAgents(then) && now.network().overlays() == OverlayStyle.SERVICES
+        boolean modeKept = now.network().mode().id().equals(then.network().get(MODE)) || takesMode(then, now);
+        return modeKept && mayHaveAgents(then) && now.network().overlays() == OverlayStyle.SERVICES
                 ? Optional.of(AGENTS + " is daemonset, and the file says services: the DaemonSets would stay, and run "
                         + "beside the services on each Windows machine")
                 : Optional.empty();

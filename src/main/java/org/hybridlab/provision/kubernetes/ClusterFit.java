@@ -2,6 +2,7 @@ package org.hybridlab.provision.kubernetes;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ClusterFacts;
@@ -19,9 +20,10 @@ import org.hybridlab.provision.state.NodeLabel;
 /**
  * Whether a lab's machines fit into a cluster that is there. Each failure is exit code 2: this `up` made nothing yet.
  *
- * @param made what the user calls the lab, if an earlier {@code up} made machines of it: those keep their version
+ * @param word what the user calls the lab
+ * @param made the machines that an earlier {@code up} made: those keep their version, and with Windows their mode
  */
-record ClusterFit(Lab lab, LabId id, Optional<String> made) {
+record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
     void check(KubernetesVersion there, ClusterFacts facts, List<Node> nodes) {
         fitsVersion(there);
         apart(facts.pods());
@@ -51,7 +53,8 @@ record ClusterFit(Lab lab, LabId id, Optional<String> made) {
                     "The lab's mode is %s, and the cluster's %s has another backend: %s.".formatted(
                             lab.network().mode().id(), lab.network().plugin().title(),
                             facts.isVxlan() ? "VXLAN" : "host-gw"),
-                    "Write `network.mode: %s` in the lab file.".formatted(like(facts).id()));
+                    written(lab.madeWindowsMachines().stream().map(Machine::name).anyMatch(made::contains), "mode",
+                            "network.mode: " + like(facts).id()));
         }
     }
 
@@ -67,11 +70,15 @@ record ClusterFit(Lab lab, LabId id, Optional<String> made) {
         if (!there.branch().equals(lab.kubernetes().branch())) {
             throw LabException.invalid("cluster-version",
                     "The cluster runs Kubernetes %s, and the lab's machines get %s.".formatted(there, lab.kubernetes()),
-                    made.map(word -> "Its machines keep their version. Make them again: hybridlab destroy %s, then "
-                            .formatted(word) + "write `kubernetes: %s` in the lab file, then hybridlab up %s."
-                                    .formatted(there.branch(), word))
-                            .orElseGet(() -> "Write `kubernetes: %s` in the lab file.".formatted(there.branch())));
+                    written(!made.isEmpty(), "version", "kubernetes: " + there.branch()));
         }
+    }
+
+    /** @param kept whether machines are there that keep what they have: the file may not say another thing then */
+    private String written(boolean kept, String what, String line) {
+        return kept ? "Its machines keep their %s. Make them again: hybridlab destroy %s, then ".formatted(what, word)
+                + "write `%s` in the lab file, then hybridlab up %s.".formatted(line, word)
+                : "Write `%s` in the lab file.".formatted(line);
     }
 
     private void apart(String network) {

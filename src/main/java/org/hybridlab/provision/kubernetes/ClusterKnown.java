@@ -2,7 +2,6 @@ package org.hybridlab.provision.kubernetes;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ClusterFacts;
@@ -57,18 +56,14 @@ final class ClusterKnown implements Action {
         ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString(),
                 LabCluster.source(lab.network().plugin()));
         List<Node> nodes = cluster.nodes();
-        new ClusterFit(lab, labContext.id(), made()).check(KubernetesVersion.parse(cluster.api().get("/version")
-                .path("gitVersion").asString().replaceFirst("[+-].*", "")), facts, nodes);
+        new ClusterFit(lab, labContext.id(), labContext.word(), VagrantNotes.of(labContext.workspace()).names())
+                .check(KubernetesVersion.parse(cluster.api().get("/version").path("gitVersion").asString()
+                        .replaceFirst("[+-].*", "")), facts, nodes);
         context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
                 facts.services(), nodes.size()));
         labContext.keepCluster(config);
         // Last: from then on `destroy` asks the cluster, and must know where it is.
         new JoinedCluster(labContext.workspace()).begin();
-    }
-
-    private Optional<String> made() {
-        return VagrantNotes.of(labContext.workspace()).names().isEmpty() ? Optional.empty()
-                : Optional.of(labContext.word());
     }
 
     /** One that cannot be read (any more) is no other one. */

@@ -10,6 +10,8 @@ import java.util.List;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,23 @@ class ChangeRefusalsTest {
         assertThat(reasons(JOINED, LAB)).containsExactly("the lab has joined a cluster, and the file has no `cluster` "
                 + "any more: the lab's nodes would stay in that cluster");
         assertThat(reasons(JOINED, JOINED.replace("theirs", "other"))).isEmpty();
+    }
+
+    /** Its pod network is the cluster's: {@code up} says which mode a first Windows machine needs. */
+    @Test
+    void mode_ofJoinedLab_isForWindows() throws IOException {
+        String hostGateway = JOINED.replace("network: {", "network: {mode: flannel-host-gw, ");
+        String windows = "machines: [{name: win, os: windows, address: 192.168.57.13}, ";
+
+        assertThat(reasons(JOINED, hostGateway)).isEmpty();
+        Lab now = inLibvirt(hostGateway.replace("machines: [", windows)).lab();
+        assertThat(ChangeRefusals.reasons(AppliedLab.of(inLibvirt(JOINED)), now)).isEmpty();
+        AppliedLab with = AppliedLab.of(inLibvirt(JOINED.replace("machines: [", windows)));
+        assertThat(ChangeRefusals.reasons(with, now)).singleElement().asString().startsWith("network.mode is flannel-vxlan");
+    }
+
+    private LabContext inLibvirt(String text) throws IOException {
+        return new PlannedLabs(folder).on(ProviderName.LIBVIRT, text);
     }
 
     @Test

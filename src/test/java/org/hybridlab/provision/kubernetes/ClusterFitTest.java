@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Node;
@@ -31,7 +32,7 @@ class ClusterFitTest {
 
     @TempDir
     private Path folder;
-    private Optional<String> made = Optional.empty();
+    private Set<String> made = Set.of();
     private String mode = "flannel-vxlan";
 
     @Test
@@ -51,7 +52,7 @@ class ClusterFitTest {
         assertThatThrownBy(() -> check(LINUX, "1.37.0", "10.244.0.0/16", "192.168.56.11", FITTING))
                 .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
                         .isEqualTo("Write `kubernetes: 1.37` in the lab file."));
-        made = Optional.of("guests");
+        made = Set.of("guest");
         assertThatThrownBy(() -> check(LINUX, "1.37.0", "10.244.0.0/16", "192.168.56.11", FITTING))
                 .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
                         .contains("hybridlab destroy guests, then write `kubernetes: 1.37`", "hybridlab up guests."));
@@ -79,7 +80,7 @@ class ClusterFitTest {
         Node own = new Node(lab.nodes().get(0).name(), List.of("192.168.56.11"), true, "Ready", Optional.empty(),
                 List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false);
 
-        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder), made).check(
+        assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder), "guests", made).check(
                 KubernetesVersion.parse("v1.36.1"),
                 new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
                         "cluster.local", FITTING), List.of(own))).doesNotThrowAnyException();
@@ -118,6 +119,18 @@ class ClusterFitTest {
         }
     }
 
+    /** Another mode in the file would be refused as well, see ChangeRefusals. */
+    @ParameterizedTest
+    @CsvSource({"guest,true", "other,false"})
+    void mode_ofMadeWindowsMachines_needsDestroy(String machine, boolean destroys) {
+        made = Set.of(machine);
+
+        assertThatThrownBy(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11",
+                FITTING.replace("vxlan", "host-gw"))).isInstanceOfSatisfying(LabException.class, failure ->
+                        assertThat(failure.advice()).contains("rite `network.mode: flannel-host-gw` in the lab file")
+                                .matches(advice -> destroys == advice.contains("hybridlab destroy guests, then")));
+    }
+
     @Test
     void takesAnyFlannelWhereNoneRunsOnWindows() {
         assertThatCode(() -> behind("192.168.56.11, 192.168.56.12", "{\"Backend\": {\"Type\": \"vxlan\"}}"))
@@ -143,7 +156,7 @@ class ClusterFitTest {
                 network: {mode: tor-winbridge, machines: 192.168.56.0/24}
                 machines: [%s]
                 """.formatted(gateways, WINDOWS)), Cidr.parse("192.168.56.0/24")).orThrow();
-        new ClusterFit(lab, LabId.of("guests", folder), made).check(KubernetesVersion.parse("v1.36.1"),
+        new ClusterFit(lab, LabId.of("guests", folder), "guests", made).check(KubernetesVersion.parse("v1.36.1"),
                 new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
                         "cluster.local", net),
                 List.of(node("first", "192.168.56.11", "linux"), node("second", "192.168.56.12", "linux"),
@@ -162,7 +175,7 @@ class ClusterFitTest {
 
     private void check(String machine, String version, String pods, String node, String net) throws IOException {
         Lab lab = lab("guests", machine);
-        new ClusterFit(lab, LabId.of("guests", folder), made).check(KubernetesVersion.parse("v" + version),
+        new ClusterFit(lab, LabId.of("guests", folder), "guests", made).check(KubernetesVersion.parse("v" + version),
                 new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
                 net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
