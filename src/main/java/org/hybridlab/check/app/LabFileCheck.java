@@ -188,8 +188,12 @@ public final class LabFileCheck implements Check {
                     !page.body().contains(text)).isEmpty();
             (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.text()));
         }
-        return Observation.of(complaints, (machines.asked().isEmpty() ? "It was not asked."
-                : "It answers with status %d.".formatted(http.status())) + machines.others(), evidence);
+        if (machines.asked().isEmpty() && complaints.isEmpty()) {
+            return new Observation(true, "It was not asked." + machines.others(), List.of())
+                    .with(context.lab().nodes().stream().map(Machine::name).toList());
+        }
+        return Observation.of(complaints, "It answers with status %d.".formatted(http.status()) + machines.others(),
+                evidence);
     }
 
     private static Observation exec(CheckContext context, CheckSpec.Exec exec) {

@@ -3,6 +3,7 @@ package org.hybridlab.check.app;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.CheckContext;
@@ -45,13 +46,24 @@ record PageMachines(List<Machine> asked, String others, Optional<String> nobody,
         Set<String> nodes = context.cluster().api().find("/api/v1/namespaces/%s/endpoints/%s".formatted(namespace,
                 name)).stream().flatMap(endpoints -> endpoints.path("subsets").valueStream())
                 .flatMap(subset -> subset.path("addresses").valueStream())
-                .map(address -> address.path("nodeName").asString("")).collect(Collectors.toSet());
+                .map(address -> address.path("nodeName").asString("")).filter(node -> !node.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
         List<Machine> asked = answering.stream().filter(machine -> nodes.contains(machine.name())).toList();
         String others = context.lab().nodes().stream().filter(machine -> !asked.contains(machine)).map(Machine::name)
                 .collect(Collectors.joining(", "));
         return new PageMachines(asked, others.isEmpty() ? ""
                 : " Not asked, as the Service is Local and has no ready pod there: %s.".formatted(others),
-                nodes.isEmpty() ? Optional.of(("service/%s has externalTrafficPolicy: Local and no ready pod, so no "
-                        + "machine answers").formatted(name)) : Optional.empty(), true);
+                nobody(name, nodes, context.lab().nodes().stream().map(Machine::name).toList()), true);
+    }
+
+    /** Nodes of the lab on which nothing runs are told otherwise. */
+    private static Optional<String> nobody(String service, Set<String> nodes, List<String> labs) {
+        if (nodes.isEmpty()) {
+            return Optional.of("service/%s has externalTrafficPolicy: Local and no ready pod, so no machine answers"
+                    .formatted(service));
+        }
+        return nodes.stream().noneMatch(labs::contains) ? Optional.of(("service/%s has externalTrafficPolicy: Local, "
+                + "and ready pods on no machine of the lab, so none answers; they are on %s").formatted(service,
+                        String.join(", ", nodes))) : Optional.empty();
     }
 }

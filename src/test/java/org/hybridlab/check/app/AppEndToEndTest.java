@@ -101,8 +101,11 @@ class AppEndToEndTest {
         assertThat(judged().message()).startsWith("service/numbers-web has externalTrafficPolicy: Local and no ready "
                 + "pod, so no machine answers");
         endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"another\"}]}]}");
-        assertThat(judged().message()).isEqualTo("All of numbers is in the cluster, and its pods are ready. Not asked, "
-                + "as the Service is Local and has no ready pod there: control, node.");
+        assertThat(judged().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(judged().message()).isEqualTo("service/numbers-web has externalTrafficPolicy: Local, and ready pods "
+                + "on no machine of the lab, so none answers; they are on another");
+        endpoints("{\"subsets\":[{\"addresses\":[{\"ip\":\"192.0.2.1\"}]}]}");
+        assertThat(judged().message()).contains("and no ready pod, so no machine answers");
         endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"control\"}]}]}");
         assertThat(judged().message()).isEqualTo("http://192.168.99.11:30001/: connection refused");
     }

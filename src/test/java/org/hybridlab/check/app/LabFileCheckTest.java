@@ -75,6 +75,9 @@ class LabFileCheckTest {
         fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web",
                 "{\"subsets\":[{\"addresses\":[{\"nodeName\":\"node\"}]}]}");
         assertThat(judged(page).outcome()).isEqualTo(Outcome.PASSED);
+        fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web",
+                "{\"subsets\":[{\"addresses\":[{\"nodeName\":\"another\"}]}]}");
+        assertThat(judged(page).outcome()).as("pods of another's machines").isEqualTo(Outcome.FAILED);
         assertThat(judged(new Http(Optional.of("control"), 30001, "/", 200, Optional.empty())).outcome())
                 .as("named by its author").isEqualTo(Outcome.FAILED);
     }
