@@ -40,7 +40,7 @@ public final class KubeConfig {
         try {
             return parse(Files.readString(file), file.toString());
         } catch (IOException e) {
-            throw unreadable(file.toString(), e.toString());
+            throw unreadable(file.toString(), FileTrouble.of(e));
         }
     }
 

@@ -58,9 +58,11 @@ public final class OthersKubeconfig {
                             "client-key-data", data(user, "client-key")))));
         } catch (YAMLException e) {
             // Its message quotes the line, which may be a key's.
-            throw unusable("it is no YAML");
-        } catch (IOException | ClassCastException | NullPointerException e) {
-            throw unusable(e.toString());
+            throw unusable("It is no YAML.");
+        } catch (IOException e) {
+            throw unusable(FileTrouble.of(e));
+        } catch (ClassCastException | NullPointerException e) {
+            throw unusable(FileTrouble.OTHER_FORM);
         }
     }
 

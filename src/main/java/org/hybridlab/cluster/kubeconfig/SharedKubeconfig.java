@@ -157,7 +157,7 @@ public final class SharedKubeconfig {
             }
         } catch (IOException e) {
             throw LabException.hostNotReady("kubeconfig-not-written", "%s could not be written.".formatted(file),
-                    "Look at free space and permissions; nothing was changed.").because(e.toString()).causedBy(e);
+                    "Look at free space and permissions; nothing was changed.").because(FileTrouble.of(e)).causedBy(e);
         }
     }
 
@@ -170,7 +170,7 @@ public final class SharedKubeconfig {
             return false;
         } catch (IOException e) {
             throw LabException.hostNotReady("kubeconfig-not-written", "%s could not be made.".formatted(lock),
-                    "Look at free space and permissions; nothing was changed.").because(e.toString()).causedBy(e);
+                    "Look at free space and permissions; nothing was changed.").because(FileTrouble.of(e)).causedBy(e);
         }
     }
 
@@ -183,8 +183,10 @@ public final class SharedKubeconfig {
             return reading.read();
         } catch (YAMLException e) {
             throw unreadable.apply(YamlPlace.of(e));
-        } catch (IOException | ClassCastException e) {
-            throw unreadable.apply(e.getMessage());
+        } catch (IOException e) {
+            throw unreadable.apply(FileTrouble.of(e));
+        } catch (ClassCastException e) {
+            throw unreadable.apply(FileTrouble.OTHER_FORM);
         }
     }
 
@@ -201,7 +203,7 @@ public final class SharedKubeconfig {
                 target = target.resolveSibling(Files.readSymbolicLink(target));
             }
         } catch (IOException e) {
-            throw unreadable(e.toString());
+            throw unreadable(FileTrouble.of(e));
         }
         return target;
     }

@@ -2,12 +2,15 @@ package org.hybridlab.cluster.kubeconfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,35 @@ class OthersKubeconfigTest {
         assertThatThrownBy(() -> OthersKubeconfig.context(file, Optional.of("c")))
                 .isInstanceOfSatisfying(LabException.class,
                         e -> assertThat(e.why().orElseThrow()).contains("no context called c"));
+    }
+
+    /** The names of Java's classes say nothing to people. */
+    @Test
+    void reasons_nameNoJavaClass() throws IOException {
+        Path shared = folder.resolve("shared");
+        Path gone = folder.resolve("gone");
+        assertThat(why(() -> OthersKubeconfig.context(gone, Optional.empty()))).isEqualTo("There is no " + gone + ".");
+        assertThat(why(() -> KubeConfig.read(gone))).isEqualTo("There is no " + gone + ".");
+        assertThat(why(() -> KubeConfig.read(folder))).isEqualTo("Is a directory.");
+        Files.write(shared, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertThat(why(() -> KubeConfig.read(shared))).isEqualTo("It is not text.");
+        for (String other : List.of("", "text", "[list]", "clusters: text", "clusters: [text]")) {
+            Files.writeString(shared, other);
+            assertThat(why(() -> OthersKubeconfig.context(shared, Optional.empty()))).as(other)
+                    .startsWith("It lacks a part");
+            assertThat(why(() -> KubeConfig.read(shared))).as(other).startsWith("It lacks a part");
+        }
+        assertThat(why(() -> SharedKubeconfig.at(shared).server("one"))).startsWith("It lacks a part");
+        Path within = shared.resolve("config");
+        assertThat(why(() -> SharedKubeconfig.at(within).put("one", kubeconfig()))).doesNotContain("java.", "Exception");
+    }
+
+    private static String why(ThrowingCallable call) {
+        return catchThrowableOfType(LabException.class, call).why().orElseThrow();
+    }
+
+    private Path kubeconfig() throws IOException {
+        return Files.writeString(folder.resolve("labs"), OthersKubeconfig.context(file(), Optional.empty()));
     }
 
     private Path file() throws IOException {
