@@ -14,6 +14,7 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.kubernetes.NamedKubeconfig;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.UpPlanner;
@@ -51,6 +52,7 @@ public final class PlanService {
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
+        NamedKubeconfig.check(open.lab(), open.location().folder(), open.workspace(), context.environment());
         Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);

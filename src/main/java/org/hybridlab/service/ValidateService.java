@@ -8,6 +8,7 @@ import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.kubernetes.NamedKubeconfig;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.FileOnly;
@@ -45,8 +46,11 @@ public final class ValidateService {
         }
     }
 
+    /** @throws org.hybridlab.common.error.LabException {@code cluster-kubeconfig} (exit 2), for this host */
     public Validation validate(NamedLab lab, ValidateOptions options) {
         LabReading reading = read(lab, options);
+        reading.lab().filter(good -> options.forHost()).ifPresent(good -> NamedKubeconfig.check(good,
+                lab.location().folder(), context.workspace(lab.location()), context.environment()));
         return new Validation(reading, reading.lab().filter(good -> options.registries())
                 .map(good -> images(lab, options.open())));
     }

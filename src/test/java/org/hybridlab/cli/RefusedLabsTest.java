@@ -256,6 +256,26 @@ class RefusedLabsTest extends OwnInstallation {
                 Optional.of(mode));
     }
 
+    /** Not only by {@code up}, which has asked for much before. */
+    @Test
+    void joinedLab_withoutKubeconfig_isRefused() throws IOException {
+        bundle();
+        lab("guests", """
+                kubernetes: 1.36
+                provider: docker
+                network: {machines: 192.168.59.0/24, pods: 10.244.0.0/16, services: 10.96.0.0/12}
+                machines: [{name: node, memory: 2GiB, address: 192.168.59.50}]
+                cluster: {kubeconfig: ../nofile}
+                """);
+
+        for (String command : List.of("plan guests", "validate guests --host")) {
+            Call call = call(command.split(" "));
+            assertThat(call.exitCode()).as(call.err() + call.out()).isEqualTo(2);
+            assertThat(call.err()).contains("[cluster-kubeconfig]", "There is no ").doesNotContain("java.");
+        }
+        assertThat(call("validate", "guests").exitCode()).as("the file alone").isZero();
+    }
+
     /** That mode's Kubernetes is in no bundle, which is not what is wrong here. */
     @Test
     void aLegacyModeJoinsNoCluster() throws IOException {

@@ -1,15 +1,12 @@
 package org.hybridlab.provision.kubernetes;
 
-import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
-import org.hybridlab.cluster.kubeconfig.OthersKubeconfig;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.engine.plan.Action;
@@ -18,7 +15,6 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.render.HostPath;
 import org.hybridlab.provision.state.JoinedCluster;
 import org.hybridlab.provision.state.LabCluster;
 
@@ -50,7 +46,7 @@ final class ClusterKnown implements Action {
 
     @Override
     public void run(StepContext context) {
-        KubeConfig config = KubeConfig.parse(named());
+        KubeConfig config = named();
         isTheOneJoined(config);
         Cluster cluster = Cluster.of(config);
         ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString(),
@@ -69,7 +65,7 @@ final class ClusterKnown implements Action {
     /** One that cannot be read (any more) is no other one. */
     private boolean isAnother() {
         try {
-            return isAnother(KubeConfig.parse(named()));
+            return isAnother(named());
         } catch (LabException e) {
             return false;
         }
@@ -80,11 +76,9 @@ final class ClusterKnown implements Action {
         return known.wasKnown() && !known.authorityFingerprint().equals(Fingerprint.of(config.authority()));
     }
 
-    /** The kubeconfig that the lab file names, cut down to its context. */
-    private String named() {
-        ExistingCluster existing = lab.cluster().orElseThrow();
-        Path file = HostPath.of(existing.kubeconfig(), labContext.open().location().folder(), labContext.environment());
-        return OthersKubeconfig.context(file, existing.context());
+    private KubeConfig named() {
+        return NamedKubeconfig.read(lab.cluster().orElseThrow(), labContext.open().location().folder(),
+                labContext.environment());
     }
 
     /**

@@ -1,0 +1,35 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.cluster.kubeconfig.OthersKubeconfig;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.ExistingCluster;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.provision.render.HostPath;
+import org.hybridlab.provision.state.LabCluster;
+
+/** The kubeconfig of the cluster that a lab joins, as the lab file names it. */
+public final class NamedKubeconfig {
+    private NamedKubeconfig() {
+    }
+
+    /**
+     * Whether one can be read, for a lab whose workspace has none yet: no cluster is asked.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code cluster-kubeconfig} or {@code path-outside-lab} (exit 2)
+     */
+    public static void check(Lab lab, Path labFolder, Workspace workspace, Map<String, String> environment) {
+        if (lab.joinsExisting() && !new LabCluster(workspace).isKnown()) {
+            read(lab.cluster().orElseThrow(), labFolder, environment);
+        }
+    }
+
+    /** Cut down to its context. */
+    static KubeConfig read(ExistingCluster existing, Path labFolder, Map<String, String> environment) {
+        return KubeConfig.parse(OthersKubeconfig.context(HostPath.of(existing.kubeconfig(), labFolder, environment),
+                existing.context()));
+    }
+}
