@@ -52,6 +52,12 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
                 metrics, apps, checks, outside, time, registries);
     }
 
+    /** The lab, whose machines ask no proxy for this host. */
+    public Lab withoutProxyTo(String host) {
+        return new Lab(name, kubernetes, containerd, provider, cluster, network, machines, untaint, metrics, apps,
+                checks, outside.withoutProxyTo(host), time, registries);
+    }
+
     /** Every version of Kubernetes that some machine runs, oldest first. */
     public SortedSet<KubernetesVersion> kubernetesVersions() {
         SortedSet<KubernetesVersion> versions = new TreeSet<>(Set.of(kubernetes));

@@ -2,6 +2,7 @@ package org.hybridlab.config.model;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How machines and hybridlab reach what lies outside of the lab.
@@ -18,6 +19,12 @@ public record Outside(Optional<String> httpProxy, Optional<String> httpsProxy, L
     public Outside(Optional<String> httpProxy, Optional<String> httpsProxy, List<String> noProxy,
                    Optional<String> registryMirror, Optional<String> boxUrl, Optional<String> boxMirror) {
         this(httpProxy, httpsProxy, noProxy, registryMirror, boxUrl, Optional.empty(), boxMirror);
+    }
+
+    Outside withoutProxyTo(String host) {
+        return noProxy.contains(host) ? this : new Outside(httpProxy, httpsProxy,
+                Stream.concat(noProxy.stream(), Stream.of(host)).toList(), registryMirror, boxUrl, boxSha256,
+                boxMirror);
     }
 
     public static Outside direct() {

@@ -2,9 +2,11 @@ package org.hybridlab.provision.kubernetes;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.cluster.kubeconfig.OthersKubeconfig;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Lab;
@@ -25,6 +27,17 @@ public final class NamedKubeconfig {
         if (lab.joinsExisting() && !new LabCluster(workspace).isKnown()) {
             read(lab.cluster().orElseThrow(), labFolder, environment);
         }
+    }
+
+    /** Of the API server of the cluster that the lab joins; empty if it joins none, or no kubeconfig can be read. */
+    public static Optional<String> host(Lab lab, Path labFolder, Workspace workspace,
+                                        Map<String, String> environment) {
+        return lab.cluster().flatMap(existing -> {
+            LabCluster known = new LabCluster(workspace);
+            return LabException.known(known::kubeconfig)
+                    .or(() -> LabException.known(() -> read(existing, labFolder, environment)))
+                    .map(config -> config.server().getHost().replaceAll("[\\[\\]]", ""));
+        });
     }
 
     /** Cut down to its context. */

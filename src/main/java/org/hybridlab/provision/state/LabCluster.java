@@ -101,7 +101,8 @@ public final class LabCluster {
     }
 
     /**
-     * For what goes, whether its cluster can be asked or not: empty if it does not answer, or no kubeconfig leads to it.
+     * For what goes, whether its cluster can be asked or not: empty if it does not answer, or no kubeconfig leads to
+     * it.
      *
      * @param lines told why it is empty
      */

@@ -50,6 +50,7 @@ import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StockNodePayload;
+import org.hybridlab.provision.kubernetes.NamedKubeconfig;
 import org.hybridlab.provision.render.AppManifests;
 import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.render.RegistryFiles;
@@ -99,8 +100,9 @@ public final class LabContextFactory {
                 authorizedKey(open), facts.timeouts().machineStart());
         RegistryFiles registries = new RegistryFiles(lab, templates,
                 new RegistryPasswords(open.location().folder(), environment));
-        RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
-                authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
+        RenderedFiles files = RenderedFiles.render(templates, open.id(), rendered(open), facts,
+                vagrantfile.render(templates), authorizedKey(open), new AppManifests(open.location().folder()),
+                registries, source.isStock());
         RememberedStates states = new RememberedStates(open.id(), provider);
         CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
                 new LabCluster(open.workspace(), kubeconfig -> new Cluster(new HttpApiServer(kubeconfig,
@@ -109,6 +111,13 @@ public final class LabContextFactory {
                 new LabBoxes(lab, files, source,
                         new StockNodePayload(bundles, boxes, lab.kubernetes(), lab.firstNode().arch())),
                 new LabBundles(lab, bundles), processes, Map.copyOf(environment));
+    }
+
+    /** A cluster of others may be outside of the networks that its machines ask no proxy for. */
+    private Lab rendered(OpenLab open) {
+        Lab lab = open.lab();
+        return lab.outside().httpProxy().or(lab.outside()::httpsProxy).flatMap(proxy -> NamedKubeconfig.host(lab,
+                open.location().folder(), open.workspace(), environment)).map(lab::withoutProxyTo).orElse(lab);
     }
 
     /** Without the rest of the context, for which everything is rendered. */

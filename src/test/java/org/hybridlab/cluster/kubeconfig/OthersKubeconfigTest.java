@@ -89,7 +89,8 @@ class OthersKubeconfigTest {
         }
         assertThat(why(() -> SharedKubeconfig.at(shared).server("one"))).startsWith("It lacks a part");
         Path within = shared.resolve("config");
-        assertThat(why(() -> SharedKubeconfig.at(within).put("one", kubeconfig()))).doesNotContain("java.", "Exception");
+        assertThat(why(() -> SharedKubeconfig.at(within).put("one", kubeconfig())))
+                .doesNotContain("java.", "Exception");
     }
 
     private static String why(ThrowingCallable call) {

@@ -92,7 +92,8 @@ class ChangeRefusalsTest {
         Lab now = inLibvirt(hostGateway.replace("machines: [", windows)).lab();
         assertThat(ChangeRefusals.reasons(AppliedLab.of(inLibvirt(JOINED)), now)).isEmpty();
         AppliedLab with = AppliedLab.of(inLibvirt(JOINED.replace("machines: [", windows)));
-        assertThat(ChangeRefusals.reasons(with, now)).singleElement().asString().startsWith("network.mode is flannel-vxlan");
+        assertThat(ChangeRefusals.reasons(with, now)).singleElement().asString()
+                .startsWith("network.mode is flannel-vxlan");
     }
 
     private LabContext inLibvirt(String text) throws IOException {
