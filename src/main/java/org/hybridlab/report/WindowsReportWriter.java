@@ -62,10 +62,15 @@ public final class WindowsReportWriter {
         unknown.add("%s: unknown: %s".formatted(what, why));
     }
 
-    /** @param api of the lab's cluster, if there is one @param box name and version that a machine was made of */
-    public List<WindowsMachineLine> machines(Lab lab, Optional<ApiServer> api, Function<Machine, Box> box,
+    /**
+     * @param api of the lab's cluster, if there is one; it may be out of reach
+     * @param box name and version that a machine was made of
+     */
+    public List<WindowsMachineLine> machines(Lab lab, Optional<Supplier<ApiServer>> api,
+                                             Function<Machine, Box> box,
                                              Function<Machine, List<MachineRecord>> records) {
-        Map<String, JsonNode> nodes = api.map(server -> part("nodes", Map.<String, JsonNode>of(), () -> nodes(server)))
+        Map<String, JsonNode> nodes = api.map(server -> part("nodes", Map.<String, JsonNode>of(), () ->
+                nodes(server.get())))
                 .orElseGet(() -> {
                     missing("nodes", "there is no cluster yet");
                     return Map.of();

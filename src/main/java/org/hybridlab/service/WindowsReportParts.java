@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -57,8 +58,8 @@ public final class WindowsReportParts {
 
     /** @throws org.hybridlab.common.error.LabException {@code interrupted} only */
     public String text() {
-        boolean cluster = Files.isRegularFile(labContext.workspace().kubeconfig());
-        Optional<ApiServer> api = cluster ? Optional.of(labContext.cluster().api()) : Optional.empty();
+        boolean cluster = labContext.created().cluster().wasKnown();
+        Optional<Supplier<ApiServer>> api = cluster ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
         List<WindowsMachineLine> machines = writer.machines(labContext.lab(), api, this::box, this::records);
         List<StepLine> steps = writer.part("steps", List.of(), () -> WindowsReportWriter.steps(
                 UpPlanner.plan(labContext).steps(), History.read(context.runFolder(labContext.workspace()))));

@@ -64,7 +64,7 @@ class WindowsReportTest {
 
     @Test
     void silentCluster_isNamed_andCostsNothingElse() {
-        assertThat(writer.machines(LAB, Optional.of(new RecordedApiServer()), any -> BOX, any -> List.of(RECORD)))
+        assertThat(writer.machines(LAB, Optional.of(RecordedApiServer::new), any -> BOX, any -> List.of(RECORD)))
                 .containsExactly(unknownNode());
         assertThat(written().path("unknown").get(0).asString()).startsWith("nodes: unknown: ");
     }
@@ -140,8 +140,8 @@ class WindowsReportTest {
     }
 
     private List<WindowsMachineLine> machines(String nodes) {
-        return writer.machines(LAB, Optional.of(new RecordedApiServer().with("/api/v1/nodes", nodes)), any -> BOX,
-                any -> List.of(RECORD));
+        return writer.machines(LAB, Optional.of(() -> new RecordedApiServer().with("/api/v1/nodes", nodes)),
+                any -> BOX, any -> List.of(RECORD));
     }
 
     private static WindowsMachineLine unknownNode() {

@@ -55,6 +55,23 @@ class WindowsReportServiceTest {
         assertThat(Files.readString(file)).contains("VirtualBox");
     }
 
+    @ParameterizedTest
+    @CsvSource({"true, leads to another cluster", "false, is not a kubeconfig that can be used"})
+    @Timeout(60)
+    void report_withoutLabsKubeconfig_isWritten(boolean ofOthers, String why) throws IOException {
+        LabsInFolder labs = labs();
+        Path workspace = labs.workspace();
+        Files.writeString(Files.createDirectories(workspace.resolve("kubernetes")).resolve("ca.crt"), "the lab's\n");
+        if (ofOthers) {
+            Files.writeString(workspace.resolve("kubeconfig"), KindsKubeconfig.TEXT);
+        }
+
+        Path file = service(labs).write(labs.named(), Optional.empty());
+
+        assertThat(Files.readString(file)).containsPattern("nodes: unknown: .*" + why)
+                .containsPattern("checks: unknown: .*" + why).doesNotContain("no cluster yet");
+    }
+
     /** What simulates the machines of a new lab says nothing of how they come up. */
     @ParameterizedTest
     @CsvSource({"'', windows, lab-not-up", "1, windows, lab-not-up", "'', linux, no-real-windows"})

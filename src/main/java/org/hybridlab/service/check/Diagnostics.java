@@ -118,7 +118,7 @@ public final class Diagnostics {
      * @param gaps told why they were not judged
      */
     public List<Evidence> failedChecks(BooleanSupplier trusted, Duration within, Consumer<String> gaps) {
-        if (!Files.isRegularFile(labContext.workspace().kubeconfig())) {
+        if (!labContext.created().cluster().wasKnown()) {
             return List.of();
         }
         if (!trusted.getAsBoolean()) {
@@ -193,7 +193,7 @@ public final class Diagnostics {
 
     /** A cluster that was never made has nothing that fails. One that lost its kubeconfig is this host's fault. */
     private List<String> unmade(ExpectedParts expected) {
-        return expected.kubeconfig() || Files.isRegularFile(labContext.workspace().kubeconfig()) ? List.of()
+        return expected.kubeconfig() ? List.of()
                 : List.of("The lab has none yet, because `up` has not come that far. `hybridlab up %s` goes on from "
                         .formatted(word) + "there.");
     }
@@ -201,7 +201,7 @@ public final class Diagnostics {
     /** As far as it is up. */
     private Target target() {
         Workspace workspace = labContext.workspace();
-        Optional<Supplier<ApiServer>> api = Files.isRegularFile(workspace.kubeconfig())
+        Optional<Supplier<ApiServer>> api = labContext.created().cluster().wasKnown()
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
         return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))

@@ -29,6 +29,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.HostService;
 
@@ -142,6 +143,9 @@ final class HostEvidence {
     static Optional<String> kubeconfig(Workspace workspace, boolean expected) {
         if (!Files.exists(workspace.kubeconfig())) {
             return Optional.of("kubeconfig missing: " + workspace.kubeconfig()).filter(line -> expected);
+        }
+        if (new LabCluster(workspace).isAnother()) {
+            return Optional.of("kubeconfig of another cluster: " + workspace.kubeconfig());
         }
         try {
             Cluster.at(workspace.kubeconfig());

@@ -21,6 +21,7 @@ import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.service.KindsKubeconfig;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,35 @@ class DiagnosticsTest {
         String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
         assertThat(judged(OWN, EvidenceKind.HOST, line).id()).isEqualTo("lab-kubeconfig-missing");
         assertThat(judged(OWN, EvidenceKind.HOST, line).safe()).isTrue();
+    }
+
+    /** As `kind create cluster` leaves it where KUBECONFIG names the lab's file. */
+    @Test
+    void kubeconfigOfOthers_isTold_notOverwrittenByFix() throws IOException {
+        LabContext up = lab(OWN);
+        up.workspace().write("kubernetes/ca.crt", "the lab's\n");
+        up.workspace().write("kubeconfig", KindsKubeconfig.TEXT);
+        List<String> gaps = new ArrayList<>();
+
+        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, Duration.ofSeconds(5), gaps::add))
+                .isEmpty();
+        assertThat(gaps).singleElement().asString().startsWith("checks: ").contains("leads to another cluster");
+        String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
+        assertThat(judged(OWN, EvidenceKind.HOST, line)).satisfies(finding -> {
+            assertThat(finding.id()).isEqualTo("lab-kubeconfig-of-others");
+            assertThat(finding.safe()).as("what others wrote would be lost").isFalse();
+        });
+    }
+
+    @Test
+    void lostKubeconfig_leavesChecksUnjudged_notUnsaid() throws IOException {
+        LabContext up = lab(OWN);
+        up.workspace().write("kubernetes/ca.crt", "the lab's\n");
+        List<String> gaps = new ArrayList<>();
+
+        new Diagnostics(context(), up, "lab").failedChecks(() -> true, Duration.ofSeconds(5), gaps::add);
+
+        assertThat(gaps).singleElement().asString().startsWith("checks: ").contains("kubeconfig");
     }
 
     @Test
