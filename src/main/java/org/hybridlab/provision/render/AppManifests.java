@@ -36,7 +36,7 @@ public record AppManifests(Path folder) {
             return Stream.of(path);
         }
         try (Stream<Path> children = Files.list(path)) {
-            return children.filter(file -> ManifestText.isManifest(file.toString())).sorted().toList()
+            return children.filter(ManifestText::isManifest).sorted().toList()
                     .stream();
         } catch (IOException e) {
             throw unreadable(path, e);

@@ -146,6 +146,19 @@ class GoodManifestsTest {
                 ? List.of() : List.of(refused));
     }
 
+    @ParameterizedTest
+    @CsvSource({"package.json,'{\"name\": \"web\"}',''", "broken.json,'{\"apiVersion\": ',manifest-invalid",
+        "kind.json,'{\"kind\": \"Pod\"}',kind-unknown object-name"})
+    void json_ofOtherPrograms_isLeftOut(String file, String text, String refused) throws IOException {
+        Files.createDirectories(folder.resolve("apps/it"));
+        Files.writeString(folder.resolve("apps/it/pod.yaml"), POD.formatted("restartPolicy: Always",
+                "registry.example/it:1"));
+        Files.writeString(folder.resolve("apps/it").resolve(file), text);
+
+        assertThat(String.join(" ", problems(LAB.formatted("").replace("it.yaml", "apps/it"), "")))
+                .isEqualTo(refused);
+    }
+
     private List<String> problems(String lab, String manifest) throws IOException {
         Files.writeString(folder.resolve("it.yaml"), manifest);
         return new WrittenLab(folder).reading(lab).problems().stream().map(Problem::ruleId).toList();

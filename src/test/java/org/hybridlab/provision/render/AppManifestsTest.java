@@ -64,13 +64,43 @@ class AppManifestsTest {
         assertThat(names()).containsExactly("a", "b", "c", "d", "e");
     }
 
+    /** As PHP and others write a slash; YAML 1.1 has no such escape. */
+    @Test
+    void escapedSlashes_ofJson_areRead() throws IOException {
+        Files.writeString(apps.resolve("a.json"), """
+                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"},
+                 "data": {"url": "https:\\/\\/a.example", "path": "C:\\\\/tmp"}}
+                """);
+
+        assertThat(objects()).singleElement().extracting(object -> object.json().path("data"))
+                .satisfies(data -> {
+                    assertThat(data.path("url").asString()).isEqualTo("https://a.example");
+                    assertThat(data.path("path").asString()).isEqualTo("C:\\/tmp");
+                });
+    }
+
+    @Test
+    void jsonFiles_ofOtherPrograms_areNoManifests() throws IOException {
+        Files.writeString(apps.resolve("a.yaml"), OBJECT.formatted("a"));
+        Files.writeString(apps.resolve("package.json"), "{\"name\": \"web\", \"dependencies\": {\"kind\": \"1\"}}");
+        Files.writeString(apps.resolve("rows.json"), "[1, 2]");
+        Files.writeString(apps.resolve("tsconfig.json"), "{\n  // with comments\n  \"compilerOptions\": {}\n}");
+        Files.writeString(apps.resolve("empty.json"), "");
+
+        assertThat(names()).containsExactly("a");
+    }
+
     private List<String> names() throws IOException {
+        return objects().stream().map(Manifest::name).toList();
+    }
+
+    private List<Manifest> objects() throws IOException {
         Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
                 name: it
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [{name: web}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow();
         return Manifest.parse(new AppManifests(folder).text(lab.apps().get(0), Templates.of(Path.of("."), folder),
-                Map.of("name", "e"))).stream().map(Manifest::name).toList();
+                Map.of("name", "e")));
     }
 }

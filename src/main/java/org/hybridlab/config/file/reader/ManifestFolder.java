@@ -31,7 +31,7 @@ record ManifestFolder(Path folder) {
         }
         try (Stream<Path> children = Files.list(path)) {
             return children.filter(Files::isRegularFile)
-                    .filter(file -> ManifestText.isManifest(file.toString())).sorted().map(lab::inside).toList();
+                    .filter(ManifestText::isManifest).sorted().map(lab::inside).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
