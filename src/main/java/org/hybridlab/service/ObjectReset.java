@@ -75,8 +75,11 @@ public final class ObjectReset {
     public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
     }
 
-    /** @param failed the run of the steps, if it was not green */
-    public record Result(Done done, Optional<RunResult> failed) {
+    /**
+     * @param rights whether the administrator got rights back
+     * @param failed the run of the steps, if it was not green
+     */
+    public record Result(Done done, boolean rights, Optional<RunResult> failed) {
     }
 
     /**
@@ -144,10 +147,11 @@ public final class ObjectReset {
             RunResult first = repair(repaired);
             if (!first.green()) {
                 return new Result(new Done(labContext.lab().name(), List.of(), repaired,
-                        List.of(NOT_COMPARED + ": the API server did not answer")), Optional.of(first));
+                        List.of(NOT_COMPARED + ": the API server did not answer")), false, Optional.of(first));
             }
         }
-        lostRights().ifPresent(line -> {
+        Optional<String> rights = lostRights();
+        rights.ifPresent(line -> {
             confirmation.ask(List.of(line));
             new AdminRights(labContext).ensure(context.listener()::message, context.cancellation());
         });
@@ -163,15 +167,16 @@ public final class ObjectReset {
             InventoryRestore.Outcome outcome = difference.isEmpty() ? InventoryRestore.NOTHING
                     : reset.undo(difference);
             try {
-                return repaired(difference, outcome, repaired);
+                return repaired(difference, outcome, repaired, rights.isPresent());
             } catch (LabException e) {
                 throw outcome.addedTo(e);
             }
         }
     }
 
-    /** @param outcome what became of the difference */
-    private Result repaired(InventoryDifference difference, InventoryRestore.Outcome outcome, List<String> repaired) {
+    /** @param outcome what became of the difference @param rights whether they were given back */
+    private Result repaired(InventoryDifference difference, InventoryRestore.Outcome outcome, List<String> repaired,
+                            boolean rights) {
         RunResult steps = repair(repaired);
         List<String> left = new ArrayList<>();
         if (steps.green() && !(difference.isEmpty() && repaired.isEmpty())) {
@@ -180,7 +185,7 @@ public final class ObjectReset {
             left.addAll(outcome.left());
             left.addAll(difference.unjudged());
         }
-        return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left),
+        return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left), rights,
                 Optional.of(steps).filter(run -> !run.green()));
     }
 

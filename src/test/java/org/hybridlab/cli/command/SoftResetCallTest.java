@@ -42,7 +42,14 @@ class SoftResetCallTest {
                 "The cluster's objects can only be compared after that.");
     }
 
+    /** They were told when they were given back. */
+    @Test
+    void rightsAlone_areSomethingUndone() {
+        assertThat(SoftResetCall.lines(new Result(new Done("solo", List.of(), List.of(), List.of()), true,
+                Optional.empty()))).containsExactly("The cluster's objects are as they were after `up`.");
+    }
+
     private static List<String> lines(Optional<RunResult> failed, List<String> left) {
-        return SoftResetCall.lines(new Result(new Done("solo", List.of(), List.of(), left), failed));
+        return SoftResetCall.lines(new Result(new Done("solo", List.of(), List.of(), left), false, failed));
     }
 }
