@@ -136,8 +136,9 @@ public final class ChangeRefusals {
     public static void needKubeconfig(LabContext labContext, List<LabChange> changes) {
         LabCluster cluster = new LabCluster(labContext.workspace());
         if (!changes.isEmpty() && cluster.wasKnown() && !cluster.isKnown()) {
-            throw LabException.invalid("change-refused", "The kubeconfig of the lab %s is gone, and its file has "
-                    .formatted(labContext.lab().name()) + "changed.", "Set the file back and run `hybridlab up %s`, "
+            throw LabException.invalid("change-refused", "The kubeconfig of the lab %s %s, and its file has "
+                    .formatted(labContext.lab().name(), cluster.isAnother() ? "leads to another cluster" : "is gone")
+                    + "changed.", "Set the file back and run `hybridlab up %s`, "
                     .formatted(labContext.word()) + "which gets the kubeconfig again. Then change the file.")
                     .because(String.join("\n", changes.stream().map(LabChange::line).toList()));
         }

@@ -70,7 +70,8 @@ record EarlierInit(State state, Optional<String> worth) {
     }
 
     private static Optional<EarlierInit> of(List<String> lines, LabContext labContext) {
-        if (lines.contains("initialised") || labContext.hasCluster() && lines.contains("authority "
+        // A lost kubeconfig is no lost cluster.
+        if (lines.contains("initialised") || labContext.created().cluster().wasKnown() && lines.contains("authority "
                 + Base64.getEncoder().encodeToString(labContext.created().cluster().authority()
                         .getBytes(StandardCharsets.UTF_8)))) {
             return Optional.of(ALL_DONE);

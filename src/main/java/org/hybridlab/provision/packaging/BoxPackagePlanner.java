@@ -30,7 +30,9 @@ public final class BoxPackagePlanner {
     public static Plan plan(LabContext labContext, Machine machine, PackagedNote note) {
         List<Step> steps = new ArrayList<>();
         LeavingNode node = new LeavingNode(labContext.created(), machine.name(), false, false);
-        if (labContext.hasCluster()) {
+        // Without its kubeconfig the drain fails, before the machine changes.
+        boolean cluster = labContext.created().cluster().wasKnown();
+        if (cluster) {
             steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)
                     .timeout(NodeDrained.WITHIN)
                     .inputs(machine.name())
@@ -42,7 +44,7 @@ public final class BoxPackagePlanner {
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
                 .action(new LabRemoved(labContext, machine, SCRIPT))));
-        if (labContext.hasCluster()) {
+        if (cluster) {
             steps.add(after(steps, StepBuilder.step("node-left", "Take the node %s out of the cluster"
                             .formatted(machine.name())).about(machine)
                     .inputs(machine.name())

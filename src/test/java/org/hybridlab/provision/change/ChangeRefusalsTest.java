@@ -13,6 +13,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,8 +142,15 @@ class ChangeRefusalsTest {
         assertThat(AppliedLab.read(now.workspace()).orElseThrow().kubernetes()).startsWith("1.35");
         List<LabChange> changes = LabChanges.of(now).orElseThrow();
         assertThatThrownBy(() -> ChangeRefusals.needKubeconfig(now, changes)).isInstanceOfSatisfying(
-                LabException.class, e -> assertThat(e.id()).isEqualTo("change-refused"));
+                LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("change-refused");
+                    assertThat(e.what()).contains("is gone");
+                });
         ChangeRefusals.needKubeconfig(now, List.of());
+
+        now.workspace().write("kubeconfig", HealthyLab.kubeconfig("another"));
+        assertThatThrownBy(() -> ChangeRefusals.needKubeconfig(now, changes)).isInstanceOfSatisfying(
+                LabException.class, e -> assertThat(e.what()).contains("leads to another cluster"));
     }
 
     @Test

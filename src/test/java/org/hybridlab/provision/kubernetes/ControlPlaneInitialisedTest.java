@@ -47,6 +47,22 @@ class ControlPlaneInitialisedTest {
         assertThat(probe.reason()).isEqualTo("control is not running");
     }
 
+    /** A lost kubeconfig is no lost cluster: what is on the machine would be reset. */
+    @ParameterizedTest
+    @CsvSource({"Y2E=, DONE", "b3RoZXI=, HALF"})
+    void init_ofLostKubeconfig_isKnownByAuthority(String authority, EarlierInit.State state) throws IOException {
+        String said = "begin\nauthority %s\nleft /etc/kubernetes/admin.conf\ndata\nend\n".formatted(authority);
+        LabContext labContext = WindowsLabs.labContext(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                machines: [{name: control, role: control-plane}]
+                """), Cidr.parse("192.168.57.0/24")).orThrow(), folder, (command, lines, cancellation) ->
+                new Result(command, 0, said, "", Duration.ZERO));
+        labContext.workspace().create();
+        labContext.workspace().write("kubernetes/ca.crt", "ca");
+
+        assertThat(EarlierInit.glance(labContext.guest(labContext.lab().firstControlPlane(), new QuietContext()),
+                labContext).state()).isEqualTo(state);
+    }
+
     /** The API server answers without the scheduler. */
     @ParameterizedTest
     @CsvSource({"kube-scheduler, control lacks the manifest of kube-scheduler",

@@ -69,9 +69,9 @@ class BoxPackagePlannerTest {
                 .isEqualTo("control ssh-ed25519 AAAA\n");
     }
 
+    /** Also where the kubeconfig was lost: then the drain fails, before the machine changes. */
     @Test
     void packagedNode_isDrainedBefore_andGoesAfter() {
-        labContext.workspace().write("kubeconfig", "");
         labContext.workspace().write("kubernetes/ca.crt", "");
 
         Plan plan = BoxPackagePlanner.plan(labContext, win, NOTE);
