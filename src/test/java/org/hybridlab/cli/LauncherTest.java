@@ -135,6 +135,19 @@ class LauncherTest {
         assertThat(run(words).stderr()).isEmpty();
         assertThat(Files.readString(record)).contains("word __complete\n");
         assertThat(Path.of(record + ".mvn")).doesNotExist();
+        assertThat(folder.resolve(".cache")).as("the archive takes seconds").doesNotExist();
+    }
+
+    @Test
+    void release_withoutJar_saysSo() throws IOException {
+        Path jar = folder.toRealPath().resolve("release/lib/hybridlab.jar");
+        Files.delete(jar);
+
+        Result result = start("HOME=" + folder);
+
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.stderr().lines()).containsExactly("hybridlab: %s is missing.".formatted(jar),
+                "  Unpack the release again, or install the package again.");
     }
 
     private List<Path> archives() throws IOException {
