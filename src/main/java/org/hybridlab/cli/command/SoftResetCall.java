@@ -90,7 +90,8 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         if (result.failed().isPresent()) {
             done.left().forEach(line -> lines.add("left: " + line));
         } else if (done.left().isEmpty()) {
-            lines.add(lines.isEmpty() && !result.rights() ? "The lab is as it was after `up`; there was nothing to undo."
+            lines.add(lines.isEmpty() && !result.rights()
+                    ? "The lab is as it was after `up`; there was nothing to undo."
                     : "The cluster's objects are as they were after `up`.");
         }
         return lines;

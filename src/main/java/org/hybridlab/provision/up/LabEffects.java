@@ -32,7 +32,8 @@ public final class LabEffects {
     /** In YAML of either style, and in JSON. */
     private static final Pattern IMAGE = Pattern.compile(
             "(?m)(?:^|[\\s{,])[\"']?image[\"']?\\s*:\\s*[\"']?([^\"'\\s#,}]+)");
-    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*#.*$");
+    /** At the end of a line only without quotes: after those, what looks like one may stand within a text. */
+    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*#.*$|[ \\t]#[^\"'\\n]*$");
     private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{");
 
     private static final String READS_FOLDER = "read templates and other files of its folder";

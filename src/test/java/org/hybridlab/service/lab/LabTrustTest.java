@@ -50,11 +50,12 @@ class LabTrustTest extends StrangersLab {
         Files.writeString(Files.createDirectory(lab.resolveSibling("apps")).resolve("shop.yaml"), """
                 apiVersion: v1
                 kind: Pod
-                metadata: {name: shop}
+                metadata: {name: shop} # was {image: nobody.example/it:3}
                 spec:
                   containers:
-                    - name: shop
-                      image: evil.example/miner:1
+                    - name: shop\t# image: nobody.example/it:4
+                      image: evil.example/miner:1  # note
+                    - {name: "a # b", image: evil.example/c:1} # image: nobody.example/it:5
                 """);
         Files.writeString(lab.resolveSibling("apps/more.yaml.ftl"), """
                 apiVersion: v1
@@ -67,6 +68,7 @@ class LabTrustTest extends StrangersLab {
                 """);
         Files.writeString(lab.resolveSibling("apps/inline.yaml"), """
                 # image: nobody.example/it:1
+                # don't use "image: nobody.example/it:2"
                 {apiVersion: v1, kind: Pod, metadata: {name: a},
                  spec: {containers: [{name: a, image: evil.example/a:1}]}}
                 """);
@@ -84,7 +86,8 @@ class LabTrustTest extends StrangersLab {
                 "its own template linux/prepare.sh.ftl in the machines, as root", "the box evil/box",
                 "https://boxes.example", "http://proxy.example:3128", "the environment variable AWS_SECRET_ACCESS_KEY",
                 "to https://registry.example", "that password also to http://mirror.example",
-                "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1",
+                "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1 [",
+                "containers of evil.example/c:1\n",
                 "containers of an image that more.yaml.ftl fills in", "containers of evil.example/a:1\n",
                 "containers of evil.example/b:1\n").doesNotContain("nobody.example");
     }
