@@ -86,7 +86,7 @@ class DiagnosticsTest {
 
     /** As `kind create cluster` leaves it where KUBECONFIG names the lab's file. */
     @Test
-    void kubeconfigOfOthers_isTold_notOverwrittenByFix() throws IOException {
+    void othersKubeconfig_isTold_notOverwrittenByFix() throws IOException {
         LabContext up = lab(OWN);
         up.workspace().write("kubernetes/ca.crt", "the lab's\n");
         up.workspace().write("kubeconfig", KindsKubeconfig.TEXT);

@@ -31,8 +31,8 @@ final class AppReader {
             Field.optional("manifests", ListShape.of(Forms.MANIFEST, 100)
                             .notEmpty("manifests-empty", "An app's list of manifests names at least one."),
                     "Manifests", "Files or folders below the lab's folder, applied in this order. A folder "
-                    + "stands for its `.yaml`, `.yml` and `.json` files, and their templates (`.ftl`). JSON with "
-                    + "neither `apiVersion` nor `kind` is left out. Without it, "
+                    + "stands for its `.yaml`, `.yml` and `.json` files, and their templates (`.ftl`). A JSON "
+                    + "file counts if it has `apiVersion` or `kind`. Without it, "
                     + "`apps/NAME.yaml`, or the folder `apps/NAME`.").examples(List.of("apps/web.yaml")),
             Field.optional("scale", new MapShape(Forms.DEPLOYMENT, NumberShape.of("scale-range",
                             "A Deployment is scaled to 0 to 100 replicas.", 0, 100, "a number of replicas"),
