@@ -157,7 +157,7 @@ public final class ChangeRefusals {
         // An earlier run took their members out of etcd, and was cut off before the machines went.
         new Replacements(labContext.workspace()).machines().stream().filter(name -> lab.machine(name).isEmpty())
                 .forEach(members::remove);
-        if (lab.joinsExisting() || !labContext.hasCluster()
+        if (lab.joinsExisting() || !labContext.created().cluster().wasKnown()
                 || members.stream().allMatch(name -> lab.machine(name).isPresent())) {
             return;
         }

@@ -109,10 +109,22 @@ final class ControlPlaneInitialised implements Action {
 
     private Probe unknown(StepContext context) {
         Probe unknown = Probe.absent("the workspace has no kubeconfig of the cluster");
-        return labContext.states(context.cancellation()).isRunning(machine)
-                && labContext.workspace().sshConfig(machine.name()).toFile().isFile()
-                ? unknown.destroying(EarlierInit.glance(labContext.guest(machine, context), labContext).worth()
-                        .map(this::reset)) : unknown;
+        MachineState state = labContext.states(context.cancellation()).of(machine);
+        boolean alone = hadCluster() && !labContext.lab().hasSeveralControlPlanes();
+        if (state.isAbsent() && alone) {
+            return replaced(unknown, context);
+        }
+        if (!state.isRunning() || !labContext.workspace().sshConfig(machine.name()).toFile().isFile()) {
+            return unknown;
+        }
+        EarlierInit earlier = EarlierInit.glance(labContext.guest(machine, context), labContext);
+        return alone && earlier.state() == EarlierInit.State.NONE ? replaced(unknown, context)
+                : unknown.destroying(earlier.worth().map(this::reset));
+    }
+
+    /** A kubeconfig that was lost is no lost cluster. */
+    private boolean hadCluster() {
+        return labContext.created().cluster().wasKnown();
     }
 
     private String reset(String why) {
@@ -192,7 +204,7 @@ final class ControlPlaneInitialised implements Action {
             return;
         }
         holders.mustBeNone(context);
-        if (labContext.hasCluster() && earlier.state() == EarlierInit.State.NONE) {
+        if (hadCluster() && earlier.state() == EarlierInit.State.NONE) {
             context.destroys(newCluster());
         }
         if (earlier.state() == EarlierInit.State.HALF) {

@@ -116,6 +116,7 @@ class LeavingMachinesTest {
         ChangeRefusals.needEtcd(labContext, new Cancellation());
         lab.world.off.addAll(Set.of("control1", "control2", "control3"));
 
+        labContext.workspace().remove("kubeconfig");
         assertThatThrownBy(() -> ChangeRefusals.needEtcd(labContext, new Cancellation()))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("change-refused");

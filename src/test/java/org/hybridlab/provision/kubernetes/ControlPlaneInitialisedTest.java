@@ -52,12 +52,8 @@ class ControlPlaneInitialisedTest {
     @CsvSource({"Y2E=, DONE", "b3RoZXI=, HALF"})
     void init_ofLostKubeconfig_isKnownByAuthority(String authority, EarlierInit.State state) throws IOException {
         String said = "begin\nauthority %s\nleft /etc/kubernetes/admin.conf\ndata\nend\n".formatted(authority);
-        LabContext labContext = WindowsLabs.labContext(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
-                machines: [{name: control, role: control-plane}]
-                """), Cidr.parse("192.168.57.0/24")).orThrow(), folder, (command, lines, cancellation) ->
+        LabContext labContext = lostKubeconfig((command, lines, cancellation) ->
                 new Result(command, 0, said, "", Duration.ZERO));
-        labContext.workspace().create();
-        labContext.workspace().write("kubernetes/ca.crt", "ca");
 
         assertThat(EarlierInit.glance(labContext.guest(labContext.lab().firstControlPlane(), new QuietContext()),
                 labContext).state()).isEqualTo(state);
@@ -79,6 +75,25 @@ class ControlPlaneInitialisedTest {
         Probe probe = new ControlPlaneInitialised(lab.labContext, Set.of()).probe(new QuietContext());
 
         assertThat(probe.reason()).isEqualTo(reason);
+    }
+
+    @Test
+    void newCluster_withLostKubeconfig_isAskedFor() throws IOException {
+        LabContext labContext = lostKubeconfig(ALL_OFF);
+
+        Probe probe = new ControlPlaneInitialised(labContext, Set.of()).probe(new QuietContext());
+
+        assertThat(probe.destroys()).hasValueSatisfying(what -> assertThat(what).contains("make a new cluster"));
+    }
+
+    private LabContext lostKubeconfig(Processes processes) throws IOException {
+        LabContext labContext = WindowsLabs.labContext(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                machines: [{name: control, role: control-plane}]
+                """), Cidr.parse("192.168.57.0/24")).orThrow(), folder, processes);
+        labContext.workspace().create();
+        labContext.workspace().write("kubernetes/ca.crt", "ca");
+        labContext.workspace().write("ssh/control.conf", "");
+        return labContext;
     }
 
     /** What a user put there stays; members of etcd may be on machines of their own. */
