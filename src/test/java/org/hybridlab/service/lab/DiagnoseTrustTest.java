@@ -9,6 +9,7 @@ import java.util.Map;
 
 import org.hybridlab.cli.Call;
 import org.hybridlab.cluster.api.ThrowAwayIdentity;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
@@ -26,8 +27,10 @@ class DiagnoseTrustTest extends StrangersLab {
         known(lab, ProviderName.DOCKER);
         Path workspace = lab.resolveSibling(".hybridlab");
         new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
-        Files.writeString(workspace.resolve("kubeconfig"), ThrowAwayIdentity.in(home).kubeconfig(
-                "https://127.0.0.1:1"));
+        String kubeconfig = ThrowAwayIdentity.in(home).kubeconfig("https://127.0.0.1:1");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig);
+        Files.createDirectories(workspace.resolve("kubernetes"));
+        Files.writeString(workspace.resolve("kubernetes/ca.crt"), KubeConfig.parse(kubeconfig).authority());
     }
 
     private Call diagnose(String... more) {
