@@ -214,7 +214,8 @@ public final class Diagnostics {
         return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::lasting));
     }
 
-    private Map<String, Integer> replicas() {
+    /** By paths of workloads. */
+    Map<String, Integer> replicas() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
         Map<String, Integer> all = new HashMap<>();
         applied.apps().forEach(name -> all.putAll(applied.replicas(name)));

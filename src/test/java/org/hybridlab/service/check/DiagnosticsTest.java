@@ -3,6 +3,7 @@ package org.hybridlab.service.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +54,24 @@ class DiagnosticsTest {
     void podInterface_ofForeignCluster_isUnknown() throws IOException {
         assertThat(Diagnostics.podInterface(lab(OWN).lab())).contains("flannel.4096");
         assertThat(Diagnostics.podInterface(lab(GUEST).lab())).isEmpty();
+    }
+
+    /** Also 0, which somebody wants then. */
+    @Test
+    void replicas_areThoseOfTheLabFile() throws IOException {
+        String manifest = """
+                {apiVersion: apps/v1, kind: Deployment, metadata: {name: %1$s}, spec: {replicas: 2, selector: \
+                {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, \
+                image: "registry.k8s.io/pause:3.10.2"}]}}}}
+                """;
+        Files.writeString(folder.resolve("shop.yaml"), manifest.formatted("web") + "---\n" + manifest.formatted("api"));
+        LabContext up = lab(OWN + "apps: [{name: shop, manifests: [shop.yaml], scale: {web: 0}}]\n");
+        up.workspace().write("apps/shop.yaml", Files.readString(folder.resolve("shop.yaml")));
+        new AppliedObjects(up.workspace()).keep("shop", List.of("/apis/apps/v1/namespaces/default/deployments/web"));
+
+        assertThat(new Diagnostics(context(), up, "lab").replicas()).isEqualTo(Map.of(
+                "/apis/apps/v1/namespaces/default/deployments/web", 0,
+                "/apis/apps/v1/namespaces/default/deployments/api", 2));
     }
 
     /** `up` would run it again. */
