@@ -169,9 +169,13 @@ if [ $joined = yes ] && [ "$role" != etcd ]; then
     fi
 fi
 if [ -e /etc/kubernetes/hybridlab-initialised ] || { [ "$role" = control-plane ] && [ $joined = yes ]; }; then
-    manifests='kube-apiserver kube-controller-manager kube-scheduler'
-    # Without this key the members of etcd are elsewhere.
-    [ ! -e /etc/kubernetes/pki/etcd/ca.key ] || manifests="$manifests etcd"
+    # Somebody who reset the machine took more than manifests.
+    manifests=
+    if [ -e /etc/kubernetes/admin.conf ] && [ -e /etc/kubernetes/pki/ca.crt ]; then
+        manifests='kube-apiserver kube-controller-manager kube-scheduler'
+    fi
+    # Without this key the members of etcd are elsewhere, and without data a new one would be empty.
+    if [ -e /etc/kubernetes/pki/etcd/ca.key ] && [ -e /var/lib/etcd/member ]; then manifests="$manifests etcd"; fi
     # kubeadm writes them again by these settings, which only the first control plane has, unless it was made again.
     if [ -e /etc/hybridlab/kubeadm-init.yaml ]; then settings=
     elif [ "$rank" != first ]; then settings=", nor settings of kubeadm init on $name"

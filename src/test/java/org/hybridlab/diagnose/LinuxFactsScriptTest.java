@@ -75,6 +75,10 @@ class LinuxFactsScriptTest {
         "-     | etc/other | ', nor settings of kubeadm init on node'"})
     void missingManifest_isToldWithMissingSettings(String rank, String present, String settings) throws Exception {
         write(present, "");
+        assertThat(run(SCRIPT, "control-plane", rank)).as("after kubeadm reset").noneMatch(line ->
+                line.startsWith("static pod "));
+        write("etc/kubernetes/admin.conf", "");
+        write("etc/kubernetes/pki/ca.crt", "");
         List<String> said = run(SCRIPT, "control-plane", rank);
 
         assertThat(said).contains("static pod kube-scheduler without manifest" + (settings == null ? "" : settings));

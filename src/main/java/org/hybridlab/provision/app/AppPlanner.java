@@ -26,9 +26,9 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
     /** Another app may hold a port that this one wants, until its own step has deleted what holds it. */
-    private static final Retry BESIDE_REMOVALS = new Retry(LabContext.NETWORK_RETRY.attempts(),
-            LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
-            Stream.of("object-refused")).collect(Collectors.toSet()));
+    private static final Retry BESIDE_REMOVALS = usual(Stream.of("object-refused"));
+    /** Of an app's own, or of an app before it: its pod may just be starting. */
+    private static final String WEBHOOK = "webhook-failed";
 
     private static final String APPLIED = "app-applied/";
     private static final String REMOVED = "app-removed/";
@@ -114,13 +114,22 @@ public final class AppPlanner {
     }
 
     private Retry retry(App app) {
-        Retry usual = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
-        Set<String> early = new HashSet<>(order.mayDefineKinds() ? Set.of("manifest-kind-unknown") : Set.of());
+        Set<String> early = new HashSet<>(Set.of(WEBHOOK));
+        if (order.mayDefineKinds()) {
+            early.add("manifest-kind-unknown");
+        }
         if (order.mayBeEarly(app.name())) {
             // The namespace of an object may be missing yet, or again.
             early.add("api-refused");
         }
-        return early.isEmpty() ? usual : usual.or(new Retry(DEFINED_ATTEMPTS, pause(), early));
+        return (applied.isEmpty() ? usual(Stream.of()) : BESIDE_REMOVALS)
+                .or(new Retry(DEFINED_ATTEMPTS, pause(), early));
+    }
+
+    private static Retry usual(Stream<String> more) {
+        return new Retry(LabContext.NETWORK_RETRY.attempts(), LabContext.NETWORK_RETRY.pause(),
+                Stream.concat(LabContext.NETWORK_RETRY.on().stream().filter(id -> !id.equals(WEBHOOK)), more)
+                        .collect(Collectors.toSet()));
     }
 
     /** Emulated labs get no longer one: it is half a minute in all. */

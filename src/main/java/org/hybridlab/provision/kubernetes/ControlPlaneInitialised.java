@@ -192,8 +192,10 @@ final class ControlPlaneInitialised implements Action {
         }
         guest.root(labContext.timeouts().kubeadm(), "sh", "-c", MANIFESTS)
                 .orFail("control-plane-manifest-missing", "%s lacks a manifest of the control plane."
-                        .formatted(machine.name()), "Put the file back into /etc/kubernetes/manifests. hybridlab "
-                        + "diagnose %s names it, and its remedy.".formatted(labContext.word()));
+                        .formatted(machine.name()), "Put the file back into /etc/kubernetes/manifests. If more is "
+                        + "gone, as after `kubeadm reset`, make the machine again: hybridlab destroy %s, then "
+                        .formatted(labContext.word() + (labContext.lab().hasSeveralControlPlanes()
+                                ? " " + machine.name() : "")) + "hybridlab up " + labContext.word());
     }
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {

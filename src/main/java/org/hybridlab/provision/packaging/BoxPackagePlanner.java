@@ -30,7 +30,6 @@ public final class BoxPackagePlanner {
     public static Plan plan(LabContext labContext, Machine machine, PackagedNote note) {
         List<Step> steps = new ArrayList<>();
         LeavingNode node = new LeavingNode(labContext.created(), machine.name(), false, false);
-        // Without its kubeconfig the drain fails, before the machine changes.
         boolean cluster = labContext.created().cluster().wasKnown();
         if (cluster) {
             steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)

@@ -24,6 +24,10 @@ public final class PackableMachine {
      *         {@code machine-not-prepared}
      */
     public static void check(LabContext labContext, Machine machine, Cancellation cancellation) {
+        if (labContext.created().cluster().wasKnown()) {
+            // Without one the node's pods would not end in good order, and the node would stay.
+            labContext.created().cluster().kubeconfig();
+        }
         ProviderName provider = labContext.provider().name();
         if (!machine.isWindows()) {
             throw LabException.invalid("box-linux-machine", machine.name()

@@ -69,7 +69,6 @@ class BoxPackagePlannerTest {
                 .isEqualTo("control ssh-ed25519 AAAA\n");
     }
 
-    /** Also where the kubeconfig was lost: then the drain fails, before the machine changes. */
     @Test
     void packagedNode_isDrainedBefore_andGoesAfter() {
         labContext.workspace().write("kubernetes/ca.crt", "");
@@ -80,6 +79,14 @@ class BoxPackagePlannerTest {
                 "node-left/win", "machine-generalized/win", "box-packaged/win");
         assertThat(plan.step("lab-removed/win").needs()).isEqualTo(Set.of("node-drained/win"));
         assertThat(plan.step("machine-generalized/win").needs()).isEqualTo(Set.of("node-left/win"));
+    }
+
+    /** Nobody could take the node out of the cluster. */
+    @Test
+    void packagedNode_withLostKubeconfig_isRefused() {
+        labContext.workspace().write("kubernetes/ca.crt", "");
+
+        assertThat(refused(labContext, "win")).isEqualTo("kubeconfig-unreadable");
     }
 
     /** The switch of the pod network goes with it, which may break the connection as its making does. */
