@@ -2,8 +2,8 @@ package org.hybridlab.provision.network;
 
 import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.Map;
+import java.util.Set;
 
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
