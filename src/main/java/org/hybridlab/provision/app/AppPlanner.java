@@ -26,9 +26,9 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
     /** Another app may hold a port that this one wants, until its own step has deleted what holds it. */
-    private static final Retry BESIDE_REMOVALS = usual(Stream.of("object-refused"));
-    /** Of an app's own, or of an app before it: its pod may just be starting. */
-    private static final String WEBHOOK = "webhook-failed";
+    private static final Retry BESIDE_REMOVALS = new Retry(LabContext.NETWORK_RETRY.attempts(),
+            LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
+            Stream.of("object-refused")).collect(Collectors.toSet()));
 
     private static final String APPLIED = "app-applied/";
     private static final String REMOVED = "app-removed/";
@@ -114,7 +114,8 @@ public final class AppPlanner {
     }
 
     private Retry retry(App app) {
-        Set<String> early = new HashSet<>(Set.of(WEBHOOK));
+        // An app's own webhook, or one of an app before it: its pod may just be starting.
+        Set<String> early = new HashSet<>(Set.of("webhook-failed"));
         if (order.mayDefineKinds()) {
             early.add("manifest-kind-unknown");
         }
@@ -122,14 +123,8 @@ public final class AppPlanner {
             // The namespace of an object may be missing yet, or again.
             early.add("api-refused");
         }
-        return (applied.isEmpty() ? usual(Stream.of()) : BESIDE_REMOVALS)
-                .or(new Retry(DEFINED_ATTEMPTS, pause(), early));
-    }
-
-    private static Retry usual(Stream<String> more) {
-        return new Retry(LabContext.NETWORK_RETRY.attempts(), LabContext.NETWORK_RETRY.pause(),
-                Stream.concat(LabContext.NETWORK_RETRY.on().stream().filter(id -> !id.equals(WEBHOOK)), more)
-                        .collect(Collectors.toSet()));
+        return new Retry(DEFINED_ATTEMPTS, pause(), early).or(applied.isEmpty() ? LabContext.NETWORK_RETRY
+                : BESIDE_REMOVALS);
     }
 
     /** Emulated labs get no longer one: it is half a minute in all. */

@@ -20,6 +20,7 @@ import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.diagnose.Collected;
@@ -217,12 +218,12 @@ public final class Diagnostics {
     /** By paths of workloads. */
     Map<String, Integer> replicas() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
+        Map<String, Map<String, Integer>> scales = labContext.lab().apps().stream()
+                .collect(Collectors.toMap(App::name, App::scale));
         Map<String, Integer> all = new HashMap<>();
-        applied.apps().forEach(name -> all.putAll(applied.replicas(name)));
         // The lab file has the last word.
-        labContext.lab().apps().forEach(app -> all.replaceAll((path, stated) ->
-                applied.replicas(app.name()).containsKey(path)
-                        ? app.scale().getOrDefault(path.substring(path.lastIndexOf('/') + 1), stated) : stated));
+        applied.apps().forEach(app -> applied.replicas(app).forEach((path, stated) -> all.put(path,
+                scales.getOrDefault(app, Map.of()).getOrDefault(path.substring(path.lastIndexOf('/') + 1), stated))));
         return all;
     }
 
