@@ -1,7 +1,12 @@
 package org.hybridlab.common.template;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import freemarker.core.Environment;
 import freemarker.core.TemplateProcessingTracer;
@@ -10,12 +15,15 @@ import freemarker.template.Template;
 /** Remembers, while a template is rendered, which of its lines every part of the text came from. */
 final class TextOrigins implements TemplateProcessingTracer {
     /** What the template wrote from that character of the text on. */
-    private record Piece(int start, int line, int column, int endLine, boolean verbatim) {
+    private record Piece(int line, int column, int endLine, boolean verbatim) {
     }
 
     private final Template template;
     private final CharSequence text;
-    private final List<Piece> pieces = new ArrayList<>();
+    /** By their first characters. */
+    private final NavigableMap<Integer, Piece> pieces = new TreeMap<>();
+    /** Where the lines of the text begin, once it is complete. */
+    private final List<Integer> starts = new ArrayList<>();
 
     /** @param text that grows while the template is rendered */
     TextOrigins(Template template, CharSequence text) {
@@ -29,10 +37,7 @@ final class TextOrigins implements TemplateProcessingTracer {
         if (!element.isLeaf() || element.getTemplate() != template) {
             return;
         }
-        if (!pieces.isEmpty() && pieces.get(pieces.size() - 1).start() == text.length()) {
-            pieces.remove(pieces.size() - 1);
-        }
-        pieces.add(new Piece(text.length(), element.getBeginLine(), element.getBeginColumn(), element.getEndLine(),
+        pieces.put(text.length(), new Piece(element.getBeginLine(), element.getBeginColumn(), element.getEndLine(),
                 element.getDescription().startsWith("text ")));
     }
 
@@ -41,20 +46,28 @@ final class TextOrigins implements TemplateProcessingTracer {
         // Where a piece ends, the next one begins.
     }
 
-    /** Line and column in the template, both from 1, of a character of the text. */
-    int[] of(int offset) {
-        Piece piece = pieces.stream().takeWhile(one -> one.start() <= offset).reduce((first, second) -> second)
-                .orElse(new Piece(0, 1, 1, 1, false));
+    /** Line and column in the template, both from 1, of a place in the complete text. */
+    int[] of(int line, int column) {
+        if (starts.isEmpty()) {
+            starts.add(0);
+            IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n').forEach(i -> starts.add(i + 1));
+        }
+        int offset = Math.min(starts.get(Math.min(line, starts.size()) - 1) + column - 1, text.length());
+        Map.Entry<Integer, Piece> found = pieces.floorEntry(offset);
+        if (found == null) {
+            return new int[] {1, 1};
+        }
+        Piece piece = found.getValue();
         if (!piece.verbatim()) {
             return new int[] {piece.line(), piece.column()};
         }
-        int line = piece.line();
-        int column = piece.column();
-        for (int i = piece.start(); i < Math.min(offset, text.length()); i++) {
-            boolean newLine = text.charAt(i) == '\n';
-            line += newLine ? 1 : 0;
-            column = newLine ? 1 : column + 1;
-        }
-        return new int[] {Math.min(line, piece.endLine()), column};
+        int lines = lineOf(offset) - lineOf(found.getKey());
+        return new int[] {Math.min(piece.line() + lines, piece.endLine()), lines == 0
+                ? piece.column() + offset - found.getKey() : offset - starts.get(lineOf(offset)) + 1};
+    }
+
+    private int lineOf(int offset) {
+        int found = Collections.binarySearch(starts, offset);
+        return found >= 0 ? found : -found - 2;
     }
 }

@@ -49,15 +49,7 @@ public final class TracedText {
 
     /** Line and column in the template, both from 1, of a place in the text, whose line and column begin with 1 too. */
     public int[] origin(int line, int column) {
-        int start = 0;
-        for (int i = 1; i < line; i++) {
-            int end = text.indexOf('\n', start);
-            if (end < 0) {
-                break;
-            }
-            start = end + 1;
-        }
-        return origins.of(start + column - 1);
+        return origins.of(line, column);
     }
 
     public Optional<Mistake> mistake() {

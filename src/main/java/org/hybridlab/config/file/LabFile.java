@@ -2,9 +2,12 @@ package org.hybridlab.config.file;
 
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.hybridlab.config.file.reader.LabBuilder;
 import org.hybridlab.config.file.reader.LabShape;
@@ -78,9 +81,11 @@ public final class LabFile {
         // A template could only stumble over what is wrong with the lab file itself.
         LabFacts facts = new LabFacts(lab, builder.appFacts(lab, broken.isEmpty() ? templates
                 : ManifestTemplates.UNSEEN), host);
+        Map<String, Source> manifests = new HashMap<>();
         RuleBook.rules().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
                 .flatMap(rule -> rule.judge(facts).stream())
-                .forEach(one -> report(one, source, origins, problems));
+                .forEach(one -> report(one, origins, problems, file -> manifests.computeIfAbsent(file,
+                        name -> SourceReader.manifest(source.file().resolveSibling(name)))));
         templates.unused(lab, builder.folder()).forEach((name, advice) -> problems.add(
                 ReadingRules.TEMPLATE_UNUSED.id(), Severity.WARNING,
                 new Source(builder.folder().resolve(name), "", List.of()), 1, 1,
@@ -88,11 +93,11 @@ public final class LabFile {
         return lab;
     }
 
-    private static void report(Violation one, Source source, Origins origins, Problems problems) {
+    private static void report(Violation one, Origins origins, Problems problems,
+                               Function<String, Source> manifests) {
         if (one.mark().isPresent()) {
             ManifestMark mark = one.mark().get();
-            Path manifest = source.file().resolveSibling(mark.file());
-            problems.add(one.ruleId(), one.severity(), SourceReader.read(manifest), mark.line(), mark.column(),
+            problems.add(one.ruleId(), one.severity(), manifests.apply(mark.file()), mark.line(), mark.column(),
                     one.message(), one.advice());
         } else {
             problems.add(one.ruleId(), one.severity(), origins.mark(one.place()), one.message(), one.advice());

@@ -1,9 +1,11 @@
 package org.hybridlab.config.file;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.hybridlab.config.file.reader.ManifestReader;
 import org.hybridlab.config.file.yaml.Problem;
@@ -30,8 +32,10 @@ public final class RenderedManifests {
      */
     public static List<Problem> judge(Lab lab, Map<String, String> manifests) {
         LabFacts facts = new LabFacts(lab, facts(lab, manifests), HostView.unknown());
+        Map<String, Source> sources = new HashMap<>();
         return ManifestRules.all().stream().flatMap(rule -> rule.judge(facts).stream())
-                .map(one -> problem(one, manifests)).distinct().toList();
+                .map(one -> problem(one, app -> sources.computeIfAbsent(app,
+                        name -> new Source(Path.of("apps", name + ".yaml"), manifests.get(name))))).distinct().toList();
     }
 
     /** References of the images that apps bring to a machine. */
@@ -44,10 +48,10 @@ public final class RenderedManifests {
                 .map(app -> ManifestReader.rendered(app.name(), manifests.getOrDefault(app.name(), ""))).toList();
     }
 
-    private static Problem problem(Violation one, Map<String, String> manifests) {
+    private static Problem problem(Violation one, Function<String, Source> manifests) {
         ManifestMark mark = one.mark().orElseThrow();
-        Path file = Path.of("apps", mark.file() + ".yaml");
-        return new Problem(one.ruleId(), one.severity(), file, mark.line(), mark.column(), one.message(), one.advice(),
-                new Source(file, manifests.get(mark.file())).snippet(mark.line(), mark.column()));
+        Source source = manifests.apply(mark.file());
+        return new Problem(one.ruleId(), one.severity(), source.file(), mark.line(), mark.column(), one.message(),
+                one.advice(), source.snippet(mark.line(), mark.column()));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,7 +21,7 @@ public final class Problems {
 
     private final Source source;
     private final List<Problem> list = new ArrayList<>();
-    private final Set<Integer> indexes = new TreeSet<>();
+    private final NavigableSet<Integer> indexes = new TreeSet<>();
     private final Set<Node> broken = Collections.newSetFromMap(new IdentityHashMap<>());
 
     public Problems(Source source) {
@@ -71,7 +72,7 @@ public final class Problems {
 
     /** Whether a problem lies between these two characters of the text, both included. */
     public boolean isAnyBetween(int from, int to) {
-        return indexes.stream().anyMatch(index -> index >= from && index <= to);
+        return !indexes.subSet(from, true, to, true).isEmpty();
     }
 
     boolean isEmpty() {

@@ -1,13 +1,20 @@
 package org.hybridlab.config.file.yaml;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The text of a lab file and its lines. */
-public record Source(Path file, String text, List<String> lines) {
+/**
+ * The text of a lab file and its lines.
+ *
+ * @param lines in code points, so that a place in a long line is found at once
+ */
+public record Source(Path file, String text, List<int[]> lines) {
     public Source(Path file, String text) {
         // The line breaks that SnakeYAML counts; Windows' two characters are one.
-        this(file, text, List.of(text.split("\r\n|[\n\r\u0085\u2028\u2029]", -1)));
+        this(file, text, Stream.of(text.split("\r\n|[\n\r\u0085\u2028\u2029]", -1))
+                .map(line -> line.codePoints().toArray()).toList());
     }
 
     /** @param line from 1; the empty text if there is no such line */
@@ -23,12 +30,10 @@ public record Source(Path file, String text, List<String> lines) {
         }
 
         /** @param column in code points, from 1 */
-        static String of(String line, int column) {
-            int[] characters = line.codePoints().map(Snippet::visible).toArray();
-            int from = Math.max(0, Math.min(column - WIDTH / 2, characters.length - WIDTH));
-            int to = Math.min(characters.length, from + WIDTH);
-            String shown = new String(characters, from, to - from);
-            return shown + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "^";
+        static String of(int[] line, int column) {
+            int from = Math.max(0, Math.min(column - WIDTH / 2, line.length - WIDTH));
+            int[] shown = Arrays.stream(line, from, Math.min(line.length, from + WIDTH)).map(Snippet::visible).toArray();
+            return new String(shown, 0, shown.length) + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "^";
         }
 
         /** Control characters would move the caret, or the reader's terminal. */

@@ -20,6 +20,15 @@ public final class SourceReader {
 
     /** @throws BadSource if there is no text to look at */
     public static Source read(Path file) {
+        return read(file, MAX_BYTES);
+    }
+
+    /** The same for a manifest, which may be longer than a lab file. */
+    public static Source manifest(Path file) {
+        return read(file, Long.MAX_VALUE);
+    }
+
+    private static Source read(Path file, long most) {
         if (!Files.exists(file)) {
             throw new BadSource(file, FileRules.MISSING, "there is no such file",
                     "Write one with `hybridlab init`, or look at `hybridlab list`.");
@@ -27,14 +36,14 @@ public final class SourceReader {
         if (!Files.isRegularFile(file)) {
             throw new BadSource(file, FileRules.NOT_A_FILE, "this is not a file", "Name the lab file in it.");
         }
-        return new Source(file, withoutBom(decode(file, bytes(file))));
+        return new Source(file, withoutBom(decode(file, bytes(file, most))));
     }
 
-    private static byte[] bytes(Path file) {
+    private static byte[] bytes(Path file, long most) {
         try {
-            if (Files.size(file) > MAX_BYTES) {
+            if (Files.size(file) > most) {
                 throw new BadSource(file, FileRules.TOO_LARGE, "the file is longer than %d KiB"
-                        .formatted(MAX_BYTES / 1024), "Is it a lab file? Those are rarely longer than a page.");
+                        .formatted(most / 1024), "Is it a lab file? Those are rarely longer than a page.");
             }
             return Files.readAllBytes(file);
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package org.hybridlab.config.rules.manifest;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,10 +24,10 @@ public final class AddOnRules {
     private static final Pattern METRICS_SERVER = Pattern.compile(".*(metrics-server|prometheus-adapter|keda).*");
 
     /** kubeadm brings no storage; a claim that nobody meets keeps its pod Pending. */
-    public static final Rule VOLUME_PROVISIONER = ManifestRule.of("volume-provisioner",
+    public static final Rule VOLUME_PROVISIONER = ManifestRule.across("volume-provisioner",
             "Where volumes are claimed, the lab's manifests bring volumes or who makes them.",
-            Severity.WARNING, (object, facts) ->
-                provided(facts) ? Stream.of() : claims(object).map(claim -> new Flaw(claim,
+            Severity.WARNING, facts -> provided(facts) ? object -> Stream.of()
+                : object -> claims(object).map(claim -> new Flaw(claim,
                 "nothing in the lab makes the volume that is claimed here", "Add a PersistentVolume, a StorageClass "
                         + "with its provisioner, or use an emptyDir or a hostPath.")));
 
@@ -44,32 +45,32 @@ public final class AddOnRules {
                                 "Take an emptyDir, or a hostPath with a folder of the machine."))));
 
     /** A pod network may move packets and refuse none. */
-    public static final Rule NETWORK_POLICY = ManifestRule.of("network-policy",
+    public static final Rule NETWORK_POLICY = ManifestRule.across("network-policy",
             "Where there are NetworkPolicies, something in the lab holds them.",
-            Severity.WARNING, (object, facts) -> object.kind().equals("NetworkPolicy")
+            Severity.WARNING, facts -> unlessBrought(facts, PodNetworkPlugin.POLICY_CONTROLLER,
+                object -> object.kind().equals("NetworkPolicy")
                 && ApiKinds.isGroup(ApiKinds.group(object.apiVersion()))
-                && !brings(facts, PodNetworkPlugin.POLICY_CONTROLLER)
                 && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
                 "nothing in the lab holds it: %s lets every packet through"
                         .formatted(facts.lab().network().plugin().title()),
-                "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of());
+                "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of()));
 
     /** Kubernetes brings no controller of its own for it. */
-    public static final Rule INGRESS_CONTROLLER = ManifestRule.of("ingress-controller",
+    public static final Rule INGRESS_CONTROLLER = ManifestRule.across("ingress-controller",
             "Where there is an Ingress, an app of the lab brings a controller for it.",
-            Severity.WARNING, (object, facts) ->
-                ROUTES.contains(object.kind()) && !brings(facts, CONTROLLER) ? Stream.of(new Flaw(object.body(),
+            Severity.WARNING, facts -> unlessBrought(facts, CONTROLLER, object ->
+                ROUTES.contains(object.kind()) ? Stream.of(new Flaw(object.body(),
                 "nothing in the lab serves it, so nothing answers at its address",
-                "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of());
+                "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of()));
 
     /** Without figures it scales nothing. */
-    public static final Rule AUTOSCALER_METRICS = ManifestRule.of("autoscaler-metrics",
+    public static final Rule AUTOSCALER_METRICS = ManifestRule.across("autoscaler-metrics",
             "Where there is a HorizontalPodAutoscaler, the lab has `metrics: true`.",
-            Severity.WARNING, (object, facts) ->
-                object.kind().equals("HorizontalPodAutoscaler") && !facts.lab().metrics()
-                && !brings(facts, METRICS_SERVER) ? Stream.of(new Flaw(object.body(),
+            Severity.WARNING, facts -> unlessBrought(facts, METRICS_SERVER, object ->
+                object.kind().equals("HorizontalPodAutoscaler") && !facts.lab().metrics() ? Stream.of(new Flaw(
+                object.body(),
                 "nothing in the lab measures pods, so it scales nothing",
-                "Write `metrics: true` into the lab file.")) : Stream.of());
+                "Write `metrics: true` into the lab file.")) : Stream.of()));
 
     private AddOnRules() {
     }
@@ -94,11 +95,14 @@ public final class AddOnRules {
     }
 
     /**
-     * Whether some pod of the lab may be a program that Kubernetes does not bring, known by the names of workloads and
-     * images; true too where that cannot be known.
+     * That look, unless some pod of the lab may be a program that Kubernetes does not bring, known by the names of
+     * workloads and images. It may be one where that cannot be known.
      */
-    private static boolean brings(LabFacts facts, Pattern name) {
-        return facts.lab().joinsExisting() || !facts.allSeen() || facts.objects().anyMatch(one -> is(one, name));
+    private static Function<ManifestObject, Stream<Flaw>> unlessBrought(LabFacts facts, Pattern name,
+                                                                        Function<ManifestObject, Stream<Flaw>> look) {
+        boolean brought = facts.lab().joinsExisting() || !facts.allSeen()
+                || facts.objects().anyMatch(one -> is(one, name));
+        return brought ? object -> Stream.of() : look;
     }
 
     private static boolean is(ManifestObject object, Pattern name) {

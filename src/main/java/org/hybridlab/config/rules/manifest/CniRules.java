@@ -72,8 +72,8 @@ public final class CniRules {
     }
 
     private static Rule rule(String id, String title, BiFunction<CniConfig, Lab, Stream<Flaw>> look) {
-        return ManifestRule.of(id, title, Severity.ERROR, (object, facts) -> CniConfig.of(object).stream()
-                .flatMap(config -> look.apply(config, facts.lab())));
+        return ManifestRule.of(id, title, Severity.ERROR, (object, lab) -> CniConfig.of(object).stream()
+                .flatMap(config -> look.apply(config, lab)));
     }
 
     private static Stream<Flaw> cniDelegate(CniConfig config, Lab lab) {

@@ -3,7 +3,6 @@ package org.hybridlab.config.rules.manifest;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
@@ -14,7 +13,7 @@ public final class ConfigMapRules {
     /** Programs on Windows stop at such a file, or pass over it. */
     public static final Rule CONFIG_INVALID = ManifestRule.of("config-invalid",
             "What a ConfigMap holds as a .json, .conflist or .yaml file can be read as one.",
-            Severity.ERROR, (object, facts) ->
+            Severity.ERROR, (object, lab) ->
                 object.kind().equals("ConfigMap") ? object.documents().entrySet().stream()
                 .filter(document -> !document.getValue().isPresent() && structured(document.getKey()))
                 .map(document -> new Flaw(object.body().at("data", document.getKey()),
@@ -34,8 +33,7 @@ public final class ConfigMapRules {
         return !key.endsWith(".conf");
     }
 
-    private static Stream<Flaw> kubeProxyConfig(ManifestObject object, LabFacts facts) {
-        Lab lab = facts.lab();
+    private static Stream<Flaw> kubeProxyConfig(ManifestObject object, Lab lab) {
         return object.documents().values().stream()
                 .filter(conf -> conf.text("kind").filter("KubeProxyConfiguration"::equals).isPresent())
                 .flatMap(conf -> Stream.concat(

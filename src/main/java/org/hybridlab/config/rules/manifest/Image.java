@@ -1,8 +1,10 @@
 package org.hybridlab.config.rules.manifest;
 
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.WindowsBuild;
@@ -26,6 +28,9 @@ record Image(ManifestNode node) {
             + "ubuntu|nginx|redis|postgres)");
     /** Images of the book, whose tags do not tell that they are of Windows Server 2019. */
     private static final Pattern BOOK = Pattern.compile("(docker\\.io/)?kiamol/[a-z0-9-]+:(.*-)?windows");
+
+    private static final Map<WindowsBuild, Pattern> BUILD_TAGS = WindowsBuild.known().stream()
+            .collect(Collectors.toMap(build -> build, Image::tags, (one, other) -> one, LinkedHashMap::new));
 
     String reference() {
         return node.text().orElse("");
@@ -71,15 +76,13 @@ record Image(ManifestNode node) {
         if (BOOK.matcher(reference()).matches()) {
             return WindowsBuild.of("1809");
         }
-        return WindowsBuild.known().stream().filter(build -> names(build).anyMatch(this::tagHas)).findFirst();
+        return BUILD_TAGS.entrySet().stream().filter(build -> build.getValue().matcher(tag()).matches())
+                .map(Map.Entry::getKey).findFirst();
     }
 
-    private static Stream<String> names(WindowsBuild build) {
-        return Stream.of(build.tags(), List.of(build.label())).flatMap(List::stream);
-    }
-
-    /** As a part between dashes, or the beginning of a version such as 10.0.17763.4851. */
-    private boolean tagHas(String name) {
-        return Pattern.compile("(.*[-_])?" + Pattern.quote(name) + "([-_.].*)?").matcher(tag()).matches();
+    /** A name of it, between dashes, or the beginning of a version such as 10.0.17763.4851. */
+    private static Pattern tags(WindowsBuild build) {
+        return Pattern.compile(Stream.concat(build.tags().stream(), Stream.of(build.label())).map(Pattern::quote)
+                .collect(Collectors.joining("|", "(.*[-_])?(", ")([-_.].*)?")));
     }
 }

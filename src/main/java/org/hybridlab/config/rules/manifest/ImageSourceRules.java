@@ -2,6 +2,7 @@ package org.hybridlab.config.rules.manifest;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -79,7 +80,7 @@ public final class ImageSourceRules {
                         .formatted(image.repository()))));
 
     /** An image that no machine has and none may pull never starts. */
-    public static final Rule IMAGE_NEVER_PULLED = ManifestRule.of("image-never-pulled",
+    public static final Rule IMAGE_NEVER_PULLED = ManifestRule.across("image-never-pulled",
             "An image that is never pulled is one of the bundle's.",
             Severity.ERROR, ImageSourceRules::imageNeverPulled);
 
@@ -136,13 +137,13 @@ public final class ImageSourceRules {
                 "Write registry/name:tag, the name in lower case."));
     }
 
-    private static Stream<Flaw> imageNeverPulled(ManifestObject object, LabFacts facts) {
+    private static Function<ManifestObject, Stream<Flaw>> imageNeverPulled(LabFacts facts) {
         Optional<Bundled> bundled = facts.host().bundled();
         boolean ownBoxes = facts.lab().machines().stream().anyMatch(machine -> machine.box().isPresent());
         if (bundled.isEmpty() || ownBoxes || facts.lab().joinsExisting()) {
-            return Stream.of();
+            return object -> Stream.of();
         }
-        return PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
+        return object -> PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
                 .filter(container -> container.text("imagePullPolicy").filter("Never"::equals).isPresent())
                 .map(container -> container.at("image"))
                 .filter(image -> image.text().filter(name -> !bundled.get().images().contains(name)).isPresent())

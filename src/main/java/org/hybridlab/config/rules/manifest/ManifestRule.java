@@ -3,7 +3,7 @@ package org.hybridlab.config.rules.manifest;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
@@ -12,6 +12,7 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Section;
@@ -26,15 +27,27 @@ final class ManifestRule {
     }
 
     /**
-     * A rule about objects.
+     * A rule about objects, each by itself.
      *
      * @param look what is wrong with one object
      */
-    static Rule of(String id, String title, Severity severity,
-                   BiFunction<ManifestObject, LabFacts, Stream<Flaw>> look) {
-        return Rule.of(id, title, READS, facts -> IntStream.range(0, facts.apps().size()).boxed()
-                .flatMap(app -> facts.apps().get(app).objects().stream().flatMap(object -> look.apply(object, facts)
-                        .map(flaw -> defect(severity, app, object, flaw)))).toList());
+    static Rule of(String id, String title, Severity severity, BiFunction<ManifestObject, Lab, Stream<Flaw>> look) {
+        return across(id, title, severity, facts -> object -> look.apply(object, facts.lab()));
+    }
+
+    /**
+     * A rule about objects that depends on the other objects, too. It looks at all of them once, so that twice the
+     * objects take twice the time.
+     *
+     * @param look at the whole lab; what it returns looks at one object
+     */
+    static Rule across(String id, String title, Severity severity,
+                       Function<LabFacts, Function<ManifestObject, Stream<Flaw>>> look) {
+        return Rule.of(id, title, READS, facts -> {
+            Function<ManifestObject, Stream<Flaw>> each = look.apply(facts);
+            return Numbered.of(facts.apps()).stream().flatMap(app -> app.item().objects().stream().flatMap(object ->
+                    each.apply(object).map(flaw -> defect(severity, app.number(), object, flaw)))).toList();
+        });
     }
 
     /**
@@ -43,8 +56,8 @@ final class ManifestRule {
      * @param look what is wrong with one pod
      */
     static Rule ofPods(String id, String title, Severity severity, BiFunction<PodSpec, Lab, Stream<Flaw>> look) {
-        return of(id, title, severity, (object, facts) -> PodSpec.of(object).stream()
-                .flatMap(pod -> look.apply(pod, facts.lab())));
+        return of(id, title, severity, (object, lab) -> PodSpec.of(object).stream()
+                .flatMap(pod -> look.apply(pod, lab)));
     }
 
     /** The same, for what no cluster or no machine takes. */

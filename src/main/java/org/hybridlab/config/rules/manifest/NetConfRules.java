@@ -41,8 +41,8 @@ public final class NetConfRules {
     }
 
     private static Rule rule(String id, String title, BiFunction<ManifestNode, Lab, Stream<Flaw>> look) {
-        return ManifestRule.of(id, title, Severity.ERROR, (object, facts) -> object.documents().values().stream()
-                .filter(conf -> conf.at("Backend").isPresent()).flatMap(conf -> look.apply(conf, facts.lab())));
+        return ManifestRule.of(id, title, Severity.ERROR, (object, lab) -> object.documents().values().stream()
+                .filter(conf -> conf.at("Backend").isPresent()).flatMap(conf -> look.apply(conf, lab)));
     }
 
     private static boolean vxlan(ManifestNode conf) {

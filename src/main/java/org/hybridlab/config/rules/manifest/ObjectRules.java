@@ -3,11 +3,13 @@ package org.hybridlab.config.rules.manifest;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
@@ -30,8 +32,8 @@ public final class ObjectRules {
     /** containerd refuses a pod whose handler it has not; Kubernetes has no Hyper-V isolation. */
     public static final Rule RUNTIME_CLASS_HANDLER = ManifestRule.of("runtime-class-handler",
             "A RuntimeClass names a handler that containerd has: runc or runhcs-wcow-process.",
-            Severity.ERROR, (object, facts) ->
-                object.kind().equals("RuntimeClass") && !facts.lab().joinsExisting() ? object.body().text("handler")
+            Severity.ERROR, (object, lab) ->
+                object.kind().equals("RuntimeClass") && !lab.joinsExisting() ? object.body().text("handler")
                 .filter(handler -> !HANDLERS.contains(handler)).stream().map(handler -> new Flaw(
                         object.body().at("handler"), "containerd has no handler '%s'".formatted(handler),
                         "Write runhcs-wcow-process for Windows, runc for Linux.")) : Stream.of());
@@ -42,7 +44,7 @@ public final class ObjectRules {
             Severity.ERROR, ObjectRules::apiVersion);
 
     /** The API server answers "no matches for kind" to anything else. */
-    public static final Rule KIND_UNKNOWN = ManifestRule.of("kind-unknown",
+    public static final Rule KIND_UNKNOWN = ManifestRule.across("kind-unknown",
             "Every object has a kind and an apiVersion, which Kubernetes or the lab defines.",
             Severity.ERROR, ObjectRules::kindUnknown);
 
@@ -52,15 +54,15 @@ public final class ObjectRules {
             Severity.ERROR, ObjectRules::objectName);
 
     /** Nobody makes a namespace because something is to come into it. */
-    public static final Rule NAMESPACE_UNKNOWN = ManifestRule.of("namespace-unknown",
+    public static final Rule NAMESPACE_UNKNOWN = ManifestRule.across("namespace-unknown",
             "The namespace of an object is the cluster's, or an app of the lab brings it.",
             Severity.ERROR, ObjectRules::namespaceUnknown);
 
     private ObjectRules() {
     }
 
-    private static Stream<Flaw> apiVersion(ManifestObject object, LabFacts facts) {
-        KubernetesVersion version = facts.lab().kubernetes();
+    private static Stream<Flaw> apiVersion(ManifestObject object, Lab lab) {
+        KubernetesVersion version = lab.kubernetes();
         return ApiVersion.of(object).filter(one -> one.isGone(version) || one.isEarly(version)).stream()
                 .map(one -> new Flaw(object.body().at("apiVersion"), one.isGone(version)
                         ? "%s left Kubernetes with 1.%d".formatted(one.apiVersion(), one.gone())
@@ -68,7 +70,18 @@ public final class ObjectRules {
                         "Take the version of this kind that Kubernetes %s has.".formatted(version.branch())));
     }
 
-    private static Stream<Flaw> kindUnknown(ManifestObject object, LabFacts facts) {
+    private static Function<ManifestObject, Stream<Flaw>> kindUnknown(LabFacts facts) {
+        // A definition may be where it is not seen.
+        boolean unseen = facts.lab().joinsExisting() || !facts.allSeen();
+        boolean operator = facts.objects().anyMatch(ObjectRules::isOperator);
+        Set<String> defined = facts.objects().filter(one -> one.kind().equals("CustomResourceDefinition"))
+                .map(one -> one.body().text("spec", "group").orElse("") + "/"
+                        + one.body().text("spec", "names", "kind").orElse("")).collect(Collectors.toSet());
+        return object -> kindUnknown(object, operator, unseen
+                || defined.contains(ApiKinds.group(object.apiVersion()) + "/" + object.kind()));
+    }
+
+    private static Stream<Flaw> kindUnknown(ManifestObject object, boolean operator, boolean defined) {
         String version = object.apiVersion();
         Optional<String> absent = List.of("kind", "apiVersion").stream()
                 .filter(key -> object.body().text(key).isEmpty()).findFirst();
@@ -79,8 +92,7 @@ public final class ObjectRules {
         }
         boolean otherGroup = !ApiKinds.isGroup(ApiKinds.group(version));
         boolean ofOthers = otherGroup && ApiKinds.versionOf(object.kind()).isEmpty();
-        boolean served = ApiKinds.has(version, object.kind()) || otherGroup && isDefined(object, facts)
-                || ofOthers && facts.objects().anyMatch(ObjectRules::isOperator);
+        boolean served = ApiKinds.has(version, object.kind()) || otherGroup && defined || ofOthers && operator;
         return served ? Stream.of() : Stream.of(notServed(object, version, ofOthers));
     }
 
@@ -99,18 +111,6 @@ public final class ObjectRules {
                         .orElse("`hybridlab kubectl LAB api-resources` lists all kinds of a running lab."));
     }
 
-    /** Whether a definition is there, or may be where it is not seen. */
-    private static boolean isDefined(ManifestObject object, LabFacts facts) {
-        return facts.lab().joinsExisting() || !facts.allSeen() || facts.objects().anyMatch(one -> defines(one, object));
-    }
-
-    private static boolean defines(ManifestObject definition, ManifestObject object) {
-        return definition.kind().equals("CustomResourceDefinition")
-                && definition.body().text("spec", "names", "kind").filter(object.kind()::equals).isPresent()
-                && definition.body().text("spec", "group").filter(ApiKinds.group(object.apiVersion())::equals)
-                        .isPresent();
-    }
-
     /** A program that brings its own definitions has an account that may make them. */
     private static boolean isOperator(ManifestObject object) {
         return object.kind().equals("ClusterRole") && object.body().at("rules").items().stream()
@@ -118,7 +118,7 @@ public final class ObjectRules {
                 .anyMatch(name -> name.equals("customresourcedefinitions") || name.equals("*"));
     }
 
-    private static Stream<Flaw> objectName(ManifestObject object, LabFacts facts) {
+    private static Stream<Flaw> objectName(ManifestObject object, Lab lab) {
         ManifestNode metadata = object.body().at("metadata");
         Optional<String> name = metadata.text("name");
         if (!object.body().at("kind").isPresent()) {
@@ -143,13 +143,13 @@ public final class ObjectRules {
         };
     }
 
-    private static Stream<Flaw> namespaceUnknown(ManifestObject object, LabFacts facts) {
-        ManifestNode namespace = object.body().at("metadata", "namespace");
-        boolean known = namespace.text().filter(name -> !NAMESPACES.contains(name)).isEmpty()
-                || facts.lab().joinsExisting() || !facts.allSeen() || facts.objects()
-                        .filter(one -> one.kind().equals("Namespace"))
-                        .anyMatch(one -> one.name().equals(namespace.text().get()));
-        return known ? Stream.of() : Stream.of(new Flaw(namespace, "there is no namespace " + namespace.text().get(),
-                "Add a Namespace of that name to the app, or leave `namespace` out."));
+    private static Function<ManifestObject, Stream<Flaw>> namespaceUnknown(LabFacts facts) {
+        Set<String> known = Stream.concat(NAMESPACES.stream(), facts.objects()
+                .filter(one -> one.kind().equals("Namespace")).map(ManifestObject::name)).collect(Collectors.toSet());
+        return facts.lab().joinsExisting() || !facts.allSeen() ? object -> Stream.of()
+                : object -> Stream.of(object.body().at("metadata", "namespace"))
+                .filter(namespace -> namespace.text().filter(name -> !known.contains(name)).isPresent())
+                .map(namespace -> new Flaw(namespace, "there is no namespace " + namespace.text().get(),
+                        "Add a Namespace of that name to the app, or leave `namespace` out."));
     }
 }

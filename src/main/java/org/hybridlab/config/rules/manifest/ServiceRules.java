@@ -1,11 +1,17 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -30,7 +36,7 @@ public final class ServiceRules {
             Severity.ERROR, ServiceRules::selectorLabels);
 
     /** A Service without pods answers nobody. */
-    public static final Rule SERVICE_SELECTOR = ManifestRule.of("service-selector",
+    public static final Rule SERVICE_SELECTOR = ManifestRule.across("service-selector",
             "A Service selects pods of the lab's apps, and ports that they have.",
             Severity.ERROR, ServiceRules::serviceSelector);
 
@@ -40,14 +46,14 @@ public final class ServiceRules {
             Severity.ERROR, ServiceRules::portInvalid);
 
     /** Nothing in a lab hands out addresses for them; the Service's NodePort works all the same. */
-    public static final Rule LOAD_BALANCER = ManifestRule.of("load-balancer",
+    public static final Rule LOAD_BALANCER = ManifestRule.across("load-balancer",
             "No Service waits for a load balancer that a lab does not have.",
             Severity.WARNING, ServiceRules::loadBalancer);
 
     private ServiceRules() {
     }
 
-    private static Stream<Flaw> selectorLabels(ManifestObject object, LabFacts facts) {
+    private static Stream<Flaw> selectorLabels(ManifestObject object, Lab lab) {
         ManifestNode spec = object.body().at("spec");
         if (!WORKLOADS.contains(object.kind()) || !object.apiVersion().equals("apps/v1") || !spec.isPresent()) {
             return Stream.of();
@@ -69,24 +75,31 @@ public final class ServiceRules {
         return labels.text(wanted.getKey()).equals(wanted.getValue().text());
     }
 
-    private static Stream<Flaw> serviceSelector(ManifestObject object, LabFacts facts) {
-        ManifestNode selector = object.body().at("spec", "selector");
+    private static Function<ManifestObject, Stream<Flaw>> serviceSelector(LabFacts facts) {
         // What is in kube-system, or made by programs for kinds of their own, is not known here.
-        boolean judged = object.kind().equals("Service") && !selector.fields().isEmpty() && facts.allSeen()
-                && !facts.lab().joinsExisting() && !object.namespace().startsWith("kube-")
+        boolean judged = facts.allSeen() && !facts.lab().joinsExisting()
                 && facts.objects().allMatch(one -> ApiKinds.isGroup(ApiKinds.group(one.apiVersion())));
-        if (!judged) {
-            return Stream.of();
-        }
-        List<ManifestObject> pods = facts.objects().filter(one -> one.namespace().equals(object.namespace()))
-                .filter(one -> PodSpec.of(one).isPresent() && matches(selector, labels(one))).toList();
-        if (pods.isEmpty()) {
-            return Stream.of(new Flaw(selector, "no pod of the lab's apps has these labels",
+        Map<List<String>, List<ManifestObject>> pods = new HashMap<>();
+        facts.objects().filter(one -> judged && PodSpec.of(one).isPresent())
+                .forEach(pod -> keys(pod.namespace(), labels(pod).fields())
+                        .forEach(key -> pods.computeIfAbsent(key, any -> new ArrayList<>()).add(pod)));
+        Map<Set<List<String>>, Optional<Set<String>>> ports = new HashMap<>();
+        return object -> !judged || !object.kind().equals("Service") || object.namespace().startsWith("kube-")
+                || object.body().at("spec", "selector").fields().isEmpty() ? Stream.of()
+                : serviceSelector(object, ports.computeIfAbsent(keys(object.namespace(),
+                        object.body().at("spec", "selector").fields()), wanted -> portNames(wanted, pods)));
+    }
+
+    /** @param ports the names of the selected pods' ports; empty if there is no such pod */
+    private static Stream<Flaw> serviceSelector(ManifestObject object, Optional<Set<String>> ports) {
+        if (ports.isEmpty()) {
+            return Stream.of(new Flaw(object.body().at("spec", "selector"),
+                    "no pod of the lab's apps has these labels",
                     "Write labels as the pods have them, at spec.template.metadata."));
         }
         return object.body().at("spec", "ports").items().stream().map(port -> port.at("targetPort"))
                 .filter(target -> target.text().filter(name -> !name.matches("[0-9]+")).isPresent())
-                .filter(target -> pods.stream().noneMatch(pod -> names(pod, target.text().get())))
+                .filter(target -> !ports.get().contains(target.text().get()))
                 .map(target -> new Flaw(target, "its pods have no port named " + target.text().get(),
                         "Name a port of a container so, or write its number."));
     }
@@ -100,19 +113,27 @@ public final class ServiceRules {
         };
     }
 
-    private static boolean matches(ManifestNode selector, ManifestNode labels) {
-        return selector.fields().entrySet().stream()
-                .allMatch((Map.Entry<String, ManifestNode> wanted) -> SET_LATER.contains(wanted.getKey())
-                        || has(labels, wanted));
+    /** What a pod with these labels is found by, and a selector looks for: the namespace, and each label in it. */
+    private static Set<List<String>> keys(String namespace, Map<String, ManifestNode> labels) {
+        return Stream.concat(Stream.of(List.of(namespace)), labels.entrySet().stream()
+                .filter(label -> label.getValue().text().isPresent() && !SET_LATER.contains(label.getKey()))
+                .map(label -> List.of(namespace, label.getKey(), label.getValue().text().get())))
+                .collect(Collectors.toSet());
     }
 
-    private static boolean names(ManifestObject pod, String port) {
-        return PodSpec.of(pod).stream().flatMap(spec -> spec.containers().stream())
+    /** Looks only at the pods of the rarest label. */
+    private static Optional<Set<String>> portNames(Set<List<String>> wanted,
+                                                   Map<List<String>, List<ManifestObject>> pods) {
+        List<ManifestObject> selected = wanted.stream().map(key -> pods.getOrDefault(key, List.of()))
+                .min(Comparator.comparingInt(List::size)).orElseThrow().stream()
+                .filter(pod -> keys(pod.namespace(), labels(pod).fields()).containsAll(wanted)).toList();
+        return selected.isEmpty() ? Optional.empty() : Optional.of(selected.stream()
+                .flatMap(pod -> PodSpec.of(pod).stream()).flatMap(spec -> spec.containers().stream())
                 .flatMap(container -> container.at("ports").items().stream())
-                .anyMatch(one -> one.text("name").filter(port::equals).isPresent());
+                .flatMap(port -> port.text("name").stream()).collect(Collectors.toSet()));
     }
 
-    private static Stream<Flaw> portInvalid(ManifestObject object, LabFacts facts) {
+    private static Stream<Flaw> portInvalid(ManifestObject object, Lab lab) {
         Stream<ManifestNode> ofContainers = PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
                 .flatMap(container -> container.at("ports").items().stream())
                 .flatMap(port -> port.present("containerPort", "hostPort"));
@@ -143,10 +164,10 @@ public final class ServiceRules {
                 "Write a number from 1 to 65535."));
     }
 
-    private static Stream<Flaw> loadBalancer(ManifestObject object, LabFacts facts) {
-        boolean waits = object.kind().equals("Service")
-                && object.body().text("spec", "type").filter("LoadBalancer"::equals).isPresent();
-        return waits && !handedOut(facts) ? Stream.of(new Flaw(object.body().at("spec", "type"),
+    private static Function<ManifestObject, Stream<Flaw>> loadBalancer(LabFacts facts) {
+        return handedOut(facts) ? object -> Stream.of() : object -> object.kind().equals("Service")
+                && object.body().text("spec", "type").filter("LoadBalancer"::equals).isPresent()
+                ? Stream.of(new Flaw(object.body().at("spec", "type"),
                 "nothing in the lab gives the Service an address, so it stays pending",
                 "Write `type: NodePort` and a nodePort.")) : Stream.of();
     }
