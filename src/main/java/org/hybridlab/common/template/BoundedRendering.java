@@ -2,51 +2,79 @@ package org.hybridlab.common.template;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import com.sun.management.ThreadMXBean;
+import freemarker.core.Environment;
+import freemarker.core.TemplateProcessingTracer;
 import freemarker.template.TemplateException;
 import org.hybridlab.common.error.LabException;
 
-/** Rendering of a template that a lab brings: it may never end, or write without end. */
+/** Parsing and rendering of a template that a lab brings: it may never end, or take or write without end. */
 final class BoundedRendering {
     /** The longest that hybridlab itself renders has some hundred kilobytes. */
     private static final int LONGEST = 16 << 20;
+    /** All that it allocates, at any time; half of the heap is left to others. */
+    private static final long MOST_ALLOCATED = Math.min(1L << 30, Runtime.getRuntime().maxMemory() / 2);
+    private static final long LOOK_MILLIS = 10;
+    /** Few templates take longer, and to load what counts allocations takes some 50 ms. */
+    private static final long UNWATCHED_MILLIS = 200;
 
     private BoundedRendering() {
     }
 
-    /** Throws {@link TooMuch} when it has got too much. */
+    /** Throws {@link IllegalStateException} when it has got too much. */
     static StringWriter writer() {
         return new Bounded();
     }
 
     /**
-     * What the rendering gives. FreeMarker cannot be interrupted: what does not end is left behind on a thread that
-     * ends with the program.
+     * What the rendering gives. A template that is given up ends with its next element; a single expression that goes
+     * on ends with the program.
      *
      * @throws TooMuch if it asks for more than there is
      */
     static <T> T within(long millis, Rendering<T> rendering) throws TemplateException, IOException {
-        FutureTask<T> task = new FutureTask<>(rendering::render);
+        Watch watch = new Watch();
+        FutureTask<T> task = new FutureTask<>(() -> rendering.render(watch));
         Thread thread = new Thread(task, "template");
         thread.setDaemon(true);
         thread.start();
         try {
-            return task.get(millis, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            throw new TooMuch("it does not end within %d s".formatted(millis / 1000));
+            for (long waited = 0; waited < millis; waited += LOOK_MILLIS) {
+                if (waited > UNWATCHED_MILLIS && allocated(thread) > MOST_ALLOCATED) {
+                    throw new OutOfMemoryError();
+                }
+                try {
+                    return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    // The next look follows.
+                }
+            }
+            throw new TooMuch("it does not end within %d s".formatted(millis / 1000), watch);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while a template was rendered.");
         } catch (ExecutionException e) {
-            throw rethrown(e.getCause());
+            throw rethrown(e.getCause(), watch);
+        } catch (OutOfMemoryError e) {
+            throw rethrown(e, watch);
+        } finally {
+            task.cancel(true);
         }
     }
 
-    private static RuntimeException rethrown(Throwable cause) throws TemplateException, IOException {
+    private static long allocated(Thread thread) {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getThreadAllocatedBytes(thread.getId());
+    }
+
+    private static RuntimeException rethrown(Throwable cause, Watch watch) throws TemplateException, IOException {
         if (cause instanceof TemplateException failure) {
             throw failure;
         }
@@ -54,26 +82,64 @@ final class BoundedRendering {
             throw failure;
         }
         if (cause instanceof StackOverflowError) {
-            throw new TooMuch("it calls itself without end");
+            throw new TooMuch("it is nested too deep, or calls itself without end", watch);
+        }
+        if (cause instanceof OutOfMemoryError) {
+            throw new TooMuch("it takes too much memory", watch);
         }
         if (cause instanceof Error error) {
             throw error;
         }
-        throw (RuntimeException) cause;
+        if (cause instanceof LabException failure) {
+            throw failure;
+        }
+        // Whatever else fails in a template that a lab brings is the lab's to correct.
+        throw new TooMuch(Optional.ofNullable(cause.getMessage()).orElseGet(cause::toString), watch);
     }
 
     /** Renders something. */
     @FunctionalInterface
     interface Rendering<T> {
-        T render() throws TemplateException, IOException;
+        T render(Watch watch) throws TemplateException, IOException;
     }
 
-    /** A template asks for more than there is. */
+    /** Knows where a rendering is, and ends it once it is interrupted. */
+    static final class Watch implements TemplateProcessingTracer {
+        private volatile int[] place = {1, 1};
+
+        @Override
+        public void enterElement(Environment environment, TracedElement element) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new CancellationException();
+            }
+            if (element.getTemplate() == environment.getMainTemplate()) {
+                place = new int[] {element.getBeginLine(), element.getBeginColumn()};
+            }
+        }
+
+        @Override
+        public void exitElement(Environment environment, TracedElement element) {
+            // The place is that of the element entered last.
+        }
+    }
+
+    /** A template asks for more than there is, at this line and column. */
     static final class TooMuch extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        TooMuch(String why) {
+        private final int[] place;
+
+        TooMuch(String why, Watch watch) {
             super(why);
+            place = watch.place;
+        }
+
+        int line() {
+            return place[0];
+        }
+
+        int column() {
+            return place[1];
         }
     }
 
@@ -105,7 +171,7 @@ final class BoundedRendering {
 
         private void room(int more) {
             if (getBuffer().length() + more > LONGEST) {
-                throw new TooMuch("it writes more than %d MiB".formatted(LONGEST >> 20));
+                throw new IllegalStateException("it writes more than %d MiB".formatted(LONGEST >> 20));
             }
         }
     }

@@ -21,6 +21,7 @@ import freemarker.core.OutputFormat;
 import freemarker.core.ParseException;
 import freemarker.core.TemplateClassResolver;
 import freemarker.core.TemplateConfiguration;
+import freemarker.core.TemplateProcessingTracer;
 import freemarker.core.XMLOutputFormat;
 import freemarker.template.Configuration;
 import freemarker.template.Template;
@@ -124,11 +125,12 @@ public final class Templates {
     public String render(String template, Map<String, ?> model) {
         String text;
         try {
-            Template parsed = parsed(template);
-            text = !overridden && installedNames.contains(template) ? rendered(parsed, model)
-                    : BoundedRendering.within(PATIENCE_MILLIS, () -> rendered(parsed, model));
+            text = !overridden && installedNames.contains(template)
+                    ? rendered(parsed(template), model, null, new StringWriter())
+                    : BoundedRendering.within(PATIENCE_MILLIS,
+                    watch -> rendered(parsed(template), model, watch, BoundedRendering.writer()));
         } catch (BoundedRendering.TooMuch e) {
-            throw failed(template, 1, 1, e.getMessage(), e);
+            throw failed(template, e.line(), e.column(), e.getMessage(), e);
         } catch (TemplateNotFoundException e) {
             throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
                     "Install hybridlab again, or put the file into the lab's templates folder.").causedBy(e);
@@ -151,10 +153,9 @@ public final class Templates {
      */
     public TracedText trace(String template, Map<String, ?> model) {
         try {
-            Template parsed = parsed(template);
-            return BoundedRendering.within(PATIENCE_MILLIS, () -> traced(parsed, model));
+            return BoundedRendering.within(PATIENCE_MILLIS, watch -> traced(parsed(template), model, watch));
         } catch (BoundedRendering.TooMuch e) {
-            return TracedText.wrong(TracedText.Mistake.of(1, 1, e.getMessage()));
+            return TracedText.wrong(TracedText.Mistake.of(e.line(), e.column(), e.getMessage()));
         } catch (ParseException e) {
             return TracedText.wrong(TracedText.Mistake.of(e.getLineNumber(), e.getColumnNumber(),
                     e.getEditorMessage()));
@@ -179,19 +180,20 @@ public final class Templates {
         return own;
     }
 
-    private static String rendered(Template template, Map<String, ?> model) throws TemplateException, IOException {
-        StringWriter out = BoundedRendering.writer();
-        template.process(model, out);
+    /** @param tracer null: none */
+    private static String rendered(Template template, Map<String, ?> model, TemplateProcessingTracer tracer,
+                                   StringWriter out) throws TemplateException, IOException {
+        Environment environment = template.createProcessingEnvironment(model, out);
+        environment.setTemplateProcessingTracer(tracer);
+        environment.process();
         return out.toString();
     }
 
-    private static TracedText traced(Template template, Map<String, ?> model) throws TemplateException, IOException {
+    private static TracedText traced(Template template, Map<String, ?> model, TemplateProcessingTracer watch)
+            throws TemplateException, IOException {
         StringWriter out = BoundedRendering.writer();
-        Environment environment = template.createProcessingEnvironment(model, out);
-        TextOrigins origins = new TextOrigins(template, out.getBuffer());
-        environment.setTemplateProcessingTracer(origins);
-        environment.process();
-        return TracedText.of(out.toString(), origins);
+        TextOrigins origins = new TextOrigins(watch, template, out.getBuffer());
+        return TracedText.of(rendered(template, model, origins, out), origins);
     }
 
     private static TemplateLoader loader(List<Path> folders, Path lab) {

@@ -18,6 +18,7 @@ final class TextOrigins implements TemplateProcessingTracer {
     private record Piece(int line, int column, int endLine, boolean verbatim) {
     }
 
+    private final TemplateProcessingTracer watch;
     private final Template template;
     private final CharSequence text;
     /** By their first characters. */
@@ -26,13 +27,15 @@ final class TextOrigins implements TemplateProcessingTracer {
     private final List<Integer> starts = new ArrayList<>();
 
     /** @param text that grows while the template is rendered */
-    TextOrigins(Template template, CharSequence text) {
+    TextOrigins(TemplateProcessingTracer watch, Template template, CharSequence text) {
+        this.watch = watch;
         this.template = template;
         this.text = text;
     }
 
     @Override
     public void enterElement(Environment environment, TracedElement element) {
+        watch.enterElement(environment, element);
         // What an included template writes comes from the line that includes it.
         if (!element.isLeaf() || element.getTemplate() != template) {
             return;

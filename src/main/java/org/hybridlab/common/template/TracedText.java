@@ -39,7 +39,7 @@ public final class TracedText {
     }
 
     static TracedText wrong(Mistake mistake) {
-        return new TracedText("", new TextOrigins(null, ""), Optional.of(mistake));
+        return new TracedText("", new TextOrigins(null, null, ""), Optional.of(mistake));
     }
 
     /** Empty if the template is wrong. */

@@ -3,6 +3,7 @@ package org.hybridlab.common.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TemplatesTest {
@@ -166,6 +170,46 @@ class TemplatesTest {
         assertThat(failure.id()).isEqualTo("template-failed");
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(Templates.of(home, lab).trace("endless.txt.ftl", Map.of()).mistake()).isPresent();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void boundlessTemplate_isNamedWithItsPlace(String before, String repeated, String after, int line, String why)
+            throws IOException {
+        write(lab.resolve("boundless.txt.ftl"), before + repeated.repeat(100_000) + after);
+        Templates templates = Templates.of(home, lab);
+
+        LabException failure = catchThrowableOfType(LabException.class,
+                () -> templates.render("boundless.txt.ftl", Map.of()));
+
+        assertThat(failure.id()).isEqualTo("template-failed");
+        assertThat(failure.what()).contains("boundless.txt.ftl", "line %d,".formatted(line));
+        assertThat(failure.why()).hasValueSatisfying(text -> assertThat(text).contains(why));
+        TracedText.Mistake mistake = templates.trace("boundless.txt.ftl", Map.of()).mistake().orElseThrow();
+        assertThat(mistake.line()).isEqualTo(line);
+        assertThat(mistake.reason()).contains(why);
+        await().atMost(Duration.ofSeconds(10)).until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("template")));
+    }
+
+    static Stream<Arguments> boundlessTemplate_isNamedWithItsPlace() {
+        return Stream.of(Arguments.of("", "<#if true>", "", 1, "nested too deep"),
+                Arguments.of("[=", "(", "]", 1, "nested too deep"),
+                Arguments.of("<#assign s = 'a'>\n<#list 1..99 as x>\n<#assign s = s + s>\n</#list>", "", "", 3, "memory"),
+                Arguments.of("<#assign s = ['a']>\n<#list 1..99 as x>\n<#assign s = (s + s)?map(y -> y)>\n</#list>", "",
+                        "", 3, "memory"),
+                Arguments.of("<#function f s>\n<#return f(s + s)>\n</#function>\n[=f('a')]", "", "", 2, "memory"));
+    }
+
+    @Test
+    void includedLink_outOfTheFolder_isNamed() throws IOException {
+        write(home.resolve("outside.ftl"), "outside");
+        Files.createSymbolicLink(lab.resolve("link.ftl"), home.resolve("outside.ftl"));
+        write(lab.resolve("it.txt.ftl"), "<#include '/link.ftl'>");
+
+        assertThatThrownBy(() -> Templates.of(home, lab).render("it.txt.ftl", Map.of()))
+                .isInstanceOfSatisfying(LabException.class,
+                        e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID));
     }
 
     @Test
