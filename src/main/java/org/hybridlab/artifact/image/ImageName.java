@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public record ImageName(String registry, String repository, String tag) {
     private static final Pattern FORM =
-            Pattern.compile("([a-z0-9]+([._/-]+[a-z0-9]+)*)(:([A-Za-z0-9_][A-Za-z0-9_.-]*))?");
+            Pattern.compile("([a-z0-9]++([._/-]++[a-z0-9]++)*+)(:([A-Za-z0-9_][A-Za-z0-9_.-]*))?");
 
     /**
      * A reference as manifests write it. Empty for one that names a digest: which image of an index that means on a

@@ -39,11 +39,17 @@ public final class ImageSourceRules {
     /** Up to 65535. */
     private static final String PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]"
             + "|6553[0-5])";
-    private static final String HOST = LABEL + "(\\." + LABEL + ")*(:" + PORT + ")?";
-    private static final String NAME = "[a-z0-9]+(([._]|__|-+)[a-z0-9]+)*";
-    /** As distribution/reference has it, which containerd and docker take. */
-    private static final Pattern FORM = Pattern.compile("(" + HOST + "/)?" + NAME + "(/" + NAME + ")*"
+    private static final String HOST = LABEL + "(\\." + LABEL + ")*+(:" + PORT + ")?";
+    private static final String NAME = "[a-z0-9]++(([._]|__|-++)[a-z0-9]++)*+";
+    /**
+     * As distribution/reference has it, which containerd and docker take. Every group that repeats is possessive: Java
+     * would call itself for each repetition.
+     */
+    private static final Pattern FORM = Pattern.compile("(" + HOST + "/)?" + NAME + "(/" + NAME + ")*+"
             + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
+
+    /** Of a repository, without its registry (distribution/reference's RepositoryNameTotalLengthMax). */
+    private static final int LONGEST = 255;
 
     /** Names in old texts behind which there is nothing any more. */
     public static final Rule IMAGE_UNAVAILABLE = ManifestRule.ofPods("image-unavailable",
@@ -132,9 +138,12 @@ public final class ImageSourceRules {
             return Stream.of(new Flaw(image.or(container), "container %s has no image"
                     .formatted(container.text("name").orElse("without a name")), "Write `image:`."));
         }
-        return FORM.matcher(image.text().get()).matches() ? Stream.of() : Stream.of(new Flaw(image,
-                "no registry has an image '%s'".formatted(image.text().get()),
-                "Write registry/name:tag, the name in lower case."));
+        Image named = new Image(image);
+        boolean fits = named.repository().length() - named.registry().map(host -> host.length() + 1).orElse(0)
+                <= LONGEST && FORM.matcher(named.reference()).matches();
+        return fits ? Stream.of() : Stream.of(new Flaw(image,
+                "no registry has an image '%s'".formatted(named.reference()),
+                "Write registry/name:tag, the name in lower case and at most %d characters long.".formatted(LONGEST)));
     }
 
     private static Function<ManifestObject, Stream<Flaw>> imageNeverPulled(LabFacts facts) {
