@@ -62,8 +62,14 @@ final class CommandTree {
             names.add(last.commandSpec().name());
         }
         ThisCommand.is(String.join(" ", names));
-        int exitCode = new CommandLine.RunLast().execute(call);
         CommandLine command = last.commandSpec().commandLine();
+        int exitCode;
+        try {
+            exitCode = new CommandLine.RunLast().execute(call);
+        } catch (Error e) {
+            // picocli itself hands on exceptions only.
+            throw new CommandLine.ExecutionException(command, e.toString(), e);
+        }
         return command.getExecutionResult() instanceof CommandResult result ? render(session, command, result)
                 : exitCode;
     }

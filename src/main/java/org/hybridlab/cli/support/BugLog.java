@@ -18,7 +18,7 @@ final class BugLog {
     }
 
     /** @return the file, below the user's state folder */
-    static Path write(UserFolders folders, Exception exception, List<String> arguments) throws IOException {
+    static Path write(UserFolders folders, Throwable exception, List<String> arguments) throws IOException {
         StringWriter trace = new StringWriter();
         exception.printStackTrace(new PrintWriter(trace));
         Path folder = Files.createDirectories(folders.state().resolve("logs"));

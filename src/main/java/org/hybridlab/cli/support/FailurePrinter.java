@@ -12,6 +12,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
@@ -38,7 +39,8 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
             print(failure);
             error = Error.of(failure);
         } else {
-            error = printBug(exception, call);
+            error = printBug(exception instanceof ExecutionException && exception.getCause() != null
+                    ? exception.getCause() : exception, commandLine.getCommandSpec().qualifiedName(), call);
         }
         if (UpEvents.writesEvents(call)) {
             new UpEvents(session).failed(error);
@@ -120,7 +122,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         }
     }
 
-    private Error printBug(Exception exception, ParseResult call) {
+    private Error printBug(Throwable exception, String place, ParseResult call) {
         PrintWriter err = session.err();
         err.println(error() + exception + " [bug]");
         err.println("  This is a bug of hybridlab's, not of your lab.");
@@ -136,7 +138,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         if (session.options().debug()) {
             exception.printStackTrace(err);
         }
-        return new Error("bug", exception.toString(), Optional.empty(), advice, Optional.empty(),
+        return new Error("bug", exception.toString(), Optional.empty(), advice, Optional.of(place),
                 ExitCode.BUG.number(), List.of());
     }
 

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cli.Call;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.template.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -71,6 +73,20 @@ class FailurePrinterTest {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log))).isEqualTo("rw-------");
             assertThat(log).content().contains("IllegalStateException: never").contains("at org.hybridlab");
         }
+    }
+
+    @Test
+    void error_isABug_withTraceFile() {
+        Processes broken = (command, lines, cancellation) -> {
+            throw new StackOverflowError();
+        };
+
+        Call call = Call.of(home, Map.of(Installation.HOME, Path.of("").toAbsolutePath().toString()), broken,
+                "box", "list", "--output", "json");
+
+        assertThat(call.exitCode()).isEqualTo(4);
+        assertThat(call.err()).contains("error: java.lang.StackOverflowError [bug]", "report it with this file");
+        assertThat(call.out()).contains("\"id\" : \"bug\"", "hybridlab box list");
     }
 
     private Call failing(RuntimeException failure) {
