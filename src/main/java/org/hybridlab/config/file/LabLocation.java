@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -21,6 +22,8 @@ import org.hybridlab.config.rules.core.Suggestion;
 public record LabLocation(Path file, Optional<String> instance) {
     /** What a lab file is called in a folder of its own. */
     public static final String FILE_NAME = "lab.yaml";
+    /** Labs that a message names. */
+    private static final int FEW = 5;
 
     public LabLocation(Path file) {
         this(file, Optional.empty());
@@ -90,7 +93,9 @@ public record LabLocation(Path file, Optional<String> instance) {
         List<String> names = all(labs).stream().map(one -> one.folder().getFileName().toString()).toList();
         LabException failure = LabException.invalid("lab-not-found", "There is no lab '%s'.".formatted(lab),
                 Suggestion.sentence(lab, names) + "LAB is a name below labs/, a folder with a lab.yaml, or a lab file."
-                        + (names.isEmpty() ? "" : " Known labs: " + String.join(", ", names) + "."));
+                        + (names.isEmpty() ? "" : names.stream().limit(FEW).collect(Collectors.joining(", ",
+                                " Known labs: ", names.size() <= FEW ? "." : " and %d more; `hybridlab list` lists them."
+                                        .formatted(names.size() - FEW)))));
         return unreadable(labs).map(failure::because).orElse(failure);
     }
 }

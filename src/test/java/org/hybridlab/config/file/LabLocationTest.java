@@ -52,6 +52,16 @@ class LabLocationTest {
     }
 
     @Test
+    void unknownLab_amongMany_isAnsweredWithFew() throws IOException {
+        for (int i = 0; i < 50; i++) {
+            Files.writeString(Files.createDirectories(labs.resolve("lab%02d".formatted(i))).resolve("lab.yaml"), "");
+        }
+
+        assertThatThrownBy(() -> find("lap07")).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
+                .startsWith("Did you mean 'lab07'?").contains(" 46 more", "lab03").doesNotContain("lab04"));
+    }
+
+    @Test
     void unknownLab_isAnswered_withTheNearestName() {
         assertThatThrownBy(() -> find("frist-cluster")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("lab-not-found");
