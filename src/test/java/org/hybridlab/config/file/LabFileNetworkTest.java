@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.config.rules.core.HostView;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a lab file says of the network, and what follows from that for machines. */
 class LabFileNetworkTest {
@@ -21,6 +30,24 @@ class LabFileNetworkTest {
     @BeforeEach
     void inAFolder() {
         file = new WrittenLab(folder.resolve("short"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8.8.8.0/24, '', true", "8.8.0.0/16, '', true", "172.0.0.0/8, '', true", "198.18.0.0/24, '', true",
+        "100.64.0.0/24, '', false", "100.64.0.0/24, 10.0.0.0/8, false", "100.64.0.0/24, 100.64.0.0/10, true",
+        "100.64.0.0/24, 100.64.0.7/32, true", "192.0.2.0/24, '', false", "203.0.113.0/24, '', false"})
+    void machinesNetwork_ofOthers_isAnError(String network, String route, boolean error) throws IOException {
+        Path lab = file.write("""
+                machines: [{name: control, role: control-plane}, {name: node}]
+                network: {machines: %s, pods: 10.244.0.0/16}
+                """.formatted(network));
+        List<Cidr> routes = route.isEmpty() ? List.of() : List.of(Cidr.parse(route));
+
+        LabReading reading = LabFile.read(lab, OpenChoices.network(WrittenLab.OPEN), new HostView(OptionalInt.empty(),
+                OptionalInt.empty(), Optional.empty(), routes, Optional.empty(), Set.of(), false, Optional.empty()));
+
+        assertThat(reading.errors()).hasSize(error ? 1 : 0).allSatisfy(problem ->
+                assertThat(problem.line()).isEqualTo(2));
     }
 
     @Test

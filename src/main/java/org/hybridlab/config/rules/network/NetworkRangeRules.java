@@ -9,16 +9,17 @@ import static org.hybridlab.config.rules.core.Section.PROVIDER;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Cidr;
-import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
 
 /** Which networks a lab may have, and that no two overlap. */
 public final class NetworkRangeRules {
@@ -26,14 +27,15 @@ public final class NetworkRangeRules {
             new Special(Cidr.parse("0.0.0.0/8"), "this host"),
             new Special(Cidr.parse("127.0.0.0/8"), "loopback"),
             new Special(Cidr.parse("169.254.0.0/16"), "link-local addresses"),
+            new Special(Cidr.parse("198.18.0.0/15"), "benchmarks"),
             new Special(Cidr.parse("224.0.0.0/3"), "multicast and the future"));
     private record Special(Cidr network, String meaning) {
     }
-    private static final long FIRST_PUBLIC = Ipv4.parse("1.0.0.0").bits();
-    private static final long MULTICAST = Ipv4.parse("224.0.0.0").bits();
-    /** RFC 1918, carriers' NAT (RFC 6598), benchmarks (RFC 2544); the special ones have a rule of their own. */
-    private static final List<Cidr> PRIVATE_NETWORKS = Stream.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
-            "100.64.0.0/10", "198.18.0.0/15", "127.0.0.0/8", "169.254.0.0/16").map(Cidr::parse).toList();
+    /** Of carriers' NAT (RFC 6598), and of Tailscale. */
+    private static final Cidr SHARED = Cidr.parse("100.64.0.0/10");
+    /** RFC 1918, documentation (RFC 5737) and shared addresses. */
+    private static final List<Cidr> NOBODYS = Stream.concat(Stream.of(SHARED), Stream.of("10.0.0.0/8", "172.16.0.0/12",
+            "192.168.0.0/16", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24").map(Cidr::parse)).toList();
     private static final Cidr DOCKER = Cidr.parse("172.17.0.0/16");
 
     /** An address that means two things reaches one of them. */
@@ -79,13 +81,14 @@ public final class NetworkRangeRules {
                         .formatted(one, special.network(), special.meaning()),
                         "Take a private network: 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16 have many."))).toList());
 
-    /** Others hide real hosts from the lab. */
+    /** The host's own packets to the machines' network go to the lab; the others hide real hosts from the lab only. */
     public static final Rule NETWORK_PUBLIC = Rule.of("network-public", "Networks are private ones.",
             Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream()
-                .filter(one -> PRIVATE_NETWORKS.stream().noneMatch(range -> range.overlaps(one.cidr())))
-                .filter(one -> one.cidr().network().bits() >= FIRST_PUBLIC && one.cidr().network().bits() < MULTICAST)
-                .map(one -> warning(one.place(), "%s belongs to someone on the internet".formatted(one),
-                        "Take a private network, or the lab cannot reach those hosts.")).toList());
+                .filter(one -> SPECIAL.stream().noneMatch(special -> special.network().overlaps(one.cidr())))
+                .flatMap(one -> one.key().equals("machines") ? publicNetwork(one, Severity.ERROR, "the host",
+                        range -> inside(one.cidr(), range))
+                        : publicNetwork(one, Severity.WARNING, "the lab", range -> range.overlaps(one.cidr())))
+                .toList());
 
     /** Docker gives every machine this network, whatever the provider is. */
     public static final Rule MODE_DOCKER_NETWORK = Rule.of("mode-docker-network",
@@ -117,12 +120,23 @@ public final class NetworkRangeRules {
         return facts.lab().joinsExisting() && one.key().equals("machines") && one.cidr().equals(taken);
     }
 
-    /** Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. */
+    /**
+     * Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. Shared addresses
+     * that the host has a route to belong to others all the same, for example to Tailscale.
+     */
     private static Defect reached(LabFileNetwork one, Cidr taken) {
-        boolean hidden = one.key().equals("machines") && taken.prefix() >= one.cidr().prefix();
+        boolean hidden = one.key().equals("machines")
+                && (taken.prefix() >= one.cidr().prefix() || inside(one.cidr(), SHARED));
         String message = "%s overlaps %s, which the host already reaches".formatted(one, taken);
         return hidden ? error(one.place(), message, "Take another network, or none: `up` then picks one that is free.")
                 : warning(one.place(), message, "If the lab is to reach that network, take another one for it.");
+    }
+
+    private static Stream<Defect> publicNetwork(LabFileNetwork one, Severity severity, String cutOff,
+                                                Predicate<Cidr> isIn) {
+        return NOBODYS.stream().anyMatch(isIn) ? Stream.of() : Stream.of(new Defect(severity, one.place(),
+                Optional.empty(), "%s belongs to someone on the internet".formatted(one),
+                "Take a private network, or %s cannot reach those hosts.".formatted(cutOff)));
     }
 
     private static boolean inside(Cidr network, Cidr allowed) {
