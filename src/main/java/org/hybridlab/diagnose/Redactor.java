@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Takes secrets out of text: those that are known by value, and what has the form of one. Best effort: a secret that is
@@ -31,25 +33,35 @@ public final class Redactor {
 
     /** What is left of each line: nothing of one inside a key, a certificate or a block. */
     List<Optional<String>> eachLine(Collection<String> lines) {
+        List<String> all = List.copyOf(lines);
         List<Optional<String>> clean = new ArrayList<>();
         boolean inside = false;
         int block = -1;
-        for (String line : lines) {
+        Optional<Pattern> announced = Optional.empty();
+        for (String line : all) {
             if (block >= 0 && (line.isBlank() || indent(line) > block)) {
                 clean.add(Optional.empty());
                 continue;
             }
             block = -1;
             boolean begins = line.contains("-----BEGIN ");
-            if (begins) {
-                clean.add(Optional.of(line(line.substring(0, line.indexOf("-----BEGIN "))) + REMOVED));
+            boolean ends = line.contains("-----END ");
+            Optional<Matcher> value = announced.map(before -> before.matcher(line)).filter(Matcher::find);
+            announced = SecretForms.beforeNext(line, value.isPresent());
+            if (begins || ends && !inside) {
+                for (int i = clean.size() - 1; !begins && i >= 0 && SecretForms.isOfAKey(all.get(i)); i--) {
+                    clean.set(i, Optional.empty());
+                }
+                clean.add(Optional.of(line(line.substring(0, line.indexOf("-----"))) + REMOVED));
+            } else if (!inside && value.isPresent()) {
+                clean.add(Optional.of(line.substring(0, value.get().end()) + REMOVED));
             } else if (!inside && SecretForms.beginsBlock(line)) {
                 clean.add(Optional.of(line(line) + " " + REMOVED));
                 block = indent(line);
             } else {
                 clean.add(inside ? Optional.empty() : Optional.of(line(line)));
             }
-            inside = (inside || begins) && !line.contains("-----END ");
+            inside = (inside || begins) && !ends;
         }
         return clean;
     }

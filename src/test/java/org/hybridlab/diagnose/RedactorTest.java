@@ -67,7 +67,11 @@ class RedactorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Secret \"shop\" not found", "tokens are checked by the API server", "imagePullSecrets:",
-            "the key is in /etc/kubernetes/pki/apiserver.key", "PASSWORD", "docker run -u 1000 image", "at 10:32:11",
+            "the key is in /etc/kubernetes/pki/apiserver.key", "PASSWORD", "Basic auth was refused",
+            "- name: DB_PASSWORD",
+        "id 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "PWD=/home/vagrant ; USER=root",
+            "automountServiceAccountToken: false", "{\"name\": \"web\", \"value\": \"1\"}", "9 passed, 0 failed",
+            "docker run -u 1000 image", "at 10:32:11",
             "registry.k8s.io/kube-apiserver:v1.36.3@sha256:0123456789abcdef0123456789abcdef0123456789abcdef01234567"})
     void ordinaryLinesStay(String line) {
         assertThat(FORMS.lines(List.of(line))).containsExactly(line);
@@ -77,6 +81,40 @@ class RedactorTest {
     void aBlockAfterAWordIsItsValue() {
         assertThat(FORMS.lines(List.of("data:", "  tls.key: |", "    MIIabc", "", "    def==", "  other: 1")))
                 .containsExactly("data:", "  tls.key: | [removed]", "  other: 1");
+    }
+
+    static Stream<List<String>> valuesOnLinesOfTheirOwn() {
+        String hex = "0f1e2d3c4b5a6978".repeat(4);
+        return Stream.of(List.of("- name: DB_PASSWORD", "  value: SECRET", "- name: SIZE"),
+                List.of("{", "  \"name\": \"DB_PASSWORD\",", "  \"value\": \"SECRET\"", "}"),
+                List.of("args:", "- --password", "- SECRET", "- --verbose"),
+                List.of("\"args\": [", "  \"--token\",", "  \"SECRET\",", "  \"--verbose\""),
+                List.of("passwords:", "- SECRET", "- SECRET", "other: 1"),
+                List.of("  \"tokens\": [", "    \"SECRET\",", "    \"SECRET\"", "  ]"),
+                List.of("[upload-certs] Using certificate key:", hex.replace("0f", "SECRET"), "[certs] done"),
+                List.of("2026-11-28T16:03:25.461131857Z Using certificate key:",
+                        "2026-11-28T16:03:25.461131858Z SECRET",
+                        "2026-11-28T16:03:25.461131859Z done"),
+                List.of("before it", "MIIEvQIBADANBgkqSECRET", "c2VjcmV0SECRET==",
+                        "-----END PRIVATE KEY-----", "after"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void valuesOnLinesOfTheirOwn(List<String> lines) {
+        List<String> clean = FORMS.lines(lines);
+
+        assertThat(clean).noneMatch(line -> line.contains("SECRET")).anyMatch(line -> line.contains(Redactor.REMOVED))
+                .startsWith(lines.get(0)).endsWith(lines.get(lines.size() - 1));
+    }
+
+    /** What a run that went well leaves: steps, journals of machines, and logs of their pods. */
+    @Test
+    void logsOfAGreenRun_stayAsTheyAre() throws IOException {
+        List<String> green = Files.readAllLines(Path.of("src/test/resources/diagnose/green.txt"));
+
+        assertThat(green).hasSizeGreaterThan(500);
+        assertThat(FORMS.lines(green)).isEqualTo(green);
     }
 
     @ParameterizedTest
@@ -100,7 +138,9 @@ class RedactorTest {
     /** Each would take the time of the square of its length, hours, where a pattern begins again at every place. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "a_", "token-", "eyJ-", "eyJabcdefgh.", "://a", "http", "bearer ", "--", "--token-",
-            "-u ", "password ", "secret\"", "LS0tLS1CRUdJTi", "ghp_", "abcdef.", "auth", "s3cr3t-valu", " "})
+            "-u ", "password ", "secret\"", "LS0tLS1CRUdJTi", "ghp_", "abcdef.", "auth", "mysql -a ", "name: token, ",
+            "value: x name: ",
+        "identified with a ", "SA_PASSWORD ", "s3cr3t-valu", " "})
     void takesTimeThatGrowsWithTheLengthOnly(String part) {
         Redactor redactor = new Redactor(List.of("s3cr3t-value"));
         String line = part.repeat(1_000_000 / part.length());
