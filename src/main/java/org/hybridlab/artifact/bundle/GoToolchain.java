@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
@@ -40,7 +42,7 @@ final class GoToolchain {
     /**
      * The {@code go} command to call.
      *
-     * @throws org.hybridlab.common.error.LabException {@code program-missing} if the host has no Go at all
+     * @throws LabException {@code program-missing} if the host has no Go at all
      */
     String go(Fetching fetching) {
         String version = run(fetching, "go", "env", "GOVERSION").strip();
@@ -50,12 +52,14 @@ final class GoToolchain {
     private String fetched(Fetching fetching) {
         String platform = run(fetching, "go", "env", "GOHOSTOS").strip() + "-"
                 + run(fetching, "go", "env", "GOHOSTARCH").strip();
+        String expected = Optional.ofNullable(wanted.sums().get(platform)).orElseThrow(() -> LabException.hostNotReady(
+                "bundle-not-built", "hybridlab has no sum of the Go toolchain %s for %s.".formatted(wanted.version(),
+                platform), "Install %s yourself, or take `--source official`.".formatted(wanted.version())));
         fetching.say("fetching the Go toolchain " + wanted.version() + " for " + platform);
         JsonNode module = JSON.readTree(run(fetching, "go", "mod", "download", "-json",
                 "golang.org/toolchain@v0.0.1-" + wanted.version() + "." + platform));
         String sum = module.path("Sum").asString("");
-        String expected = wanted.sums().get(platform);
-        if (expected != null && !expected.equals(sum)) {
+        if (!expected.equals(sum)) {
             throw WrongChecksum.of("golang.org/toolchain " + wanted.version(), "the Go module proxy", expected, sum);
         }
         Path home = Path.of(module.path("Dir").asString());

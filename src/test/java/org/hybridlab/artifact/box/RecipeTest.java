@@ -19,7 +19,7 @@ class RecipeTest {
 
     private static final String MANIFEST = """
             # why
-            toolchain: {version: go1}
+            toolchain: {version: go1, sums: {linux-amd64: "h1:a", darwin-arm64: "h1:b"}}
             releases:
               - {kubernetes: 1.36.3, etcd: 3, hcsshim: 1, kwok: 5}
             groups:
@@ -67,7 +67,8 @@ class RecipeTest {
     @ParameterizedTest
     @ValueSource(strings = {"hcsshim: 1 ==> hcsshim: 2", "windows: [hcsshim, etcd] ==> windows: [etcd]",
         "windows: [ctr.exe] ==> windows: [ctr.exe, containerd.exe]", "seconds: 60 ==> seconds: 61",
-        "files: {windows: [shim]} ==> files: {windows: [shim, other]}", "kwok: 5 ==> kwok: 6", "# why ==> # because"})
+        "files: {windows: [shim]} ==> files: {windows: [shim, other]}", "kwok: 5 ==> kwok: 6",
+        "h1:b ==> h1:c", "# why ==> # because"})
     void recipeKey_forOtherMachinesOnly_isUnchanged(String change) throws IOException {
         assertThat(keyAfter(change)).isEqualTo(key());
     }

@@ -85,6 +85,16 @@ class ModulesSourceTest {
     }
 
     @Test
+    void toolchain_withoutASum_isNotFetched() {
+        go.version = "go1.19.8";
+        go.os = "freebsd";
+
+        assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, refused ->
+                assertThat(refused.what()).contains("freebsd-amd64"));
+        assertThat(go.commands).noneMatch(command -> command.words().contains("download"));
+    }
+
+    @Test
     void replacedPackage_standsAlone_inVendorFolder() {
         write("go/tool/replaced/example.org/dep/ours.go", "ours");
         fetch();
@@ -125,6 +135,7 @@ class ModulesSourceTest {
         private final List<Command> commands = new ArrayList<>();
         private final List<String> vendored = new ArrayList<>();
         private String version = "go1.26.8";
+        private String os = "linux";
         private String toolchainSum = "h1:x";
         private boolean fails;
 
@@ -134,7 +145,7 @@ class ModulesSourceTest {
             List<String> words = command.words();
             return switch (words.get(1) + " " + words.get(2)) {
                 case "env GOVERSION" -> answer(command, 0, version);
-                case "env GOHOSTOS" -> answer(command, 0, "linux");
+                case "env GOHOSTOS" -> answer(command, 0, os);
                 case "env GOHOSTARCH" -> answer(command, 0, "amd64");
                 case "env -json" -> answer(command, 0, "{\"GOPROXY\": \"https://proxy.example.org\"}");
                 case "mod download" -> download(command);
