@@ -110,7 +110,7 @@ class RedactorTest {
 
     /** What a run that went well leaves: steps, journals of machines, and logs of their pods. */
     @Test
-    void logsOfAGreenRun_stayAsTheyAre() throws IOException {
+    void logsOfGreenRun_stayAsTheyAre() throws IOException {
         List<String> green = Files.readAllLines(Path.of("src/test/resources/diagnose/green.txt"));
 
         assertThat(green).hasSizeGreaterThan(500);

@@ -18,8 +18,7 @@ class WorkflowActionsTest {
         List<String> uses = new ArrayList<>();
         for (String folder : List.of(".github", "docs")) {
             try (Stream<Path> files = Files.walk(Path.of(folder))) {
-                for (Path file : files.filter(Files::isRegularFile).filter(one -> one.toString().matches(".*\\.(yml|md)"))
-                        .toList()) {
+                for (Path file : files.filter(one -> one.toString().matches(".*\\.(yml|md)")).toList()) {
                     Files.readString(file).lines().filter(line -> line.matches("\\s*-? *uses: .*")).forEach(uses::add);
                 }
             }

@@ -3,7 +3,6 @@ package org.hybridlab.common.template;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -27,11 +26,6 @@ final class BoundedRendering {
     private static final long UNWATCHED_MILLIS = 200;
 
     private BoundedRendering() {
-    }
-
-    /** Throws {@link IllegalStateException} when it has got too much. */
-    static StringWriter writer() {
-        return new Bounded();
     }
 
     /**
@@ -61,10 +55,8 @@ final class BoundedRendering {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while a template was rendered.");
-        } catch (ExecutionException e) {
-            throw rethrown(e.getCause(), watch);
-        } catch (OutOfMemoryError e) {
-            throw rethrown(e, watch);
+        } catch (ExecutionException | OutOfMemoryError e) {
+            throw rethrown(e.getCause() == null ? e : e.getCause(), watch);
         } finally {
             task.cancel(true);
         }
@@ -81,20 +73,12 @@ final class BoundedRendering {
         if (cause instanceof IOException failure) {
             throw failure;
         }
-        if (cause instanceof StackOverflowError) {
-            throw new TooMuch("it is nested too deep, or calls itself without end", watch);
-        }
-        if (cause instanceof OutOfMemoryError) {
-            throw new TooMuch("it takes too much memory", watch);
-        }
-        if (cause instanceof Error error) {
-            throw error;
-        }
         if (cause instanceof LabException failure) {
             throw failure;
         }
         // Whatever else fails in a template that a lab brings is the lab's to correct.
-        throw new TooMuch(Optional.ofNullable(cause.getMessage()).orElseGet(cause::toString), watch);
+        throw new TooMuch(cause instanceof StackOverflowError ? "it is nested too deep, or calls itself without end"
+                : cause instanceof OutOfMemoryError ? "it takes too much memory" : cause.getMessage(), watch);
     }
 
     /** Renders something. */
@@ -103,14 +87,22 @@ final class BoundedRendering {
         T render(Watch watch) throws TemplateException, IOException;
     }
 
-    /** Knows where a rendering is, and ends it once it is interrupted. */
+    /** Knows where a rendering is, and ends it once it is interrupted or has written too much. */
     static final class Watch implements TemplateProcessingTracer {
+        private final StringWriter out = new StringWriter();
         private volatile int[] place = {1, 1};
+
+        StringWriter out() {
+            return out;
+        }
 
         @Override
         public void enterElement(Environment environment, TracedElement element) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new CancellationException();
+            }
+            if (out.getBuffer().length() > LONGEST) {
+                throw new IllegalStateException("it writes more than %d MiB".formatted(LONGEST >> 20));
             }
             if (element.getTemplate() == environment.getMainTemplate()) {
                 place = new int[] {element.getBeginLine(), element.getBeginColumn()};
@@ -140,39 +132,6 @@ final class BoundedRendering {
 
         int column() {
             return place[1];
-        }
-    }
-
-    /** Takes so much and no more. */
-    private static final class Bounded extends StringWriter {
-        @Override
-        public void write(int one) {
-            room(1);
-            super.write(one);
-        }
-
-        @Override
-        public void write(char[] characters, int from, int length) {
-            room(length);
-            super.write(characters, from, length);
-        }
-
-        @Override
-        public void write(String text) {
-            room(text.length());
-            super.write(text);
-        }
-
-        @Override
-        public void write(String text, int from, int length) {
-            room(length);
-            super.write(text, from, length);
-        }
-
-        private void room(int more) {
-            if (getBuffer().length() + more > LONGEST) {
-                throw new IllegalStateException("it writes more than %d MiB".formatted(LONGEST >> 20));
-            }
         }
     }
 }

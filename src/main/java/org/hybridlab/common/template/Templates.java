@@ -128,7 +128,7 @@ public final class Templates {
             text = !overridden && installedNames.contains(template)
                     ? rendered(parsed(template), model, null, new StringWriter())
                     : BoundedRendering.within(PATIENCE_MILLIS,
-                    watch -> rendered(parsed(template), model, watch, BoundedRendering.writer()));
+                    watch -> rendered(parsed(template), model, watch, watch.out()));
         } catch (BoundedRendering.TooMuch e) {
             throw failed(template, e.line(), e.column(), e.getMessage(), e);
         } catch (TemplateNotFoundException e) {
@@ -189,11 +189,10 @@ public final class Templates {
         return out.toString();
     }
 
-    private static TracedText traced(Template template, Map<String, ?> model, TemplateProcessingTracer watch)
+    private static TracedText traced(Template template, Map<String, ?> model, BoundedRendering.Watch watch)
             throws TemplateException, IOException {
-        StringWriter out = BoundedRendering.writer();
-        TextOrigins origins = new TextOrigins(watch, template, out.getBuffer());
-        return TracedText.of(rendered(template, model, origins, out), origins);
+        TextOrigins origins = new TextOrigins(watch, template, watch.out().getBuffer());
+        return TracedText.of(rendered(template, model, origins, watch.out()), origins);
     }
 
     private static TemplateLoader loader(List<Path> folders, Path lab) {

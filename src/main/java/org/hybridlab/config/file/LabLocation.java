@@ -94,7 +94,7 @@ public record LabLocation(Path file, Optional<String> instance) {
         LabException failure = LabException.invalid("lab-not-found", "There is no lab '%s'.".formatted(lab),
                 Suggestion.sentence(lab, names) + "LAB is a name below labs/, a folder with a lab.yaml, or a lab file."
                         + (names.isEmpty() ? "" : names.stream().limit(FEW).collect(Collectors.joining(", ",
-                                " Known labs: ", names.size() <= FEW ? "." : " and %d more; `hybridlab list` lists them."
+                                " Known labs: ", names.size() <= FEW ? "." : " and %d more: `hybridlab list`."
                                         .formatted(names.size() - FEW)))));
         return unreadable(labs).map(failure::because).orElse(failure);
     }

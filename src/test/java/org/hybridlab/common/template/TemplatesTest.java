@@ -195,7 +195,8 @@ class TemplatesTest {
     static Stream<Arguments> boundlessTemplate_isNamedWithItsPlace() {
         return Stream.of(Arguments.of("", "<#if true>", "", 1, "nested too deep"),
                 Arguments.of("[=", "(", "]", 1, "nested too deep"),
-                Arguments.of("<#assign s = 'a'>\n<#list 1..99 as x>\n<#assign s = s + s>\n</#list>", "", "", 3, "memory"),
+                Arguments.of("<#assign s = 'a'>\n<#list 1..99 as x>\n<#assign s = s + s>\n</#list>", "", "", 3,
+                        "memory"),
                 Arguments.of("<#assign s = ['a']>\n<#list 1..99 as x>\n<#assign s = (s + s)?map(y -> y)>\n</#list>", "",
                         "", 3, "memory"),
                 Arguments.of("<#function f s>\n<#return f(s + s)>\n</#function>\n[=f('a')]", "", "", 2, "memory"));

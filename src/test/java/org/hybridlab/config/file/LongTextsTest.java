@@ -97,7 +97,7 @@ class LongTextsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "a/", "a-"})
-    void imageName_longerThanRegistriesTake_isAnError(String part) {
+    void longImageName_isAnError(String part) {
         String image = "registry.example/" + part.repeat(4000 / part.length()) + "a";
         AppFacts app = ManifestReader.rendered("it.yaml", """
                 apiVersion: v1

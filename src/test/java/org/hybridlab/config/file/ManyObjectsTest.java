@@ -96,7 +96,7 @@ class ManyObjectsTest {
     }
 
     @Test
-    void manifestLongerThanALabFile_hasItsProblemsAtTheirPlaces() throws IOException {
+    void longManifest_hasItsProblemsAtTheirPlaces() throws IOException {
         String service = "---\napiVersion: v1\nkind: Service\nmetadata: {name: s%d}\n"
                 + "spec: {selector: {app: none}, ports: [{port: 80}]}\n";
         int number = 3000;

@@ -32,7 +32,8 @@ public record Source(Path file, String text, List<int[]> lines) {
         /** @param column in code points, from 1 */
         static String of(int[] line, int column) {
             int from = Math.max(0, Math.min(column - WIDTH / 2, line.length - WIDTH));
-            int[] shown = Arrays.stream(line, from, Math.min(line.length, from + WIDTH)).map(Snippet::visible).toArray();
+            int[] shown = Arrays.stream(line, from, Math.min(line.length, from + WIDTH)).map(Snippet::visible)
+                    .toArray();
             return new String(shown, 0, shown.length) + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "^";
         }
 

@@ -121,8 +121,8 @@ public final class NetworkRangeRules {
     }
 
     /**
-     * Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. Shared addresses
-     * that the host has a route to belong to others all the same, for example to Tailscale.
+     * Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. Shared
+     * addresses that the host has a route to belong to others all the same, for example to Tailscale.
      */
     private static Defect reached(LabFileNetwork one, Cidr taken) {
         boolean hidden = one.key().equals("machines")
