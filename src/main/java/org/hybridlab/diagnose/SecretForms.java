@@ -28,7 +28,7 @@ final class SecretForms {
     private static final Pattern BEFORE = Pattern.compile("(?i)(?:" + WORDS
             + "(?:s?|[_-][a-z0-9_-]{0,60}+(?==)|[0-9]{1,3}+)"
             + "[\\\\\"']{0,4}+\\s{0,40}+(?::=|=>|=|:(?=[\\s\\\\\"'\\[]|\\S{4}))"
-            + "(?:\\s{0,40}+\\[(?!\\s{0,40}+[{\\[\\]]))?"
+            + "(?:\\s{0,40}+\\[(?!removed]|\\s{0,40}+[{\\[\\]]))?"
             // No value, flannel's next flag, and hybridlab's own scripts in the log of sudo.
             + "(?!\\\\?\"\\\\?\",)[\\s\\\\\"']{0,40}+(?!(?:true|false)\\b|version:|\\*//|\\$@)(?=[^\\s\\\\\"'{\\[|>])"
             // The entry of a list of variables, in either order.

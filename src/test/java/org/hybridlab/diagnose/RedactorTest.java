@@ -51,6 +51,7 @@ class RedactorTest {
         assertThat(line).contains(secret);
         assertThat(FORMS.lines(List.of(line))).singleElement().asString().doesNotContain(secret)
                 .contains(Redactor.REMOVED);
+        assertThat(FORMS.lines(FORMS.lines(List.of(line)))).isEqualTo(FORMS.lines(List.of(line)));
     }
 
     static Stream<Arguments> corpus() throws IOException {
