@@ -74,7 +74,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
             shared.put(context, kubeconfig);
             session.err().println("Added the context %s to %s.".formatted(context, shared));
             return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
-                    "kubectl --context " + context + " get nodes");
+                    "kubectl --context " + ShellQuoting.quote(context) + " get nodes");
         }
         if (where.file != null) {
             Path written = session.directory().resolve(where.file);

@@ -23,6 +23,8 @@ import org.yaml.snakeyaml.error.YAMLException;
  * embedded, as kubeadm does it; files and other ways to log in are not read.
  */
 public final class KubeConfig {
+    private static final String CONTEXT = "kubernetes-admin@kubernetes";
+
     private final URI server;
     private final String authority;
     private final String certificate;
@@ -105,50 +107,31 @@ public final class KubeConfig {
      * this host. Holds a key.
      */
     public String text() {
-        return """
-                apiVersion: v1
-                kind: Config
-                clusters:
-                - cluster:
-                    certificate-authority-data: %s
-                    server: %s
-                  name: kubernetes
-                contexts:
-                - context:
-                    cluster: kubernetes
-                    user: kubernetes-admin
-                  name: kubernetes-admin@kubernetes
-                current-context: kubernetes-admin@kubernetes
-                users:
-                - name: kubernetes-admin
-                  user:
-                    client-certificate-data: %s
-                    client-key-data: %s
-                """.formatted(base64(authority), server, base64(certificate), base64(key));
+        Map<String, Object> all = pair("apiVersion", "v1", "kind", "Config");
+        entries("kubernetes", "kubernetes-admin", CONTEXT).forEach((list, entry) -> all.put(list, List.of(entry)));
+        all.put("current-context", CONTEXT);
+        return KubeconfigEdit.dump(all);
     }
 
     /** The same as an entry of each list of a kubeconfig with many clusters, all called by one name. */
-    Map<String, String> entries(String name) {
-        Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("clusters", """
-                - cluster:
-                    certificate-authority-data: %s
-                    server: %s
-                  name: %s
-                """.formatted(base64(authority), server, name));
-        entries.put("users", """
-                - name: %s
-                  user:
-                    client-certificate-data: %s
-                    client-key-data: %s
-                """.formatted(name, base64(certificate), base64(key)));
-        entries.put("contexts", """
-                - context:
-                    cluster: %1$s
-                    user: %1$s
-                  name: %1$s
-                """.formatted(name));
+    Map<String, Map<String, Object>> entries(String name) {
+        return entries(name, name, name);
+    }
+
+    private Map<String, Map<String, Object>> entries(String clusterName, String userName, String contextName) {
+        Map<String, Map<String, Object>> entries = new LinkedHashMap<>();
+        entries.put("clusters", pair("name", clusterName, "cluster",
+                pair("server", server.toString(), "certificate-authority-data", base64(authority))));
+        entries.put("contexts", pair("name", contextName, "context", pair("cluster", clusterName, "user", userName)));
+        entries.put("users", pair("name", userName, "user",
+                pair("client-certificate-data", base64(certificate), "client-key-data", base64(key))));
         return entries;
+    }
+
+    private static Map<String, Object> pair(String first, Object its, String second, Object other) {
+        Map<String, Object> pair = new LinkedHashMap<>(Map.of(first, its));
+        pair.put(second, other);
+        return pair;
     }
 
     private static String base64(String pem) {

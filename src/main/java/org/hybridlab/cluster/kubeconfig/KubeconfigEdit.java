@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -18,6 +19,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 
 /**
@@ -35,17 +37,18 @@ final class KubeconfigEdit {
     }
 
     /**
-     * @param entries the new entry of each list, as YAML that begins with {@code "- "}; empty takes the name out
+     * @param entries the new entry of each list; empty takes the name out
      * @param current the new current context; empty leaves it
      * @throws YAMLException if the text is no YAML
      * @throws ClassCastException if it is no kubeconfig
      */
-    String with(String name, Map<String, Optional<String>> entries, Optional<String> current) {
+    String with(String name, Map<String, Optional<Map<String, Object>>> entries, Optional<String> current) {
         Map<String, Object> wanted = changed(name, entries, current);
         try {
             String spliced = text;
-            for (Map.Entry<String, Optional<String>> list : entries.entrySet()) {
-                spliced = new Lines(spliced).with(list.getKey(), name, list.getValue());
+            for (Map.Entry<String, Optional<Map<String, Object>>> list : entries.entrySet()) {
+                spliced = new Lines(spliced).with(list.getKey(), name, list.getValue().map(List::of)
+                        .map(KubeconfigEdit::dump));
             }
             if (current.isPresent()) {
                 spliced = new Lines(spliced).withCurrent(current.get());
@@ -59,12 +62,13 @@ final class KubeconfigEdit {
         return dump(wanted);
     }
 
-    private Map<String, Object> changed(String name, Map<String, Optional<String>> entries, Optional<String> current) {
+    private Map<String, Object> changed(String name, Map<String, Optional<Map<String, Object>>> entries,
+                                        Optional<String> current) {
         Map<String, Object> config = filled(load(text), entries);
         entries.forEach((list, entry) -> {
             List<Object> items = new ArrayList<>((List<?>) config.get(list));
             items.removeIf(item -> name.equals(((Map<?, ?>) item).get("name")));
-            entry.ifPresent(yaml -> items.addAll(new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml)));
+            entry.ifPresent(items::add);
             config.put(list, items);
         });
         current.ifPresent(context -> config.put(CURRENT, context));
@@ -89,13 +93,23 @@ final class KubeconfigEdit {
         return config;
     }
 
-    private static String dump(Map<String, Object> config) {
+    /** Each text stays on one line, whatever is in it. */
+    static String dump(Object content) {
         DumperOptions options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         // Certificates stay on one line, as kubectl writes them.
         options.setWidth(Integer.MAX_VALUE);
         options.setSplitLines(false);
-        return new Yaml(new SafeConstructor(new LoaderOptions()), new Representer(options), options).dump(config);
+        return new Yaml(new SafeConstructor(new LoaderOptions()), new OneLineTexts(options), options).dump(content);
+    }
+
+    /** Without quotes where no reader needs them: kubectl takes 1e3 for a number, and y for true. */
+    private static final class OneLineTexts extends Representer {
+        OneLineTexts(DumperOptions options) {
+            super(options);
+            representers.put(String.class, text -> representScalar(Tag.STR, (String) text,
+                    ((String) text).matches("[A-Za-z/][ -~]+") ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED));
+        }
     }
 
     /** A text by its lines, and where its parts stand. */
@@ -125,9 +139,9 @@ final class KubeconfigEdit {
         String withCurrent(String context) {
             Node value = value(CURRENT);
             if (value == null) {
-                lines.add(CURRENT + ": " + context + "\n");
+                lines.add(CURRENT + ": " + dump(context));
             } else {
-                replace(value, (context.isEmpty() ? "\"\"" : context));
+                replace(value, dump(context).stripTrailing());
             }
             return String.join("", lines);
         }

@@ -56,7 +56,7 @@ public final class SharedKubeconfig {
 
     /** Puts the cluster of a lab's kubeconfig there; it becomes the current one if there is none. */
     public void put(String name, Path labs) {
-        Map<String, Optional<String>> entries = new LinkedHashMap<>();
+        Map<String, Optional<Map<String, Object>>> entries = new LinkedHashMap<>();
         KubeConfig.read(labs).entries(name).forEach((list, entry) -> entries.put(list, Optional.of(entry)));
         change(text -> new KubeconfigEdit(text).with(name, entries,
                 current(text).isEmpty() ? Optional.of(name) : Optional.empty()));
@@ -93,7 +93,7 @@ public final class SharedKubeconfig {
     /** Takes the lab's entries out; well if there are none. */
     public void remove(String name) {
         if (Files.exists(file)) {
-            Map<String, Optional<String>> entries = new LinkedHashMap<>();
+            Map<String, Optional<Map<String, Object>>> entries = new LinkedHashMap<>();
             LISTS.forEach(list -> entries.put(list, Optional.empty()));
             change(text -> new KubeconfigEdit(text).with(name, entries,
                     current(text).equals(name) ? Optional.of("") : Optional.empty()));

@@ -45,14 +45,14 @@ public record LabLocation(Path file, Optional<String> instance) {
      * @param lab as typed
      * @param labs folders of labs, the most important first
      * @param here what relative paths start from
-     * @throws LabException {@code lab-not-found} (exit 2) with the nearest name
+     * @throws LabException {@code lab-not-found} (exit 2) with the nearest name, or {@code lab-path-unusable} (exit 2)
      */
     public static LabLocation find(String lab, List<Path> labs, Path here) {
         try {
             Stream<Path> places = Stream.concat(isPath(lab) ? Stream.of() : labs.stream(), Stream.of(here))
                     .map(folder -> folder.resolve(lab));
             return places.map(LabLocation::fileAt).filter(Files::isRegularFile).findFirst()
-                    .map(file -> new LabLocation(file.toAbsolutePath().normalize()))
+                    .map(file -> new LabLocation(usable(file.toAbsolutePath().normalize())))
                     .orElseThrow(() -> notFound(lab, labs));
         } catch (InvalidPathException e) {
             throw notFound(lab, labs).causedBy(e);
@@ -87,6 +87,15 @@ public record LabLocation(Path file, Optional<String> instance) {
 
     private static Path fileAt(Path path) {
         return Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
+    }
+
+    /** Settings of ssh, among others, hold the path in a line, and cannot quote the end of one. */
+    private static Path usable(Path file) {
+        if (file.toString().chars().anyMatch(Character::isISOControl)) {
+            throw LabException.invalid("lab-path-unusable", "The lab's path has a line end or another control "
+                    + "character: " + file.toString().replaceAll("\\p{Cntrl}", "?"), "Rename the folder.");
+        }
+        return file;
     }
 
     private static LabException notFound(String lab, List<Path> labs) {

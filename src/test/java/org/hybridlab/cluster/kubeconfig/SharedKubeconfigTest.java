@@ -109,6 +109,17 @@ class SharedKubeconfigTest {
         assertThat(file).content().contains(work).doesNotContain("hybridlab-a");
     }
 
+    /** This reader knows fewer numbers and switches than kubectl. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1e3", "0o17", "y", "N", "1_000"})
+    void kubectlsNumbersAndSwitches_areQuoted(String name) throws IOException {
+        Files.writeString(file, "{\"clusters\": [{\"name\": \"%s\", \"cluster\": {\"server\": \"https://w\"}}]}"
+                .formatted(name));
+        shared().put("hybridlab-a", labs);
+        assertThat(file).content().contains("name: \"%s\"".formatted(name), "server: https://w",
+                "name: hybridlab-a");
+    }
+
     @Test
     void symbolicLink_stays_andItsTargetIsWritten() throws IOException {
         Path target = folder.resolve("dotfiles/kube");

@@ -43,6 +43,17 @@ class LabLocationTest {
         assertThat(find(file.toString()).file()).isEqualTo(file);
     }
 
+    /** It would put lines of its own into settings of ssh, such as a program to run. */
+    @Test
+    void path_withLineEnd_isRefused() throws IOException {
+        Path lab = Files.createDirectories(here.resolve("labs/a\n  ProxyCommand evil\n"));
+        Files.writeString(lab.resolve("lab.yaml"), "");
+        assertThatThrownBy(() -> find(lab.toString())).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("lab-path-unusable");
+            assertThat(e.what()).contains("a?  ProxyCommand evil?").doesNotContain("\n");
+        });
+    }
+
     @Test
     void theFirstLabsFolderWins() throws IOException {
         Path own = Files.createDirectories(here.resolve("own/first-cluster"));
