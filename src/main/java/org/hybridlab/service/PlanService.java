@@ -52,7 +52,7 @@ public final class PlanService {
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
-        NamedKubeconfig.check(open.lab(), open.location().folder(), open.workspace(), context.environment());
+        NamedKubeconfig.check(open.lab(), open.folder(), open.workspace(), context.environment());
         Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);

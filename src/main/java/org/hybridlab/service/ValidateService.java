@@ -1,8 +1,10 @@
 package org.hybridlab.service;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.model.ProviderName;
@@ -31,12 +33,18 @@ public final class ValidateService {
      * @param open the provider to judge it for, and whether Windows machines are simulated
      * @param forHost whether it is judged for this host too: its memory, cores, networks, boxes and provider
      * @param registries whether registries are asked for the images that machines will pull
+     * @param effects whether it is said what the lab would do on this host
      */
-    public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries) {
+    public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries, boolean effects) {
     }
 
-    /** @param images what registries said; empty if they were not asked, or the file has errors */
-    public record Validation(LabReading reading, Optional<RegistryImages> images) {
+    /**
+     * What was found.
+     *
+     * @param effects what the lab would do on this host, as lines; empty if that was not asked, or the file has errors
+     * @param images what registries said; empty if they were not asked, or the file has errors
+     */
+    public record Validation(LabReading reading, Optional<List<String>> effects, Optional<RegistryImages> images) {
         public boolean valid() {
             return reading.lab().isPresent();
         }
@@ -50,8 +58,10 @@ public final class ValidateService {
     public Validation validate(NamedLab lab, ValidateOptions options) {
         LabReading reading = read(lab, options);
         reading.lab().filter(good -> options.forHost()).ifPresent(good -> NamedKubeconfig.check(good,
-                lab.location().folder(), context.workspace(lab.location()), context.environment()));
-        return new Validation(reading, reading.lab().filter(good -> options.registries())
+                new LabFolder(lab.location().folder()), context.workspace(lab.location()), context.environment()));
+        return new Validation(reading, reading.lab().filter(good -> options.effects())
+                .map(good -> labs.effects(labs.opener().open(lab.location(), options.open()))), reading.lab()
+                .filter(good -> options.registries())
                 .map(good -> images(lab, options.open())));
     }
 

@@ -45,6 +45,10 @@ public final class ValidateCommand implements Callable<CommandResult> {
             + "will pull. Exits with 5 if one does not say.")
     private boolean registries;
 
+    @Option(names = "--show", description = "Show all that the lab would do on this host: what you are asked about "
+            + "before a lab that came from elsewhere comes up.")
+    private boolean show;
+
     public ValidateCommand(Session session) {
         this.session = session;
     }
@@ -53,14 +57,16 @@ public final class ValidateCommand implements Callable<CommandResult> {
     public CommandResult call() {
         Validation validation = new ValidateService(session.context()).validate(lab.named(session),
                 new ValidateOptions(new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)), host,
-                        registries));
+                        registries, show));
         List<Problem> problems = validation.reading().problems().stream()
                 .map(problem -> problem.relativeTo(session.directory())).toList();
         List<String> lines = new ArrayList<>(problems.stream().map(Problem::text).toList());
+        validation.effects().ifPresent(lines::addAll);
         validation.images().ifPresent(asked -> lines.addAll(asked.lines()));
         lines.add(summary(validation.reading()));
         return CommandResult.of(DocumentKind.VALIDATION, new Verdict(validation.valid(), problems,
-                validation.images().map(RegistryImages::images)), lines).exitingWith(validation.exitCode());
+                validation.effects(), validation.images().map(RegistryImages::images)), lines)
+                .exitingWith(validation.exitCode());
     }
 
     private String summary(LabReading reading) {
@@ -78,8 +84,10 @@ public final class ValidateCommand implements Callable<CommandResult> {
     /**
      * The shape of {@code --output json}.
      *
+     * @param effects absent unless {@code --show} was asked
      * @param images absent unless registries were asked
      */
-    public record Verdict(boolean valid, List<Problem> problems, Optional<List<RegistryImage>> images) {
+    public record Verdict(boolean valid, List<Problem> problems, Optional<List<String>> effects,
+                          Optional<List<RegistryImage>> images) {
     }
 }

@@ -32,7 +32,7 @@ public record TerminalApproval(Session session) implements Approval {
 
     @Override
     public void trust(String title, List<String> effects) {
-        List<String> list = list(title + ":", effects);
+        List<String> list = Stream.concat(Stream.of(title + ":"), effects.stream()).toList();
         new Question(session).needYes(list, "Do you trust it?",
                 LabException.invalid("lab-not-trusted", String.join("\n", list), "If you trust its author, add "
                         + "--trust, or set HYBRIDLAB_TRUST=true. --yes alone does not trust it."),

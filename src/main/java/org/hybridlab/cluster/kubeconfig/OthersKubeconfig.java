@@ -2,7 +2,6 @@ package org.hybridlab.cluster.kubeconfig;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.LabFolder;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -22,28 +22,29 @@ import tools.jackson.databind.json.JsonMapper;
  * where the file only points to them. A login otherwise than by a client certificate is refused.
  */
 public final class OthersKubeconfig {
-    private static final long LARGEST = 3L << 20;
-
     private final Path file;
+    private final LabFolder lab;
 
-    private OthersKubeconfig(Path file) {
+    private OthersKubeconfig(Path file, LabFolder lab) {
         this.file = file;
+        this.lab = lab;
     }
 
     /**
      * A kubeconfig with this context only, which is its current one; JSON, which is YAML too. Holds a key.
      *
      * @param context empty: the file's current one
-     * @throws LabException {@code cluster-kubeconfig} (exit 2)
+     * @param lab that names it, and may have it in its folder
+     * @throws LabException {@code cluster-kubeconfig} (exit 2), or those of {@link LabFolder#read}
      */
-    public static String context(Path file, Optional<String> context) {
-        return new OthersKubeconfig(file).read(context);
+    public static String context(Path file, Optional<String> context, LabFolder lab) {
+        return new OthersKubeconfig(file, lab).read(context);
     }
 
     private String read(Optional<String> wanted) {
         try {
             Map<String, Object> config = new Yaml(new SafeConstructor(new LoaderOptions()))
-                    .load(new String(bytes(file), StandardCharsets.UTF_8));
+                    .load(new String(lab.read(file), StandardCharsets.UTF_8));
             String name = wanted.orElse((String) config.get("current-context"));
             Map<?, ?> context = entry(config, "contexts", name, "context");
             Map<?, ?> cluster = entry(config, "clusters", context.get("cluster"), "cluster");
@@ -86,17 +87,10 @@ public final class OthersKubeconfig {
             return data;
         }
         if (entry.get(field) instanceof String path) {
-            return Base64.getEncoder().encodeToString(bytes(file.resolveSibling(path)));
+            return Base64.getEncoder().encodeToString(lab.read(file.resolveSibling(path)));
         }
         throw unusable("it has no %s: hybridlab needs an administrator's client certificate, as kubeadm makes it"
                 .formatted(field));
-    }
-
-    private static byte[] bytes(Path file) throws IOException {
-        if (Files.exists(file) && (!Files.isRegularFile(file) || Files.size(file) > LARGEST)) {
-            throw new IOException("%s is no file of at most %d MiB".formatted(file, LARGEST >> 20));
-        }
-        return Files.readAllBytes(file);
     }
 
     private LabException unusable(String why) {

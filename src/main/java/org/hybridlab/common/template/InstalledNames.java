@@ -17,28 +17,13 @@ record InstalledNames(Set<String> names) {
                     templates.map(file -> name(home.resolve("templates"), file)))
                     .filter(name -> name.endsWith(".ftl")).collect(Collectors.toUnmodifiableSet()));
         } catch (IOException e) {
-            throw unreadable(e, "Look at the permissions of the installation.");
+            throw LabException.hostNotReady("template-missing", "Templates could not be read: " + e.getMessage(),
+                    "Look at the permissions of the installation.").causedBy(e);
         }
     }
 
     boolean contains(String name) {
         return names.contains(name);
-    }
-
-    /** Whether the lab's folder overrides one of them, or has a folder of templates, which may be for includes. */
-    boolean anyIn(Path lab) {
-        try (Stream<Path> files = list(lab)) {
-            Set<String> top = files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
-            return top.contains("templates") || names.stream()
-                    .anyMatch(name -> top.contains(name.split("/", 2)[0]) && Files.exists(lab.resolve(name)));
-        } catch (IOException e) {
-            throw unreadable(e, "Look at the permissions of the lab's folder.");
-        }
-    }
-
-    private static LabException unreadable(IOException why, String advice) {
-        return LabException.hostNotReady("template-missing", "Templates could not be read: " + why.getMessage(), advice)
-                .causedBy(why);
     }
 
     private static Stream<Path> list(Path folder) throws IOException {

@@ -1,6 +1,9 @@
 package org.hybridlab.common.template;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 import freemarker.cache.ConditionalTemplateConfigurationFactory;
 import freemarker.cache.FileNameGlobMatcher;
@@ -45,11 +49,11 @@ public final class Templates {
     private final Path home;
     private final InstalledNames installedNames;
     private final Configuration installed;
-    private final Path lab;
+    private final LabFolder lab;
     private final boolean overridden;
     private Configuration own;
 
-    private Templates(Path home, InstalledNames installedNames, Configuration installed, Path lab,
+    private Templates(Path home, InstalledNames installedNames, Configuration installed, LabFolder lab,
                       boolean overridden) {
         this.home = home;
         this.installedNames = installedNames;
@@ -58,16 +62,15 @@ public final class Templates {
         this.overridden = overridden;
     }
 
-    private static Configuration configuration(List<Path> folders) {
-        return configuration(folders, null);
-    }
-
-    /** @param lab the one of these folders that has more in it than templates; null if none has */
-    private static Configuration configuration(List<Path> folders, Path lab) {
+    private static Configuration configuration(Path home, Optional<LabFolder> lab) {
         Configuration configuration = new Configuration(Configuration.VERSION_2_3_35);
-        configuration.setTemplateLoader(loader(folders, lab));
+        configuration.setTemplateLoader(loader(home, lab));
         configuration.setDefaultEncoding("UTF-8");
         configuration.setLocale(Locale.ROOT);
+        // A file of another name, such as Vagrantfile_en.ftl, would take a template's place.
+        configuration.setLocalizedLookup(false);
+        // A template is what it was when it was first read.
+        configuration.setTemplateUpdateDelayMilliseconds(Long.MAX_VALUE);
         // Ruby, bash and PowerShell all use ${ and #{ themselves.
         configuration.setInterpolationSyntax(Configuration.SQUARE_BRACKET_INTERPOLATION_SYNTAX);
         configuration.setTagSyntax(Configuration.ANGLE_BRACKET_TAG_SYNTAX);
@@ -89,22 +92,22 @@ public final class Templates {
      * @param lab the lab's folder
      */
     public static Templates of(Path home, Path lab) {
-        return installed(home).forLab(lab);
+        return installed(home).forLab(new LabFolder(lab));
     }
 
     /** Only what is installed. */
     public static Templates installed(Path home) {
-        return new Templates(home, InstalledNames.in(home), configuration(List.of(home.resolve("templates"), home)),
-                home, false);
+        return new Templates(home, InstalledNames.in(home), configuration(home, Optional.empty()), new LabFolder(home),
+                false);
     }
 
     /**
      * The same for one lab. Parsing costs more than rendering, so labs that override nothing share what was parsed; one
      * override may be included from anywhere, so then the lab has all templates of its own.
      */
-    public Templates forLab(Path lab) {
-        new LabFolder(lab).inside(lab.resolve("templates"));
-        return new Templates(home, installedNames, installed, lab, installedNames.anyIn(lab));
+    public Templates forLab(LabFolder lab) {
+        lab.inside(lab.path().resolve("templates"));
+        return new Templates(home, installedNames, installed, lab, !LabTemplates.in(lab, installedNames).isEmpty());
     }
 
     /**
@@ -112,7 +115,7 @@ public final class Templates {
      * other template of the lab names.
      */
     public List<LabTemplates.Unused> unused() {
-        return LabTemplates.unused(lab, installedNames);
+        return LabTemplates.unused(lab.path(), installedNames);
     }
 
     /**
@@ -175,7 +178,7 @@ public final class Templates {
     /** Made when asked for: most labs bring no template. */
     private synchronized Configuration own() {
         if (own == null) {
-            own = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home), lab);
+            own = configuration(home, Optional.of(lab));
         }
         return own;
     }
@@ -195,17 +198,18 @@ public final class Templates {
         return TracedText.of(rendered(template, model, origins, watch.out()), origins);
     }
 
-    private static TemplateLoader loader(List<Path> folders, Path lab) {
+    private static TemplateLoader loader(Path home, Optional<LabFolder> lab) {
         List<TemplateLoader> loaders = new ArrayList<>();
+        lab.map(LabLoader::new).ifPresent(loaders::add);
         try {
-            for (Path folder : folders) {
+            for (Path folder : List.of(home.resolve("templates"), home)) {
                 if (Files.isDirectory(folder)) {
-                    loaders.add(folder.equals(lab) ? new LabFileLoader(lab) : new FileTemplateLoader(folder.toFile()));
+                    loaders.add(new FileTemplateLoader(folder.toFile()));
                 }
             }
         } catch (IOException e) {
             throw LabException.hostNotReady("template-missing", "Templates could not be read: " + e.getMessage(),
-                    "Look at the permissions of the installation and the lab's folder.").causedBy(e);
+                    "Look at the permissions of the installation.").causedBy(e);
         }
         return new MultiTemplateLoader(loaders.toArray(TemplateLoader[]::new));
     }
@@ -242,15 +246,27 @@ public final class Templates {
                 .because(why).causedBy(cause);
     }
 
-    /** Templates in the lab's folder itself. */
-    private static final class LabFileLoader extends FileTemplateLoader {
-        LabFileLoader(Path lab) throws IOException {
-            super(lab.toFile());
+    /** Templates of a lab, whose sources are their contents. */
+    private record LabLoader(LabFolder lab) implements TemplateLoader {
+        @Override
+        public Object findTemplateSource(String name) throws IOException {
+            Optional<Path> file = lab.template(name);
+            return file.isPresent() ? lab.read(file.get()) : null;
         }
 
         @Override
-        public Object findTemplateSource(String name) throws IOException {
-            return LabTemplates.isNoTemplate(name.split("/", 2)[0]) ? null : super.findTemplateSource(name);
+        public long getLastModified(Object source) {
+            return -1;
+        }
+
+        @Override
+        public Reader getReader(Object source, String encoding) throws IOException {
+            return new InputStreamReader(new ByteArrayInputStream((byte[]) source), encoding);
+        }
+
+        @Override
+        public void closeTemplateSource(Object source) {
+            // It is in memory.
         }
     }
 }

@@ -3,26 +3,143 @@ package org.hybridlab.common.workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 
-/** The folder of a lab file. What is read of it may be a link, but not to what lies outside of it. */
-public record LabFolder(Path folder) {
+/**
+ * The folder of a lab file, and the one way to read it. {@link #list} notes what the user is asked about. From then on
+ * nothing else is read: no file that came later, and none with other content.
+ */
+public final class LabFolder {
+    /** The API server takes no larger object, and no template is as long. */
+    private static final int LARGEST = 3 << 20;
+    private static final int HASH_BYTES = 32;
+    private static final int SHOWN_BYTES = 12;
+
+    private final Path path;
+    /** The hash of each file that the user is asked about. */
+    private final Map<Path, String> listed = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    public LabFolder(Path path) {
+        this.path = path.toAbsolutePath().normalize();
+    }
+
+    /** Absolute and normalised. */
+    public Path path() {
+        return path;
+    }
+
     /**
-     * A path below the folder, or one that does not exist.
+     * A path below the folder, or one that does not exist; absolute and normalised. A file may be a link to another one
+     * of the folder. No folder may be a link: its target could become another one after the user was asked.
      *
      * @throws LabException {@code path-outside-lab} (exit 2)
      */
-    public Path inside(Path path) {
+    public Path inside(Path file) {
+        Path plain = file.toAbsolutePath().normalize();
         try {
-            if (Files.exists(path) && !path.toRealPath().startsWith(folder.toRealPath())) {
-                throw LabException.invalid("path-outside-lab", "%s leads out of the lab's folder, to %s."
-                        .formatted(path, path.toRealPath()), "Put a copy of it there in place of the link.");
+            if (Files.exists(plain) && !plain.toRealPath().startsWith(path.toRealPath())) {
+                throw refused("%s leads out of the lab's folder, to %s.".formatted(plain, plain.toRealPath()));
+            }
+            for (Path on = plain; on.startsWith(path) && !on.equals(path); on = on.getParent()) {
+                if (Files.isSymbolicLink(on) && Files.isDirectory(on)) {
+                    throw refused("%s is a link to a folder.".formatted(on));
+                }
             }
         } catch (IOException e) {
-            throw LabException.invalid("path-outside-lab", "%s cannot be followed: %s".formatted(path, e.getMessage()),
-                    "Put a copy of it there in place of the link.").causedBy(e);
+            throw refused("%s cannot be followed: %s".formatted(plain, e.getMessage())).causedBy(e);
         }
-        return path;
+        return plain;
+    }
+
+    private static LabException refused(String what) {
+        return LabException.invalid("path-outside-lab", what, "Put a copy of it there in place of the link.");
+    }
+
+    /**
+     * A file of the folder, or one elsewhere on this host.
+     *
+     * @throws LabException {@code path-outside-lab} or {@code lab-not-trusted} (exit 2), of a file of the folder
+     */
+    public byte[] read(Path file) throws IOException {
+        Path plain = file.toAbsolutePath().normalize();
+        boolean isInside = plain.startsWith(path);
+        byte[] content = content(isInside ? inside(plain) : plain);
+        if (closed && isInside && !ShortHash.of(content, HASH_BYTES).equals(listed.get(plain))) {
+            throw LabException.invalid("lab-not-trusted", "%s is not as it was when you were asked about the lab."
+                    .formatted(plain), "Run the command again: it asks you about the lab as it is now.");
+        }
+        return content;
+    }
+
+    private static byte[] content(Path file) throws IOException {
+        if (Files.exists(file) && (!Files.isRegularFile(file) || Files.size(file) > LARGEST)) {
+            throw new IOException("%s is no file of at most %d MiB".formatted(file, LARGEST >> 20));
+        }
+        return Files.readAllBytes(file);
+    }
+
+    /**
+     * Notes files that the user is asked about. From now on nothing is read but what was noted.
+     *
+     * @return the same for the same names and contents, on every host
+     */
+    public String list(Collection<Path> files) {
+        closed = true;
+        StringBuilder all = new StringBuilder();
+        try {
+            for (Path file : files) {
+                String hash = ShortHash.of(content(file), HASH_BYTES);
+                listed.put(file, hash);
+                all.append(path.relativize(file).toString().replace('\\', '/')).append(' ').append(hash).append('\n');
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+        return "sha256 " + ShortHash.of(all.toString(), SHOWN_BYTES);
+    }
+
+    /** All files that templates of the lab can include. */
+    public List<Path> includable() {
+        List<Path> all = new ArrayList<>();
+        try (Stream<Path> top = Files.list(path)) {
+            for (Path child : top.filter(this::isIncludable).sorted().toList()) {
+                for (Path file : PathsThere.in(child, Integer.MAX_VALUE)) {
+                    if (Files.isRegularFile(file) && Files.size(file) <= LARGEST
+                            && file.toRealPath().startsWith(path.toRealPath())) {
+                        all.add(file);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+        return all.stream().sorted().toList();
+    }
+
+    /** The file that a template's name stands for: below {@code templates}, or else right below this folder. */
+    public Optional<Path> template(String name) {
+        return Stream.of(path.resolve("templates").resolve(name), path.resolve(name)).map(Path::normalize)
+                .filter(file -> isIncludable(file) && (Files.isRegularFile(file) || listed.containsKey(file)))
+                .findFirst();
+    }
+
+    /** What changes at each run or edit is not listed, so no template can include it. */
+    private boolean isIncludable(Path file) {
+        String top = file.startsWith(path) ? path.relativize(file).getName(0).toString() : ".git";
+        return !top.startsWith(".hybridlab") && !top.equals(".git") && !top.equals("lab.yaml");
+    }
+
+    private LabException unreadable(IOException e) {
+        return LabException.hostNotReady("template-missing", "The lab's folder %s could not be read: %s"
+                .formatted(path, e.getMessage()), "Look at the permissions of the lab's folder.").causedBy(e);
     }
 }

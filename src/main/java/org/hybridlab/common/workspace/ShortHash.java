@@ -5,16 +5,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The first bytes of a text's SHA-256, for names that tell one path from another. */
+/** The first bytes of a SHA-256, for names that tell one path from another. */
 public final class ShortHash {
     private ShortHash() {
     }
 
     /** @param bytes 1 to 32; the answer has two hexadecimal digits for each */
     public static String of(String text, int bytes) {
+        return of(text.getBytes(StandardCharsets.UTF_8), bytes);
+    }
+
+    static String of(byte[] content, int bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                    .digest(text.getBytes(StandardCharsets.UTF_8)), 0, bytes);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.yaml.Problem;
@@ -15,6 +16,7 @@ import org.hybridlab.provider.api.LabId;
 /**
  * A lab as it will be, or is, on this host.
  *
+ * @param folder of the lab file; once the user was asked about the lab, no other files are read there
  * @param id what its things are called by on this host
  * @param lab with its provider and every address
  * @param choice the provider, and why
@@ -24,23 +26,23 @@ import org.hybridlab.provider.api.LabId;
  * @param written the provider that the lab file says, whatever was chosen
  * @param hostMemoryMiB all of this host's memory; empty: unknown
  */
-public record OpenLab(LabLocation location, LabId id, Lab lab, Workspace workspace, ProviderChoice choice,
-                      List<Problem> warnings, String word, Optional<ProviderName> written,
+public record OpenLab(LabLocation location, LabFolder folder, LabId id, Lab lab, Workspace workspace,
+                      ProviderChoice choice, List<Problem> warnings, String word, Optional<ProviderName> written,
                       OptionalInt hostMemoryMiB) {
     /** A lab that nothing was made of yet. */
     public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
                    List<Problem> warnings) {
-        this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings, lab.name(),
-                Optional.empty(), OptionalInt.empty());
+        this(location, new LabFolder(location.folder()), LabId.of(lab.name(), workspace.folder()), lab,
+                workspace, choice, warnings, lab.name(), Optional.empty(), OptionalInt.empty());
     }
 
     /** The same lab as if nothing had been made of it: its workspace is a folder that is not there. */
     public OpenLab asNew() {
-        return new OpenLab(location, id, lab, Workspace.in(workspace.folder().resolve("of-a-new-lab")), choice,
+        return new OpenLab(location, folder, id, lab, Workspace.in(workspace.folder().resolve("of-a-new-lab")), choice,
                 warnings, word, written, hostMemoryMiB);
     }
 
     public OpenLab calledBy(String name) {
-        return new OpenLab(location, id, lab, workspace, choice, warnings, name, written, hostMemoryMiB);
+        return new OpenLab(location, folder, id, lab, workspace, choice, warnings, name, written, hostMemoryMiB);
     }
 }

@@ -77,7 +77,7 @@ final class ClusterKnown implements Action {
     }
 
     private KubeConfig named() {
-        return NamedKubeconfig.read(lab.cluster().orElseThrow(), labContext.open().location().folder(),
+        return NamedKubeconfig.read(lab.cluster().orElseThrow(), labContext.open().folder(),
                 labContext.environment());
     }
 

@@ -1,12 +1,12 @@
 package org.hybridlab.provision.kubernetes;
 
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.cluster.kubeconfig.OthersKubeconfig;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Lab;
@@ -23,14 +23,14 @@ public final class NamedKubeconfig {
      *
      * @throws org.hybridlab.common.error.LabException {@code cluster-kubeconfig} or {@code path-outside-lab} (exit 2)
      */
-    public static void check(Lab lab, Path labFolder, Workspace workspace, Map<String, String> environment) {
+    public static void check(Lab lab, LabFolder labFolder, Workspace workspace, Map<String, String> environment) {
         if (lab.joinsExisting() && !new LabCluster(workspace).isKnown()) {
             read(lab.cluster().orElseThrow(), labFolder, environment);
         }
     }
 
     /** Of the API server of the cluster that the lab joins; empty if it joins none, or no kubeconfig can be read. */
-    public static Optional<String> host(Lab lab, Path labFolder, Workspace workspace,
+    public static Optional<String> host(Lab lab, LabFolder labFolder, Workspace workspace,
                                         Map<String, String> environment) {
         return lab.cluster().flatMap(existing -> {
             LabCluster known = new LabCluster(workspace);
@@ -41,8 +41,8 @@ public final class NamedKubeconfig {
     }
 
     /** Cut down to its context. */
-    static KubeConfig read(ExistingCluster existing, Path labFolder, Map<String, String> environment) {
-        return KubeConfig.parse(OthersKubeconfig.context(HostPath.of(existing.kubeconfig(), labFolder, environment),
-                existing.context()));
+    static KubeConfig read(ExistingCluster existing, LabFolder labFolder, Map<String, String> environment) {
+        return KubeConfig.parse(OthersKubeconfig.context(
+                HostPath.of(existing.kubeconfig(), labFolder.path(), environment), existing.context(), labFolder));
     }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.render;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,10 +15,7 @@ import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.model.App;
 
 /** The manifests of a lab's apps: files below the lab's folder; those that end with {@code .ftl} are rendered. */
-public record AppManifests(Path folder) {
-    /** The API server takes no larger object. */
-    private static final long LARGEST = 3L << 20;
-
+public record AppManifests(LabFolder lab) {
     /** All objects of the app, as one text of several YAML documents. */
     String text(App app, Templates templates, Map<String, ?> model) {
         return app.manifests().stream().flatMap(this::files)
@@ -27,8 +25,7 @@ public record AppManifests(Path folder) {
 
     /** What a manifest of the lab file stands for. */
     public Stream<Path> files(String manifest) {
-        LabFolder lab = new LabFolder(folder);
-        return below(lab.inside(folder.resolve(manifest))).map(lab::inside);
+        return below(lab.inside(lab.path().resolve(manifest))).map(lab::inside);
     }
 
     private Stream<Path> below(Path path) {
@@ -45,13 +42,10 @@ public record AppManifests(Path folder) {
 
     private String text(Path file, Templates templates, Map<String, ?> model) {
         if (file.toString().endsWith(".ftl")) {
-            return templates.render(folder.relativize(file).toString().replace('\\', '/'), model);
+            return templates.render(lab.path().relativize(file).toString().replace('\\', '/'), model);
         }
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new IOException("it is longer than %d MiB".formatted(LARGEST >> 20));
-            }
-            return Files.readString(file);
+            return new String(lab.read(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw unreadable(file, e);
         }

@@ -18,14 +18,9 @@ public final class HostPath {
     public static Path of(String written, Path labFolder, Map<String, String> environment) {
         if (!written.startsWith("~/")) {
             Path path = labFolder.resolve(written).normalize();
-            return isInside(written, labFolder) ? new LabFolder(labFolder).inside(path) : path;
+            return path.startsWith(labFolder.normalize()) ? new LabFolder(labFolder).inside(path) : path;
         }
         String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
         return Path.of(home).resolve(written.substring(2));
-    }
-
-    /** Whether it is a path below the lab's folder, as it is written. */
-    public static boolean isInside(String written, Path labFolder) {
-        return !written.startsWith("~/") && labFolder.resolve(written).normalize().startsWith(labFolder.normalize());
     }
 }

@@ -22,6 +22,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.template.TracedText;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
@@ -90,7 +91,7 @@ public final class LabContextFactory {
 
     public LabContext labContext(OpenLab open) {
         Lab lab = open.lab();
-        Templates templates = installed.forLab(open.location().folder());
+        Templates templates = installed.forLab(open.folder());
         Provider provider = provider(open);
         TemplateFacts facts = facts(open.lab(), Optional.of(open.choice().provider()));
         BoxSource source = boxes(open);
@@ -101,7 +102,7 @@ public final class LabContextFactory {
         RegistryFiles registries = new RegistryFiles(lab, templates,
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), rendered(open), facts,
-                vagrantfile.render(templates), authorizedKey(open), new AppManifests(open.location().folder()),
+                vagrantfile.render(templates), authorizedKey(open), new AppManifests(open.folder()),
                 registries, source.isStock());
         RememberedStates states = new RememberedStates(open.id(), provider);
         CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
@@ -117,7 +118,7 @@ public final class LabContextFactory {
     private Lab rendered(OpenLab open) {
         Lab lab = open.lab();
         return lab.outside().httpProxy().or(lab.outside()::httpsProxy).flatMap(proxy -> NamedKubeconfig.host(lab,
-                open.location().folder(), open.workspace(), environment)).map(lab::withoutProxyTo).orElse(lab);
+                open.folder(), open.workspace(), environment)).map(lab::withoutProxyTo).orElse(lab);
     }
 
     /** Without the rest of the context, for which everything is rendered. */
@@ -165,16 +166,17 @@ public final class LabContextFactory {
         return new ManifestTemplates() {
             @Override
             public Optional<Rendered> render(Lab lab, Path folder, String name) {
-                return isWhole(lab) ? Optional.of(rendered(installed.forLab(folder).trace(name,
+                return isWhole(lab) ? Optional.of(rendered(installed.forLab(new LabFolder(folder)).trace(name,
                         RenderedFiles.model(lab, facts(lab, lab.provider()))))) : Optional.empty();
             }
 
             @Override
             public Map<String, String> unused(Lab lab, Path folder) {
                 List<String> manifests = lab.apps().stream().flatMap(app -> app.manifests().stream()).toList();
-                return installed.forLab(folder).unused().stream().filter(one -> manifests.stream().noneMatch(path ->
-                        Path.of(one.name()).startsWith(path))).collect(Collectors.toMap(LabTemplates.Unused::name,
-                                LabContextFactory::advice, (one, other) -> one, TreeMap::new));
+                return installed.forLab(new LabFolder(folder)).unused().stream().filter(one -> manifests.stream()
+                        .noneMatch(path -> Path.of(one.name()).startsWith(path))).collect(Collectors.toMap(
+                                LabTemplates.Unused::name, LabContextFactory::advice, (one, other) -> one,
+                                TreeMap::new));
             }
         };
     }

@@ -2,6 +2,7 @@ package org.hybridlab.provision.up;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class LabEffects {
     private LabEffects(OpenLab open) {
         this.open = open;
         this.lab = open.lab();
-        this.folder = open.location().folder();
+        this.folder = open.folder().path();
     }
 
     /**
@@ -56,48 +57,51 @@ public final class LabEffects {
      */
     public static LabEffects of(OpenLab open, Path home, List<LocalBox> here) {
         LabEffects effects = new LabEffects(open);
-        effects.templates(home);
-        effects.boxes(here);
-        effects.outside(effects.lab.outside());
+        List<String> templates = LabTemplates.in(open.folder(), home);
+        // Templates include others, so all that they could include counts. From here on nothing else is read.
+        String hash = open.folder().list(templates.isEmpty() ? List.of() : open.folder().includable());
+        effects.checks();
+        effects.apps(templates.isEmpty());
         effects.lab.registries().forEach(effects::registry);
+        effects.outside(effects.lab.outside());
         effects.lab.cluster().ifPresent(cluster -> effects.onHost.add(
                 "join machines to the cluster of the kubeconfig %s, as its administrator".formatted(
-                        effects.hostFile(cluster.kubeconfig(), true))));
-        effects.checks();
-        effects.apps();
+                        effects.kubeconfig(cluster.kubeconfig()))));
+        effects.boxes(here);
+        effects.templates(templates, hash);
         return effects;
     }
 
     /** What matters on this host: the user is asked again when something is added. */
     public List<String> toAgreeTo() {
-        return sharesKernel() ? Stream.concat(onHost.stream(), inMachines.stream()).toList() : List.copyOf(onHost);
+        return sharesKernel() || lab.joinsExisting()
+                ? Stream.concat(onHost.stream(), inMachines.stream()).toList() : List.copyOf(onHost);
     }
 
-    /** All of it, for people. */
-    public List<String> all() {
-        List<String> all = new ArrayList<>();
-        all.add(sharesKernel() ? "make machines that are containers with all rights: root in them is root on this host"
-                : "make virtual machines with " + open.choice().provider().traits().title());
-        all.addAll(onHost);
-        all.addAll(inMachines);
-        return all;
+    /** What it would do on this host: what runs there comes last. */
+    public List<String> onHost() {
+        return Stream.concat(Stream.of(sharesKernel()
+                ? "make machines that are containers with all rights: root in them is root on this host"
+                : "make virtual machines with " + open.choice().provider().traits().title()), onHost.stream()).toList();
+    }
+
+    public List<String> inMachines() {
+        return List.copyOf(inMachines);
     }
 
     private boolean sharesKernel() {
         return open.choice().provider().traits().sharesKernel();
     }
 
-    private void templates(Path home) {
-        LabTemplates own = LabTemplates.in(folder, home);
-        for (String name : own.names()) {
+    private void templates(List<String> own, String hash) {
+        for (String name : own) {
             boolean ruby = name.equals("Vagrantfile.ftl") || name.endsWith(".rb.ftl");
             (ruby ? onHost : inMachines).add(ruby
                     ? "run its own %s on this host, as you".formatted(name)
                     : "use its own template %s in the machines, as root".formatted(name));
         }
-        if (!own.names().isEmpty()) {
-            // Templates include others, so all that they could include counts.
-            onHost.add("%s (%s)".formatted(READS_FOLDER, own.hash()));
+        if (!own.isEmpty()) {
+            onHost.add("%s (%s)".formatted(READS_FOLDER, hash));
         }
     }
 
@@ -106,7 +110,7 @@ public final class LabEffects {
         TreeSet<String> places = new TreeSet<>();
         lab.madeMachines().stream().flatMap(machine -> machine.box().stream()).forEach(box -> box.url().ifPresentOrElse(
                 url -> places.add("get the box %s from %s%s: its Vagrantfile runs on this host as you".formatted(
-                        box.title(), box.isPath() ? hostFile(url, false) : url,
+                        box.title(), box.isPath() ? hostFile(url) : url,
                         box.sha256().map(" (sha256 %s)"::formatted).orElse(""))),
                 () -> boxes.add(box.name())));
         boxes.removeIf(name -> isUsual(name) || here.stream().anyMatch(box -> box.name().equals(name)
@@ -138,21 +142,24 @@ public final class LabEffects {
         registry.login().ifPresent(login -> onHost.add("send the password in %s of this host to %s, as %s".formatted(
                 login.password() instanceof Registry.FromEnvironment variable
                         ? "the environment variable " + variable.variable()
-                        : "the file " + hostFile(((Registry.FromFile) login.password()).path(), false),
+                        : "the file " + hostFile(((Registry.FromFile) login.password()).path()),
                 registry.server(), login.username())));
         if (registry.login().isPresent()) {
             registry.mirrors().forEach(url -> onHost.add("send that password also to " + url));
         }
     }
 
-    /** As it is written; outside of the lab's folder where that is, and inside with its content if that matters. */
-    private String hostFile(String written, boolean content) {
-        if (!HostPath.isInside(written, folder)) {
-            return written.startsWith("~/") ? written : folder.resolve(written).normalize().toString();
-        }
+    /** As it is written; outside of the lab's folder where that is. */
+    private String hostFile(String written) {
         Path file = HostPath.of(written, folder, Map.of());
-        return !content || !Files.isRegularFile(file) ? written
-                : "%s (%s)".formatted(written, LabTemplates.hash(folder, List.of(file)));
+        return file.startsWith(folder) || written.startsWith("~/") ? written : file.toString();
+    }
+
+    /** It may point to other files of the folder. */
+    private String kubeconfig(String written) {
+        Path file = HostPath.of(written, folder, Map.of());
+        return hostFile(written) + (!file.startsWith(folder) || !Files.isRegularFile(file) ? "" : " (%s)".formatted(
+                open.folder().list(open.folder().includable())));
     }
 
     private void checks() {
@@ -167,12 +174,14 @@ public final class LabEffects {
         });
     }
 
-    private void apps() {
-        AppManifests files = new AppManifests(folder);
+    /** @param reads whether it is to be said that templates read the folder */
+    private void apps(boolean reads) {
+        AppManifests files = new AppManifests(open.folder());
         TreeSet<String> images = new TreeSet<>();
         List<Path> rendered = new ArrayList<>();
         lab.apps().forEach(app -> app.manifests().forEach(manifest -> {
             List<Path> all = files.files(manifest).toList();
+            inMachines.add("apply %s to the cluster (%s)".formatted(manifest, open.folder().list(all)));
             all.forEach(file -> {
                 Matcher matcher = IMAGE.matcher(COMMENT.matcher(read(file)).replaceAll(""));
                 while (matcher.find()) {
@@ -180,18 +189,18 @@ public final class LabEffects {
                             ? "an image that %s fills in".formatted(file.getFileName()) : matcher.group(1));
                 }
             });
-            inMachines.add("apply %s to the cluster (%s)".formatted(manifest, LabTemplates.hash(folder, all)));
             rendered.addAll(all.stream().filter(file -> file.toString().endsWith(".ftl")).toList());
         }));
-        if (!rendered.isEmpty() && onHost.stream().noneMatch(deed -> deed.startsWith(READS_FOLDER))) {
-            inMachines.add("%s in its manifests (%s)".formatted(READS_FOLDER, LabTemplates.hashOfIncludable(folder)));
+        if (reads && !rendered.isEmpty()) {
+            inMachines.add("%s in its manifests (%s)".formatted(READS_FOLDER,
+                    open.folder().list(open.folder().includable())));
         }
         images.forEach(image -> inMachines.add("run containers of " + image));
     }
 
-    private static String read(Path file) {
+    private String read(Path file) {
         try {
-            return Files.readString(file);
+            return new String(open.folder().read(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

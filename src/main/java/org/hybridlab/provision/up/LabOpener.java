@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabFile;
@@ -94,7 +95,7 @@ public final class LabOpener {
         LabReading reading = LabFile.read(location.file(), choices, view, templates);
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
-        return new OpenLab(location, choices.earlier.map(CreatedLab::id)
+        return new OpenLab(location, new LabFolder(location.folder()), choices.earlier.map(CreatedLab::id)
                 .orElseGet(() -> fresh(lab.name(), workspace)), lab, workspace, choices.created,
                 reading.warnings(), lab.name(), choices.file, view.memoryMiB());
     }

@@ -19,7 +19,7 @@ public interface Approval extends Consent {
      * Returns if the lab may do that.
      *
      * @param title what is asked, as the beginning of a list
-     * @param effects what the lab would do on this host, one line each
+     * @param effects what the lab would do, as lines of that list
      * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2)
      */
     void trust(String title, List<String> effects);

@@ -85,6 +85,11 @@ public final class LabService {
         new LabTrust(context).need(open, this::boxesHere);
     }
 
+    /** All that the lab would do here, as lines. */
+    public List<String> effects(OpenLab open) {
+        return new LabTrust(context).effects(open, this::boxesHere);
+    }
+
     /** Whether the lab may do what its files say: `up` asked for it and nothing was added, or this call trusts it. */
     public boolean isTrusted(OpenLab open) {
         return context.approval().trustsEveryLab()
@@ -254,6 +259,7 @@ public final class LabService {
             return chosen;
         }
         OpenLab again = open(lab, asked);
+        needTrust(again);
         if (!again.lab().network().equals(chosen.lab().network())) {
             return claim(again, lab, asked);
         }

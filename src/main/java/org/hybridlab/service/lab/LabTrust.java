@@ -1,11 +1,12 @@
 package org.hybridlab.service.lab;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.host.TrustedLabs;
@@ -18,6 +19,10 @@ import org.hybridlab.service.context.ServiceContext;
  * others once their user agreed to the list of it, and until something is added to that.
  */
 final class LabTrust {
+    /** Characters of an effect that are shown before and after those that are left out. */
+    private static final int BEGIN = 100;
+    private static final int END = 60;
+
     private final ServiceContext context;
     private final TrustedLabs trusted;
 
@@ -81,11 +86,37 @@ final class LabTrust {
 
     private void ask(OpenLab open, LabEffects effects) {
         Optional<List<String>> agreed = trusted.effects(open.location().file());
-        List<String> shown = new ArrayList<>(agreed.isPresent() ? effects.toAgreeTo() : effects.all());
-        agreed.ifPresent(shown::removeAll);
+        Predicate<String> isNew = one -> agreed.isEmpty()
+                || effects.toAgreeTo().contains(one) && !agreed.get().contains(one);
         String what = agreed.isPresent() ? "The lab %s asks for more than you trusted it with. New is that it would"
-                : "The lab %s did not come with hybridlab. On this host it would";
-        context.approval().trust(what.formatted(open.location().folder()), shown);
+                : "The lab %s did not come with hybridlab. It would";
+        context.approval().trust((what + " (in full: hybridlab validate %s --show)").formatted(open.location().folder(),
+                open.word()), lines(effects, isNew, LabTrust::capped));
+    }
+
+    /** All that it would do, in full. @param here boxes under hybridlab's names that Vagrant has */
+    List<String> effects(OpenLab open, Supplier<List<LocalBox>> here) {
+        return lines(LabEffects.of(open, context.home(), here.get()), one -> true, one -> one);
+    }
+
+    /** What it would do on this host comes last, beside the question. */
+    private static List<String> lines(LabEffects effects, Predicate<String> isNew, UnaryOperator<String> shown) {
+        List<String> machines = effects.inMachines().stream().filter(isNew).toList();
+        List<String> host = effects.onHost().stream().filter(isNew).toList();
+        return Stream.concat(section("In its machines", machines, shown), section(machines.isEmpty() ? "On this host"
+                : "Besides the %d in its machines, on this host".formatted(machines.size()), host, shown)).toList();
+    }
+
+    private static Stream<String> section(String title, List<String> effects, UnaryOperator<String> shown) {
+        return effects.isEmpty() ? Stream.of() : Stream.concat(Stream.of("%s (%d):".formatted(title, effects.size())),
+                effects.stream().map(one -> "  - " + shown.apply(one)));
+    }
+
+    /** Without its middle: what it does stands at its ends. */
+    private static String capped(String effect) {
+        int left = effect.length() - BEGIN - END;
+        return left <= 0 ? effect : "%s ... (%d characters left out) ... %s".formatted(effect.substring(0, BEGIN), left,
+                effect.substring(BEGIN + left));
     }
 
     /** Whether nobody is asked. A stranger's lab may have been copied to the place of one of the installation. */

@@ -64,7 +64,7 @@ class QuestionTest {
 
     @Test
     void lastLine_withoutItsEnd_isAnAnswer() {
-        new TerminalApproval(typing("y")).trust("It would", List.of("run vagrant"));
+        new TerminalApproval(typing("y")).trust("It would", List.of("  - run vagrant"));
 
         assertThat(err.toString().lines()).containsExactly("It would:", "  - run vagrant", "Do you trust it? [y/N] ");
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.LabFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +38,7 @@ class OthersKubeconfigTest {
 
     @Test
     void whatTheFilePointsToIsPutIn() throws IOException {
-        KubeConfig config = KubeConfig.parse(OthersKubeconfig.context(file(), Optional.empty()));
+        KubeConfig config = KubeConfig.parse(context(file(), Optional.empty()));
 
         assertThat(config.server()).hasToString("https://192.0.2.1:6443");
         assertThat(config.authority()).isEqualTo("the authority");
@@ -47,14 +48,14 @@ class OthersKubeconfigTest {
 
     @Test
     void nothingOfOtherContextsIsTakenAlong() throws IOException {
-        assertThat(OthersKubeconfig.context(file(), Optional.of("a"))).doesNotContain("192.0.2.2", "robot", "secret");
+        assertThat(context(file(), Optional.of("a"))).doesNotContain("192.0.2.2", "robot", "secret");
     }
 
     @Test
     void tokenLogin_isRefused_withoutTheToken() throws IOException {
         Path file = file();
 
-        assertThatThrownBy(() -> OthersKubeconfig.context(file, Optional.of("b")))
+        assertThatThrownBy(() -> context(file, Optional.of("b")))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("cluster-kubeconfig");
                     assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
@@ -66,7 +67,7 @@ class OthersKubeconfigTest {
     void aContextThatIsNotThereIsNamed() throws IOException {
         Path file = file();
 
-        assertThatThrownBy(() -> OthersKubeconfig.context(file, Optional.of("c")))
+        assertThatThrownBy(() -> context(file, Optional.of("c")))
                 .isInstanceOfSatisfying(LabException.class,
                         e -> assertThat(e.why().orElseThrow()).contains("no context called c"));
     }
@@ -76,14 +77,14 @@ class OthersKubeconfigTest {
     void reasons_nameNoJavaClass() throws IOException {
         Path shared = folder.resolve("shared");
         Path gone = folder.resolve("gone");
-        assertThat(why(() -> OthersKubeconfig.context(gone, Optional.empty()))).isEqualTo("There is no " + gone + ".");
+        assertThat(why(() -> context(gone, Optional.empty()))).isEqualTo("There is no " + gone + ".");
         assertThat(why(() -> KubeConfig.read(gone))).isEqualTo("There is no " + gone + ".");
         assertThat(why(() -> KubeConfig.read(folder))).isEqualTo("Is a directory.");
         Files.write(shared, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertThat(why(() -> KubeConfig.read(shared))).isEqualTo("It is not text.");
         for (String other : List.of("", "text", "[list]", "clusters: text", "clusters: [text]")) {
             Files.writeString(shared, other);
-            assertThat(why(() -> OthersKubeconfig.context(shared, Optional.empty()))).as(other)
+            assertThat(why(() -> context(shared, Optional.empty()))).as(other)
                     .startsWith("It lacks a part");
             assertThat(why(() -> KubeConfig.read(shared))).as(other).startsWith("It lacks a part");
         }
@@ -97,8 +98,12 @@ class OthersKubeconfigTest {
         return catchThrowableOfType(LabException.class, call).why().orElseThrow();
     }
 
+    private String context(Path file, Optional<String> context) {
+        return OthersKubeconfig.context(file, context, new LabFolder(folder));
+    }
+
     private Path kubeconfig() throws IOException {
-        return Files.writeString(folder.resolve("labs"), OthersKubeconfig.context(file(), Optional.empty()));
+        return Files.writeString(folder.resolve("labs"), context(file(), Optional.empty()));
     }
 
     private Path file() throws IOException {

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,12 +135,13 @@ class TemplatesTest {
         write(lab.resolve("b.sh.ftl"), "added, beside <#include \"a.sh.ftl\">");
         Templates installed = Templates.installed(home);
 
-        assertThat(installed.forLab(lab).render("a.sh.ftl", Map.of())).isEqualTo("installed");
-        assertThat(installed.forLab(lab).render("b.sh.ftl", Map.of())).isEqualTo("added, beside installed");
+        LabFolder own = new LabFolder(lab);
+        assertThat(installed.forLab(own).render("a.sh.ftl", Map.of())).isEqualTo("installed");
+        assertThat(installed.forLab(own).render("b.sh.ftl", Map.of())).isEqualTo("added, beside installed");
 
         write(lab.resolve("a.sh.ftl"), "own");
-        assertThat(installed.forLab(lab).render("a.sh.ftl", Map.of())).isEqualTo("own");
-        assertThat(installed.forLab(lab).render("b.sh.ftl", Map.of())).isEqualTo("added, beside own");
+        assertThat(installed.forLab(own).render("a.sh.ftl", Map.of())).isEqualTo("own");
+        assertThat(installed.forLab(own).render("b.sh.ftl", Map.of())).isEqualTo("added, beside own");
     }
 
     @Test

@@ -27,6 +27,6 @@ class HugeManifestTest {
                 """);
 
         assertThat(LabFile.read(file, Cidr.parse("192.168.57.0/24")).problems())
-                .anySatisfy(problem -> assertThat(problem.message()).contains("longer than 3 MiB"));
+                .anySatisfy(problem -> assertThat(problem.message()).contains("no file of at most 3 MiB"));
     }
 }

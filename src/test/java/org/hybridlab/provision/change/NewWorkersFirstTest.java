@@ -167,9 +167,9 @@ class NewWorkersFirstTest {
                 .write(".vagrant/machines/%s/any/id".formatted(machine.name()), "id"));
         OpenLab open = new PlannedLabs(folder).on(provider, SIZED.replace("old1", "new1").replace(".21", ".31"))
                 .open();
-        LabContext now = WindowsLabs.labContext(new OpenLab(open.location(), open.id(), open.lab(), open.workspace(),
-                open.choice(), List.of(), open.word(), Optional.empty(), memory == 0 ? OptionalInt.empty()
-                : OptionalInt.of(memory)), folder, new LocalProcesses());
+        LabContext now = WindowsLabs.labContext(new OpenLab(open.location(), open.folder(), open.id(),
+                open.lab(), open.workspace(), open.choice(), List.of(), open.word(), Optional.empty(),
+                memory == 0 ? OptionalInt.empty() : OptionalInt.of(memory)), folder, new LocalProcesses());
 
         assertThat(ready(UpPlanner.plan(now), "old1")).isEqualTo(stays ? Set.of("node-ready/new1") : Set.of());
     }

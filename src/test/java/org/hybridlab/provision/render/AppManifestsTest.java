@@ -10,6 +10,7 @@ import java.util.Map;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
@@ -100,7 +101,7 @@ class AppManifestsTest {
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [{name: web}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow();
-        return Manifest.parse(new AppManifests(folder).text(lab.apps().get(0), Templates.of(Path.of("."), folder),
-                Map.of("name", "e")));
+        return Manifest.parse(new AppManifests(new LabFolder(folder)).text(lab.apps().get(0),
+                Templates.of(Path.of("."), folder), Map.of("name", "e")));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.cli.Call;
@@ -86,7 +87,7 @@ class LabTrustTest extends StrangersLab {
                 "its own template linux/prepare.sh.ftl in the machines, as root", "the box evil/box",
                 "https://boxes.example", "http://proxy.example:3128", "the environment variable AWS_SECRET_ACCESS_KEY",
                 "to https://registry.example", "that password also to http://mirror.example",
-                "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1 [",
+                "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1\n",
                 "containers of evil.example/c:1\n",
                 "containers of an image that more.yaml.ftl fills in", "containers of evil.example/a:1\n",
                 "containers of evil.example/b:1\n").doesNotContain("nobody.example");
@@ -148,6 +149,76 @@ class LabTrustTest extends StrangersLab {
 
         assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[lab-not-trusted]",
                 "the cluster of the kubeconfig ~/.kube/config, as its administrator");
+    }
+
+    /** There each object is made in somebody's cluster, by its administrator. */
+    @Test
+    void joinedLab_withNewManifest_isAskedAgain() throws IOException {
+        Path lab = lab("""
+                name: duo
+                provider: libvirt
+                cluster: {kubeconfig: ~/.kube/config}
+                kubernetes: 1.36
+                network: {pods: 10.244.0.0/16, services: 10.96.0.0/12}
+                machines: [{name: node}]
+                apps: [{name: shop, manifests: [apps]}]
+                """);
+        known(lab, ProviderName.LIBVIRT);
+        Files.writeString(Files.createDirectory(lab.resolveSibling("apps")).resolve("shop.yaml"),
+                "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: shop}\n");
+        assertThat(call(Map.of(), "render", folder(), "--trust").err()).doesNotContain("[lab-not-trusted]");
+        assertThat(call(Map.of(), "render", folder()).err()).doesNotContain("[lab-not-trusted]");
+
+        Files.writeString(lab.resolveSibling("apps/admin.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: evil}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: "system:unauthenticated"}]
+                """);
+
+        assertThat(call(Map.of(), "render", folder()).err()).contains("[lab-not-trusted]", "New is", "apply apps");
+    }
+
+    @Test
+    void floodedList_endsWithWhatRunsOnHost() throws IOException {
+        StringBuilder checks = new StringBuilder("checks:\n");
+        for (int i = 0; i < 190; i++) {
+            checks.append("  - {name: c%d, exec: {machine: control, command: [curl, %s]}}\n".formatted(i,
+                    "x".repeat(900)));
+        }
+        Path lab = lab(PLAIN.formatted("libvirt").replace("memory", "box: evil/box, memory") + checks);
+        Files.copy(Path.of("Vagrantfile.ftl"), lab.resolveSibling("Vagrantfile.ftl"));
+
+        String list = call(Map.of(), "up", folder(), "--yes").err();
+
+        List<String> lines = list.lines().toList();
+        assertThat(lines).allMatch(line -> line.length() < 300);
+        int host = lines.indexOf("Besides the 190 in its machines, on this host (4):");
+        assertThat(lines.get(0)).contains("(in full: hybridlab validate %s --show)".formatted(folder()));
+        assertThat(lines.subList(host, host + 5)).containsSequence(
+                "Besides the 190 in its machines, on this host (4):",
+                "  - make virtual machines with libvirt (KVM, QEMU)",
+                "  - start machines from the box evil/box, whose Vagrantfile runs on this host as you",
+                "  - run its own Vagrantfile.ftl on this host, as you");
+        assertThat(list).contains("xxx ... (772 characters left out) ... xxx");
+
+        Call shown = call(Map.of(), "validate", folder(), "--show");
+        assertThat(shown.out()).as(shown.err()).contains("run curl " + "x".repeat(900), "evil/box");
+    }
+
+    /** What is not shown counts all the same. */
+    @Test
+    void changedMiddle_ofCappedLine_isAskedAgain() throws IOException {
+        String check = PLAIN.formatted("docker")
+                + "checks: [{name: it, exec: {machine: control, command: [curl, \"%s%s%s\"]}}]\n";
+        known(lab(check.formatted("x".repeat(400), "a", "x".repeat(400))), ProviderName.DOCKER);
+        assertThat(call(Map.of(), "render", folder(), "--trust").exitCode()).isZero();
+        assertThat(call(Map.of(), "render", folder()).exitCode()).isZero();
+
+        lab(check.formatted("x".repeat(400), "b", "x".repeat(400)));
+
+        assertThat(call(Map.of(), "render", folder()).err()).contains("[lab-not-trusted]", "New is");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
@@ -51,7 +52,7 @@ public final class LabBuilder {
                 root.text("containerd").map(ContainerdVersion::parse),
                 provider, ClusterReader.read(root, origins), withVirtualAddress(network, machines, pool), machines,
                 root.flag("untaint").orElse(false), root.flag("metrics").orElse(false),
-                new AppReader(root, origins, new ManifestFolder(folder())).read(),
+                new AppReader(root, origins, new ManifestFolder(new LabFolder(folder()))).read(),
                 new CheckReader(root, origins).read(), ProxyReader.read(root, origins),
                 TimeReader.read(root, origins),
                 RegistryReader.read(root, origins));
@@ -59,7 +60,7 @@ public final class LabBuilder {
 
     /** What the manifests of the lab's apps say. */
     public List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {
-        ManifestFolder manifests = new ManifestFolder(folder());
+        ManifestFolder manifests = new ManifestFolder(new LabFolder(folder()));
         return lab.apps().stream().map(app -> new ManifestReader(manifests,
                 name -> templates.render(lab, folder(), name)).read(app)).toList();
     }

@@ -11,7 +11,7 @@ import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
 
 /** The lab's folder, as far as apps' manifests are concerned. */
-record ManifestFolder(Path folder) {
+record ManifestFolder(LabFolder lab) {
     /** What FreeMarker renders before kubectl sees it. */
     static final String TEMPLATE = ".ftl";
 
@@ -19,13 +19,12 @@ record ManifestFolder(Path folder) {
     List<String> usual(String app) {
         String base = "apps/" + app;
         return List.of(Stream.of(base + ".yaml", base + ".yaml" + TEMPLATE, base)
-                .filter(path -> Files.exists(folder.resolve(path))).findFirst().orElse(base + ".yaml"));
+                .filter(path -> Files.exists(lab.path().resolve(path))).findFirst().orElse(base + ".yaml"));
     }
 
     /** The files that a manifest of the lab file stands for, by name; none if it does not exist. */
     List<Path> files(String manifest) {
-        LabFolder lab = new LabFolder(folder);
-        Path path = lab.inside(folder.resolve(manifest));
+        Path path = lab.inside(lab.path().resolve(manifest));
         if (!Files.isDirectory(path)) {
             return Files.isRegularFile(path) ? List.of(path) : List.of();
         }
@@ -39,6 +38,6 @@ record ManifestFolder(Path folder) {
 
     /** Whether a manifest of the lab file is a folder with that file. */
     boolean has(String manifest, String file) {
-        return Files.isRegularFile(folder.resolve(manifest).resolve(file));
+        return Files.isRegularFile(lab.path().resolve(manifest).resolve(file));
     }
 }

@@ -3,7 +3,7 @@ package org.hybridlab.config.file.reader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.text.KubernetesList;
 import org.hybridlab.common.text.ManifestText;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
@@ -46,9 +47,6 @@ public final class ManifestReader {
     /** What marks a folder that kubectl's `apply -f` does not read. */
     private static final List<String> FOREIGN = List.of("kustomization.yaml", "kustomization.yml", "Kustomization",
             "Chart.yaml");
-
-    /** The API server takes no larger object. */
-    private static final long LARGEST = 3L << 20;
 
     private final ManifestFolder folder;
     private final Function<String, Optional<ManifestTemplates.Rendered>> templates;
@@ -88,22 +86,20 @@ public final class ManifestReader {
 
     /** What one manifest says that was rendered already. */
     public static AppFacts rendered(String file, String text) {
-        ManifestReader reader = new ManifestReader(new ManifestFolder(Path.of("")), name -> Optional.empty());
+        ManifestReader reader = new ManifestReader(new ManifestFolder(new LabFolder(Path.of(""))),
+                name -> Optional.empty());
         reader.read(file, text, ITSELF);
         return new AppFacts(List.of(), reader.broken, List.of(), reader.objects, reader.complete);
     }
 
     private void read(Path file) {
-        String name = folder.folder().relativize(file).toString().replace('\\', '/');
+        String name = folder.lab().path().relativize(file).toString().replace('\\', '/');
         if (name.endsWith(ManifestFolder.TEMPLATE)) {
             templates.apply(name).ifPresentOrElse(rendered -> rendered(name, rendered), () -> complete = false);
             return;
         }
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new IOException("it is longer than %d MiB".formatted(LARGEST >> 20));
-            }
-            read(name, Files.readString(file), ITSELF);
+            read(name, new String(folder.lab().read(file), StandardCharsets.UTF_8), ITSELF);
         } catch (IOException e) {
             unreadable(name, e.getMessage(), false, Optional.empty());
         }
