@@ -76,7 +76,14 @@ final class PlainProgress implements Progress {
         String far = picture.estimate(step, now).map(estimate -> ", " + estimate.message())
                 .or(() -> picture.estimate(now).map(estimate -> "; in all " + estimate.message())).orElse("");
         print("running  %s (%s%s)%s".formatted(step.title(), Printable.duration(step.elapsed(now)), far,
-                step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160)));
+                step.newestLine().isEmpty() ? "" : ": " + said(step, now)));
+    }
+
+    /** What a step said long ago is not what it waits for now. */
+    private String said(RunningStep step, Instant now) {
+        Duration ago = Duration.between(step.saidAt(), now);
+        return ago.compareTo(silence) < 0 ? Printable.cut(step.newestLine(), 160)
+                : "no news for %s, after: %s".formatted(Printable.duration(ago), Printable.cut(step.newestLine(), 120));
     }
 
     /** Before the first step the engine looks at what is there, which takes long where something does not answer. */

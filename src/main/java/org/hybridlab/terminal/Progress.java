@@ -10,8 +10,8 @@ import org.hybridlab.report.Colors;
 
 /** Shows a run while it goes on. Close it before anything else is printed. */
 public interface Progress extends EventListener, AutoCloseable {
-    /** Nobody should have to wonder for half a minute whether anything still happens. */
-    Duration SILENCE = Duration.ofSeconds(25);
+    /** Nobody should have to wonder whether anything still happens. */
+    Duration SILENCE = Duration.ofSeconds(10);
 
     /** A live picture, for a terminal. @param screen as large as it is now */
     static Progress live(PrintWriter out, Supplier<Screen> screen, Clock clock) {

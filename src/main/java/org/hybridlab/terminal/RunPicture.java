@@ -30,8 +30,9 @@ final class RunPicture {
      * @param id of the step
      * @param since the start of its first attempt
      * @param newestLine empty until it has shown one
+     * @param saidAt when it has shown that
      */
-    record RunningStep(String id, String title, Instant since, int attempt, String newestLine) {
+    record RunningStep(String id, String title, Instant since, int attempt, String newestLine, Instant saidAt) {
         Duration elapsed(Instant now) {
             return Duration.between(since, now);
         }
@@ -44,10 +45,11 @@ final class RunPicture {
             run.steps().forEach(step -> plan.put(step.id(), step));
         } else if (event instanceof StepStarted step) {
             Instant since = Optional.ofNullable(running.get(step.step())).map(RunningStep::since).orElse(step.at());
-            running.put(step.step(), new RunningStep(step.step(), title(step.step()), since, step.attempt(), ""));
+            running.put(step.step(), new RunningStep(step.step(), title(step.step()), since, step.attempt(), "",
+                    step.at()));
         } else if (event instanceof StepLine line) {
             running.computeIfPresent(line.step(), (id, before) -> new RunningStep(id, before.title(),
-                    before.since(), before.attempt(), Printable.text(line.line())));
+                    before.since(), before.attempt(), Printable.text(line.line()), line.at()));
         } else if (event instanceof StepFinished step) {
             running.remove(step.step());
             finished++;

@@ -70,6 +70,9 @@ public final class Fixture {
         }
     }
 
+    /** Of the lab's machines, told whether the API server is ready. */
+    public Function<Boolean, List<String>> faults = ready -> List.of();
+
     public CheckContext context() {
         return context(lab(), Map.of());
     }
@@ -91,7 +94,7 @@ public final class Fixture {
                 Duration.ofMillis(500), Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
                 new WindowsView(windowsProbes, machine -> said.apply(machine)), atOnce,
-                () -> false, cancellation);
+                faults, () -> false, cancellation);
     }
 
     /** Pages are "status body" by address and port. */

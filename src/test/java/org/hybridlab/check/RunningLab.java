@@ -95,7 +95,8 @@ final class RunningLab {
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(QUICK.connect()),
-                probes, new WindowsView(probes, machine -> List.of()), QUICK, abortWhen, cancellation);
+                probes, new WindowsView(probes, machine -> List.of()), QUICK, ready -> List.of(), abortWhen,
+                cancellation);
     }
 
     private OpenSsh shell(Machine machine) {

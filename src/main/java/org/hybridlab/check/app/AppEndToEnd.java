@@ -80,7 +80,7 @@ public final class AppEndToEnd implements Check {
                     .with(workloads.simulated());
         }
         if (!complaints.isEmpty() || app.nodePort().isEmpty()) {
-            return Observation.of(complaints, there(workloads), evidence);
+            return Observation.of(complaints, there(workloads), evidence).hopelessIf(workloads.isHopeless());
         }
         PageMachines machines = PageMachines.of(context, app.nodePort().get());
         machines.nobody().ifPresent(complaints::add);

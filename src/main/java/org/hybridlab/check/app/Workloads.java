@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Outlook;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Workload;
 import org.hybridlab.config.model.App;
@@ -30,6 +31,7 @@ final class Workloads {
     private final List<Named> named = new ArrayList<>();
     private final Set<String> simulated = new TreeSet<>();
     private final List<String> empty = new ArrayList<>();
+    private boolean hopeless;
     private boolean anyReady;
     private boolean anyCompleted;
 
@@ -52,6 +54,11 @@ final class Workloads {
     /** The simulated nodes that ready pods are on; known once {@link #judge} is through. */
     Set<String> simulated() {
         return Set.copyOf(simulated);
+    }
+
+    /** Whether no wait helps what is complained of; known once {@link #judge} is through. */
+    boolean isHopeless() {
+        return hopeless;
     }
 
     void judge(List<String> complaints, List<String> evidence) {
@@ -82,6 +89,7 @@ final class Workloads {
         if (object.isDeletedWhenFinished()) {
             evidence.add(object.reference() + " is gone, as it deletes itself after its end");
         } else {
+            hopeless = true;
             complaints.add("%s is not in the cluster".formatted(object.reference()));
         }
     }
@@ -93,7 +101,9 @@ final class Workloads {
         int wanted = wanted(object, workload);
         Optional<String> complaint = workload.complaint(wanted, () -> pods);
         if (complaint.isPresent()) {
-            complaints.add(complaint.get() + workload.reason(pods).map(": "::concat).orElse(""));
+            Optional<String> never = context.prospects().hopeless(workload).map(Outlook::words);
+            hopeless |= never.isPresent();
+            complaints.add(complaint.get() + never.or(() -> workload.reason(pods)).map(": "::concat).orElse(""));
             return;
         }
         anyReady |= !ready.isEmpty();

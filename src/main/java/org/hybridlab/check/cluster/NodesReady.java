@@ -24,6 +24,8 @@ public final class NodesReady implements Check {
     public static final String ID = "nodes";
     /** A kubelet renews its Lease every ten seconds. */
     private static final Duration SILENT = Duration.ofSeconds(30);
+    /** One that is not Ready may be starting. */
+    private static final Duration LOST = Duration.ofSeconds(40);
 
     @Override
     public String id() {
@@ -46,6 +48,22 @@ public final class NodesReady implements Check {
     }
 
     private Observation look(CheckContext context) {
+        boolean answers = context.cluster().api().isReady();
+        List<String> faults = context.faults().apply(answers);
+        if (!faults.isEmpty()) {
+            return Observation.of(faults, "", List.of()).hopelessIf(true);
+        }
+        if (!answers) {
+            // It says why, unless it only starts.
+            context.cluster().nodes();
+            return new Observation(false, "The API server is not ready.", List.of());
+        }
+        // An API server whose etcd has just ended still answers, but not to all.
+        return context.cancellation().within(context.timeouts().answer(), own -> nodes(context)).orElseGet(() ->
+                new Observation(false, "The API server does not answer all questions.", List.of()));
+    }
+
+    private static Observation nodes(CheckContext context) {
         NodeClocks clocks = NodeClocks.of(context.cluster().api());
         Map<String, Node> nodes = context.cluster().nodes().stream()
                 .collect(Collectors.toMap(Node::name, Function.identity()));
@@ -66,7 +84,9 @@ public final class NodesReady implements Check {
         }
         return Observation.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()),
                 evidence)
-                .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList());
+                .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList())
+                .hopelessIf(nodes.values().stream().anyMatch(node -> !node.ready() && node.readySince()
+                        .filter(since -> since.plus(LOST).isBefore(clocks.now())).isPresent()));
     }
 
     /** Kubernetes takes a node for Ready until it has heard nothing of it for 40 s or more. */

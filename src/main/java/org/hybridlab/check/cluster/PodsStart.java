@@ -69,6 +69,8 @@ public final class PodsStart implements Check {
         if (pods.isEmpty() && complaints.isEmpty()) {
             complaints.add("there is no node to start a pod on");
         }
-        return Observation.of(complaints, "A new pod is ready on each of %d nodes.".formatted(pods.size()), evidence);
+        return Observation.of(complaints, "A new pod is ready on each of %d nodes.".formatted(pods.size()), evidence)
+                .hopelessIf(!complaints.isEmpty() && context.prospects().hopeless(context.probes().namespace(),
+                        pods.values().stream().filter(pod -> !pod.ready()).toList()).isPresent());
     }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.PodNetworkPlugin;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Every pod of Kubernetes' own and of the pod network's is ready and has not restarted lately, and as many are
@@ -89,6 +91,8 @@ public final class SystemPodsStable implements Check {
         if (evidence.isEmpty()) {
             complaints.add("there is not a single system pod");
         }
+        List<String> unmade = unmade(context, nodes);
+        complaints.addAll(0, unmade);
         if (complaints.isEmpty() && ready.containsAll(namesOfLab(context))) {
             complaints.addAll(missing(context, there.stream().map(Pod::name).collect(Collectors.toSet())));
             complaints.addAll(unserved(context, there));
@@ -98,7 +102,15 @@ public final class SystemPodsStable implements Check {
             }
         }
         return Observation.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
-                .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched);
+                .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched)
+                .hopelessIf(!unmade.isEmpty() || isHopeless(context, there));
+    }
+
+    private static boolean isHopeless(CheckContext context, List<Pod> pods) {
+        return NAMESPACES.stream().anyMatch(namespace -> {
+            List<Pod> unready = pods.stream().filter(pod -> pod.namespace().equals(namespace) && !pod.ready()).toList();
+            return !unready.isEmpty() && context.prospects().hopeless(namespace, unready).isPresent();
+        });
     }
 
     private static Set<String> namesOfLab(CheckContext context) {
@@ -111,14 +123,45 @@ public final class SystemPodsStable implements Check {
         if (lab.joinsExisting()) {
             return List.of();
         }
+        return lab.machines().stream().filter(Machine::isControlPlane).flatMap(machine -> staticPods(lab).stream()
+                .map(component -> component + "-" + machine.name())).filter(pod -> !names.contains(pod))
+                .map(pod -> pod + " is missing").toList();
+    }
+
+    /** What kubelets of control planes run of files. */
+    public static List<String> staticPods(Lab lab) {
         List<String> components = new ArrayList<>(List.of("kube-apiserver", "kube-controller-manager",
                 "kube-scheduler"));
         if (!lab.hasExternalEtcd()) {
             components.add("etcd");
         }
-        return lab.machines().stream().filter(Machine::isControlPlane).flatMap(machine -> components.stream()
-                .map(component -> component + "-" + machine.name())).filter(pod -> !names.contains(pod))
-                .map(pod -> pod + " is missing").toList();
+        return components;
+    }
+
+    /** Without them pods come to no node, and no controller makes them again. */
+    private static List<String> unmade(CheckContext context, List<Node> nodes) {
+        Lab lab = context.lab();
+        if (lab.joinsExisting() || lab.network().mode().traits().legacy()) {
+            return List.of();
+        }
+        PodNetworkPlugin plugin = lab.network().plugin();
+        return Stream.concat(unmade(context, "Deployment", List.of("coredns"), nodes), unmade(context, "DaemonSet",
+                List.of("kube-proxy", plugin.objects().daemonSet()), nodes)).toList();
+    }
+
+    /** An empty list may be an answer that is not whole. */
+    private static Stream<String> unmade(CheckContext context, String kind, List<String> names, List<Node> nodes) {
+        List<JsonNode> all = context.cluster().workloads(kind).toList();
+        return names.stream().filter(name -> !all.isEmpty()).flatMap(name -> all.stream().filter(one -> one
+                .path("metadata").path("name").asString("").startsWith(name)).findFirst()
+                .map(one -> nodes.stream().anyMatch(node -> selects(one, node)) ? Stream.<String>of()
+                        : Stream.of("%s selects no node".formatted(new Rollout(kind, one).reference())))
+                .orElseGet(() -> Stream.of("there is no %s/%s".formatted(kind.toLowerCase(Locale.ROOT), name))));
+    }
+
+    private static boolean selects(JsonNode workload, Node node) {
+        return workload.path("spec").path("template").path("spec").path("nodeSelector").properties().stream()
+                .allMatch(label -> label.getValue().asString("").equals(node.labels().get(label.getKey())));
     }
 
     /** A DaemonSet that is gone, or that somebody keeps off nodes, wants no pods and misses none. */

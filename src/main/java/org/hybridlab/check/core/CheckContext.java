@@ -1,6 +1,7 @@
 package org.hybridlab.check.core;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,11 +13,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Kubectl;
+import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Prospects;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
@@ -36,11 +40,13 @@ import org.hybridlab.guest.GuestShell;
  * @param web asks for pages from this host
  * @param probes one pod on each Linux node to look from, removed when the checks are over
  * @param windows the same on Windows machines, and what they say of themselves
+ * @param faults of the lab's machines, which no wait cures; told whether the API server is ready
  * @param abortWhen true once it is known that the check cannot become true, so that it need not wait on
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
-                           CheckTimeouts timeouts, BooleanSupplier abortWhen, Cancellation cancellation) {
+                           CheckTimeouts timeouts, Function<Boolean, List<String>> faults, BooleanSupplier abortWhen,
+                           Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
     /** In pauses between looks. */
     private static final int READY_WITHIN = 4;
@@ -50,11 +56,12 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     private static final int PAGE_ANSWERS = 3;
     /** How many pauses between looks it may take at first. */
     private static final int FIRST_PAGE_PAUSES = 4;
+    private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused", "object-refused");
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
     /** The same with one more reason not to wait on. */
     public CheckContext hopelessIf(BooleanSupplier condition) {
-        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, timeouts,
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, timeouts, faults,
                 () -> abortWhen.getAsBoolean() || condition.getAsBoolean(), cancellation);
     }
 
@@ -155,7 +162,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     private boolean enough(Observation look) {
-        return look.good() || abortWhen.getAsBoolean();
+        return look.good() || look.hopeless() || abortWhen.getAsBoolean();
     }
 
     private Verdict verdict(Observation last) {
@@ -169,15 +176,26 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                         EvidenceSource.SIMULATED);
     }
 
-    private static Observation named(Supplier<Observation> look) {
+    private Observation named(Supplier<Observation> look) {
         try {
             return look.get();
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {
                 throw e;
             }
-            return new Observation(false, e.what(), e.why().map(List::of).orElse(List.of()));
+            return new Observation(false, e.what(), e.why().map(List::of).orElse(List.of())).hopelessIf(isForGood(e));
         }
+    }
+
+    private boolean isForGood(LabException e) {
+        return e.getCause() instanceof SSLException || REFUSALS.contains(e.id())
+                && LabException.known(() -> prospects().hopeless(e)).flatMap(found -> found).isPresent();
+    }
+
+    /** Of what the lab's apps have in the cluster. */
+    public Prospects prospects() {
+        return new Prospects(cluster, manifests.values().stream().flatMap(text -> Manifest.parse(text).stream())
+                .toList(), lab.nodes().stream().map(Machine::name).toList(), Instant.EPOCH, lab.joinsExisting());
     }
 
     /** The cluster's networks: one that is not ours says itself which it has. */

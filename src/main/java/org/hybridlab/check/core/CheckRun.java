@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.Verdict.Outcome;
@@ -23,14 +25,23 @@ import org.hybridlab.common.process.Cancellation;
  * if that failed too, its own failure says nothing more about the lab.
  */
 public final class CheckRun {
-    /** How long looks may take to end after Ctrl-C; what has not ended then is left behind. */
+    /**
+     * How long looks may take to end after Ctrl-C, or once the cluster is known to be broken; what has not ended then
+     * is left behind.
+     */
     private static final Duration LAST_LOOKS = Duration.ofSeconds(1);
+    private static final Duration FOR_EVER = Duration.ofDays(1);
     /** Of a bug, enough to find its place. */
     private static final int FRAMES = 12;
 
     private final CheckContext context;
     private final CheckListener listener;
     private final Map<String, CompletableFuture<CheckResult>> results = new ConcurrentHashMap<>();
+    /** The check that found the cluster broken. */
+    private final CompletableFuture<String> broken = new CompletableFuture<>();
+    private final Set<Check> told = ConcurrentHashMap.newKeySet();
+    /** Whether nobody waits for checks any more that have not begun. */
+    private volatile boolean over;
 
     private CheckRun(CheckContext context, CheckListener listener) {
         this.context = context;
@@ -56,14 +67,16 @@ public final class CheckRun {
                 run.results.put(check.id(), judged.get(judged.size() - 1));
             });
             run.awaitAll(judged);
-            all = judged.stream().map(CompletableFuture::join).toList();
+            all = IntStream.range(0, judged.size()).mapToObj(index -> judged.get(index).isDone()
+                    ? judged.get(index).join() : run.cut(checks.get(index), since(started))).toList();
         } catch (CompletionException e) {
             throw e.getCause() instanceof LabException failure ? failure : e;
         } finally {
             threads.shutdownNow();
             // Whatever becomes of the pods, what was seen through them stays true.
             Stream.of(context.probes(), context.windows().probes()).forEach(probes -> context.cancellation()
-                    .during(probes::end).ifPresent(troubles::add));
+                    .within(run.broken.isDone() ? LAST_LOOKS : FOR_EVER, own -> probes.end())
+                    .ifPresent(trouble -> trouble.ifPresent(troubles::add)));
         }
         return new CheckResults(all, since(started), troubles);
     }
@@ -76,11 +89,24 @@ public final class CheckRun {
             if (context.cancellation().isRequested()) {
                 stop.run();
             }
+            broken.thenRun(stop);
             CompletableFuture.anyOf(all, enough).join();
         }
-        if (!all.isDone()) {
-            context.cancellation().throwIfRequested();
+        over = true;
+        context.cancellation().throwIfRequested();
+    }
+
+    /** One that did not end. */
+    private CheckResult cut(Check check, Duration took) {
+        return told(check, new CheckResult(check.id(), check.title(), check.how(), Verdict.notJudged(
+                "Not waited for, as %s fails.".formatted(broken.join()), List.of(), EvidenceSource.REAL), took));
+    }
+
+    private CheckResult told(Check check, CheckResult result) {
+        if (told.add(check)) {
+            listener.finished(result);
         }
+        return result;
     }
 
     private CheckResult judge(Check check) {
@@ -89,19 +115,31 @@ public final class CheckRun {
                 .handle((none, failure) -> none).join();
         context.cancellation().throwIfRequested();
         long started = System.nanoTime();
+        if (over) {
+            return cut(check, Duration.ZERO);
+        }
         listener.started(check);
         Verdict verdict = attributed(check, verdict(check));
         // A look that was good at once never waited, so it has not noticed.
         context.cancellation().throwIfRequested();
         CheckResult result = new CheckResult(check.id(), check.title(), check.how(), verdict, since(started));
-        listener.finished(result);
-        return result;
+        if (verdict.outcome() == Outcome.FAILED && !check.id().contains("/")) {
+            broken.complete(check.id());
+        }
+        return told(check, result);
     }
 
     /** A check that breaks, be it by a bug, costs its own verdict and no other's. */
     private Verdict verdict(Check check) {
         try {
-            return check.judge(context.hopelessIf(() -> cannotHold(check)));
+            AtomicBoolean cut = new AtomicBoolean();
+            Verdict verdict = check.judge(context.hopelessIf(() -> {
+                cut.set(!cannotHold(check) && broken.isDone());
+                return cut.get() || cannotHold(check);
+            }));
+            return cut.get() && verdict.outcome() == Outcome.FAILED ? Verdict.notJudged(
+                    "Not waited for, as %s fails. Seen: %s".formatted(broken.join(), verdict.message()),
+                    verdict.evidence(), verdict.source()) : verdict;
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

@@ -11,8 +11,10 @@ import java.util.stream.Stream;
  * @param message one sentence for people
  * @param evidence what was seen, a line each
  * @param simulated the nodes that are part of what was seen and on which nothing runs
+ * @param hopeless true if no wait makes it good
  */
-public record Observation(boolean good, String message, List<String> evidence, List<String> simulated) {
+public record Observation(boolean good, String message, List<String> evidence, List<String> simulated,
+                          boolean hopeless) {
     private static final int SOME = 2;
 
     public Observation {
@@ -22,7 +24,7 @@ public record Observation(boolean good, String message, List<String> evidence, L
 
     /** At things that are real. */
     public Observation(boolean good, String message, List<String> evidence) {
-        this(good, message, evidence, List.of());
+        this(good, message, evidence, List.of(), false);
     }
 
     /**
@@ -38,7 +40,13 @@ public record Observation(boolean good, String message, List<String> evidence, L
 
     /** The same, of which some was seen on nodes that are simulated. */
     public Observation with(Collection<String> simulatedNodes) {
-        return new Observation(good, message, evidence, simulatedNodes.stream().distinct().sorted().toList());
+        return new Observation(good, message, evidence, simulatedNodes.stream().distinct().sorted().toList(),
+                hopeless);
+    }
+
+    /** The same, for which no wait helps if that is true and it is not good. */
+    public Observation hopelessIf(boolean known) {
+        return new Observation(good, message, evidence, simulated, known && !good);
     }
 
     private static String firstOf(List<String> complaints) {

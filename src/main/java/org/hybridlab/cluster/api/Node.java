@@ -1,5 +1,6 @@
 package org.hybridlab.cluster.api;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +21,12 @@ import tools.jackson.databind.JsonNode;
  * @param annotations all of them
  * @param cordoned true if somebody said that no new pods may go there
  * @param simulated true if kwok plays it: nothing runs there
+ * @param readySince when it became Ready, or lost that; empty if it has not been either yet
  */
 public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
                    List<Taint> taints, String os, String kubelet, Map<String, String> labels,
-                   Map<String, String> annotations, boolean cordoned, boolean simulated) {
+                   Map<String, String> annotations, boolean cordoned, boolean simulated,
+                   Optional<Instant> readySince) {
     private static final String KWOK = "kwok.x-k8s.io/node";
 
     static Node of(JsonNode node) {
@@ -36,7 +39,8 @@ public record Node(String name, List<String> addresses, boolean ready, String re
                 status.path("nodeInfo").path("kubeletVersion").asString(""), texts(node, "labels"),
                 texts(node, "annotations"),
                 node.path("spec").path("unschedulable").asBoolean(false),
-                node.path("metadata").path("annotations").has(KWOK));
+                node.path("metadata").path("annotations").has(KWOK),
+                Optional.ofNullable(ready.path("lastTransitionTime").asString(null)).map(Instant::parse));
     }
 
     private static JsonNode ready(JsonNode status) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
@@ -20,10 +22,11 @@ import tools.jackson.databind.JsonNode;
  * @param deleting true once its deletion was asked for
  * @param owner kind and name of its controller, for example {@code DaemonSet/kube-proxy}; a static pod's is its node
  * @param reason why it is not running as a whole, for example "Unschedulable"; empty if there is nothing to say
+ * @param live the object as the API server has it
  */
 public record Pod(String namespace, String name, String uid, Optional<String> ip, Optional<String> node,
                   String phase, boolean deleting, Map<String, String> labels, Optional<String> owner, String reason,
-                  List<Container> containers) {
+                  List<Container> containers, JsonNode live) {
     /**
      * One container of a pod, init containers left out.
      *
@@ -88,7 +91,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 Optional.ofNullable(status.path("podIP").asString(null)),
                 Optional.ofNullable(pod.path("spec").path("nodeName").asString(null)),
                 status.path("phase").asString("Unknown"), metadata.has("deletionTimestamp"), labels(metadata),
-                owner(metadata), reason(status), containers(status));
+                owner(metadata), reason(status), containers(status), pod);
     }
 
     private static Map<String, String> labels(JsonNode metadata) {
@@ -134,6 +137,70 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .filter(one -> one.path("type").asString("").equals("PodReadyToStartContainers")
                         && one.path("status").asString("").equals("True"))
                 .findFirst().flatMap(one -> moment(one.path("lastTransitionTime")));
+    }
+
+    /** Since when a condition holds, or does not. */
+    private Optional<Instant> since(String type, String status) {
+        return live.path("status").path("conditions").valueStream()
+                .filter(one -> one.path("type").asString("").equals(type)
+                        && one.path("status").asString("").equals(status))
+                .findFirst().flatMap(one -> moment(one.path("lastTransitionTime")));
+    }
+
+    String created() {
+        return live.path("metadata").path("creationTimestamp").asString("");
+    }
+
+    /** What tells pods of one template from those of another. */
+    String template() {
+        return labels.getOrDefault("pod-template-hash", labels.getOrDefault("controller-revision-hash", ""));
+    }
+
+    Optional<Instant> readySince() {
+        return since("Ready", "True");
+    }
+
+    Optional<Instant> unscheduledSince() {
+        return since("PodScheduled", "False");
+    }
+
+    private Stream<JsonNode> statuses() {
+        return Stream.of("initContainerStatuses", "containerStatuses")
+                .flatMap(field -> live.path("status").path(field).valueStream());
+    }
+
+    /** What its containers are at, init containers too. */
+    String states() {
+        return statuses().map(status -> Container.state(status.path("state"))).collect(Collectors.joining("; "));
+    }
+
+    private Stream<JsonNode> exits() {
+        return statuses().flatMap(status -> Stream.of("state", "lastState")
+                .map(field -> status.path(field).path("terminated"))).filter(JsonNode::isObject);
+    }
+
+    Optional<Instant> lastExit() {
+        return exits().flatMap(exit -> moment(exit.path("finishedAt")).stream()).max(Comparator.naturalOrder());
+    }
+
+    /** How its containers ended, as the end of a sentence. */
+    String exitCodes() {
+        return exits().map(exit -> ", exited with " + exit.path("exitCode").asInt()).distinct()
+                .collect(Collectors.joining());
+    }
+
+    /** What its own status says. Of what its containers wait for it does not say since when. */
+    List<Outlook.Said> said(Outlook.Around around) {
+        Instant now = around.now();
+        boolean fresh = moment(live.path("metadata").path("creationTimestamp")).filter(made ->
+                made.isBefore(around.since())).isEmpty();
+        Stream<Outlook.Said> waiting = Stream.of(new Outlook.Said(fresh ? states() : "", now, 1),
+                new Outlook.Said(reason, unscheduledSince().orElse(now), 1));
+        return Stream.concat(waiting, exits().filter(exit -> exit.path("exitCode").asInt() != 0)
+                .map(exit -> new Outlook.Said("exited with %d: %s".formatted(exit.path("exitCode").asInt(),
+                        exit.path("message").asString(exit.path("reason").asString(""))),
+                        moment(exit.path("finishedAt")).orElse(now), 1))
+                .filter(said -> !said.at().isBefore(around.since()))).toList();
     }
 
     private static Optional<Instant> moment(JsonNode text) {

@@ -43,6 +43,17 @@ public record Workload(String kind, JsonNode live) {
                 live.path("metadata").path("namespace").asString("default"), rollout().selector()));
     }
 
+    /** Those of them that its newest template made; none as long as its controller has to make them. */
+    List<Pod> newest(Cluster cluster) {
+        JsonNode status = live.path("status");
+        boolean seen = !keepsNumber() || status.path("observedGeneration").asLong() >= live.path("metadata")
+                .path("generation").asLong() && !(kind.equals("Deployment") && status.path("updatedReplicas").asInt()
+                == 0);
+        List<Pod> all = seen ? pods(cluster) : List.of();
+        Optional<String> template = all.stream().max(Comparator.comparing(Pod::created)).map(Pod::template);
+        return all.stream().filter(pod -> template.equals(Optional.of(pod.template()))).toList();
+    }
+
     /** Whether it has done its work, and needs no pods any more. */
     public boolean isCompleted() {
         return kind.equals(POD) && Pod.of(live).phase().equals(SUCCEEDED)

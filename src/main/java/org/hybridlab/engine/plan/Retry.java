@@ -49,6 +49,6 @@ public record Retry(int attempts, Duration pause, Set<String> on, Optional<Retry
     }
 
     private Retry of(String failureId) {
-        return on.contains(failureId) ? this : other.orElse(this);
+        return on.contains(failureId) ? this : other.map(further -> further.of(failureId)).orElse(this);
     }
 }

@@ -1,7 +1,9 @@
 package org.hybridlab.provision.app;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.hybridlab.cluster.api.Cluster;
@@ -16,6 +18,9 @@ import org.hybridlab.provision.state.AppliedObjects;
 
 /** The cluster has the app's objects as their manifests have them, and as many replicas as the lab file wants. */
 final class AppApplied implements Action {
+    /** Of which some come right by themselves. */
+    private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused");
+
     private final LabContext labContext;
     private final App app;
 
@@ -77,7 +82,10 @@ final class AppApplied implements Action {
             }, context);
         } catch (LabException e) {
             afterFailure(held, e, context);
-            throw e;
+            throw REFUSALS.contains(e.id()) && LabException.known(() -> labContext.prospects(Instant.EPOCH).hopeless(e))
+                    .flatMap(found -> found).isPresent() ? LabException.labFailed("object-refused", e.what(),
+                    "Correct what its reason names, then run `hybridlab up %s` again.".formatted(labContext.word()))
+                    .because(e.why().orElse("")).causedBy(e) : e;
         }
         giveBack(held, context);
     }

@@ -46,6 +46,7 @@ public final class AppPlanner {
     /** Those of them that the lab file no longer names. */
     private final Set<String> removed;
     private final List<Step> steps = new ArrayList<>();
+    private final AppReady.FailedOthers others = new AppReady.FailedOthers();
 
     private AppPlanner(LabContext labContext) {
         this.labContext = labContext;
@@ -110,12 +111,11 @@ public final class AppPlanner {
                 .needs(addonsAreThere(), APPLIED + app.name())
                 .timeout(AppReady.within(labContext))
                 .inputs(app)
-                .action(new AppReady(labContext, app)));
+                .action(new AppReady(labContext, app, others)));
     }
 
     private Retry retry(App app) {
-        // An app's own webhook, or one of an app before it: its pod may just be starting.
-        Set<String> early = new HashSet<>(Set.of("webhook-failed"));
+        Set<String> early = new HashSet<>();
         if (order.mayDefineKinds()) {
             early.add("manifest-kind-unknown");
         }
@@ -123,8 +123,10 @@ public final class AppPlanner {
             // The namespace of an object may be missing yet, or again.
             early.add("api-refused");
         }
-        return new Retry(DEFINED_ATTEMPTS, pause(), early).or(applied.isEmpty() ? LabContext.NETWORK_RETRY
-                : BESIDE_REMOVALS);
+        Retry further = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
+        // An app's own webhook, or one of an app before it: its pod may just be starting.
+        return Retry.times(PAUSES_IN_APPLY, pause(), "webhook-failed").or(early.isEmpty() ? further
+                : new Retry(DEFINED_ATTEMPTS, pause(), early).or(further));
     }
 
     /** Emulated labs get no longer one: it is half a minute in all. */

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Outlook;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.App;
@@ -27,12 +28,35 @@ final class AppReady implements Action {
     private final LabContext labContext;
     private final App app;
     private final AppWorkloads workloads;
+    private final FailedOthers others;
     private volatile String newest = "";
 
-    AppReady(LabContext labContext, App app) {
+    /** @param others the lab's apps, one of which may need another that can never be ready */
+    AppReady(LabContext labContext, App app, FailedOthers others) {
         this.labContext = labContext;
         this.app = app;
+        this.others = others;
         this.workloads = new AppWorkloads(labContext, app);
+    }
+
+    /** What apps that can still become ready know of those that cannot: `up` is not to wait for them in vain. */
+    static final class FailedOthers {
+        private static final Duration REST = Duration.ofSeconds(15);
+        private final AtomicReference<Instant> since = new AtomicReference<>();
+        private volatile String first = "";
+
+        private void note(App app) {
+            if (since.compareAndSet(null, Instant.now())) {
+                first = app.name();
+            }
+        }
+
+        private Optional<LabException> after(App app) {
+            return Optional.ofNullable(since.get()).filter(moment -> Instant.now().isAfter(moment.plus(REST)))
+                    .map(moment -> LabException.labFailed("app-not-ready", "The app %s was not ready %d s after the "
+                            .formatted(app.name(), REST.toSeconds()) + "app %s had failed.".formatted(first),
+                            "Set that one right first."));
+        }
     }
 
     /** @param failure of what no wait makes ready */
@@ -94,23 +118,30 @@ final class AppReady implements Action {
                         .formatted(labContext.word()))
                 .that(this::look, seen -> {
                     if (!seen.probe().isPresent()) {
-                        hopeless.set(seen.failure().or(() -> Instant.now().isAfter(patientUntil) ? findingNoNode()
-                                : Optional.empty()));
+                        hopeless.set(seen.failure().or(() -> hopeless(patientUntil)).or(() -> others.after(app)));
                     }
                     return seen.probe().isPresent() || hopeless.get().isPresent();
                 }, seen -> told(seen.probe(), context), context.cancellation());
         hopeless.get().ifPresent(failure -> {
+            others.note(app);
             throw failure;
         });
     }
 
-    private Optional<LabException> findingNoNode() {
-        List<String> cordoned = cordonedNodes();
-        return cordoned.isEmpty() ? Optional.empty() : Optional.of(LabException.labFailed("app-not-ready",
-                "Pods of the app %s find no node: %s.".formatted(app.name(), cordoned.stream()
-                        .map("%s is cordoned"::formatted).collect(Collectors.joining(", "))),
-                "Let pods go there again: " + cordoned.stream().map(this::uncordon)
-                        .collect(Collectors.joining(", then "))));
+    /** Why no wait helps. The scheduler, and an app that was just applied, get some looks to notice it. */
+    private Optional<LabException> hopeless(Instant patientUntil) {
+        return Instant.now().isBefore(patientUntil) ? Optional.empty() : LabException.known(workloads::hopeless)
+                .flatMap(found -> found).map(outlook -> LabException.labFailed("app-not-ready",
+                "Pods of the app %s can never be ready as they are.".formatted(app.name()), advice(outlook))
+                .because("%s (since %s)".formatted(outlook.words(), outlook.at().map(Object::toString).orElse("now"))));
+    }
+
+    private String advice(Outlook outlook) {
+        List<String> cordoned = outlook.words().contains("were unschedulable") ? labContext.cluster().nodes().stream()
+                .filter(node -> node.cordoned() && !NodeCordon.isOn(node)).map(Node::name).toList() : List.of();
+        return cordoned.isEmpty() ? "Correct its manifest, or bring what is missing, then run `hybridlab up %s` again."
+                .formatted(labContext.word()) : "Let pods go there again: " + cordoned.stream().map(this::uncordon)
+                .collect(Collectors.joining(", then "));
     }
 
     /** A cluster that is not the lab's has nodes of others. */
@@ -126,19 +157,5 @@ final class AppReady implements Action {
             context.line(newest);
         }
         return newest;
-    }
-
-    /**
-     * The nodes that somebody cordoned, if a pod of the app waits for them and no wait can help: neither for memory nor
-     * for a node to be Ready. Else empty.
-     */
-    private List<String> cordonedNodes() {
-        boolean waits = workloads.all().stream().anyMatch(workload -> labContext.cluster().pods(workload.namespace())
-                .stream().filter(pod -> pod.name().equals(workload.name())
-                        || pod.name().startsWith(workload.name() + "-"))
-                .anyMatch(pod -> pod.reason().contains("were unschedulable") && !pod.reason().contains("Insufficient")
-                        && !pod.reason().contains("{node.kubernetes.io/")));
-        return !waits ? List.of() : labContext.cluster().nodes().stream()
-                .filter(node -> node.cordoned() && !NodeCordon.isOn(node)).map(Node::name).toList();
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.provision.app;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -7,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Outlook;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Workload;
 import org.hybridlab.common.error.LabException;
@@ -17,6 +19,8 @@ import org.hybridlab.provision.context.LabContext;
 final class AppWorkloads {
     private final LabContext labContext;
     private final App app;
+    /** Before this run. Machines' clocks may differ by some. */
+    private final Instant since = Instant.now().minusSeconds(5);
 
     AppWorkloads(LabContext labContext, App app) {
         this.labContext = labContext;
@@ -46,6 +50,14 @@ final class AppWorkloads {
         return workload.complaint(workload.wanted(), pods).map(words -> new Complaint(object, words
                 + workload.refusal().or(() -> workload.reason(pods.get())).map(": "::concat).orElse(""),
                 workload.hasFailed())).stream();
+    }
+
+    /** What keeps one of them from ever being as it is wanted. */
+    Optional<Outlook> hopeless() {
+        return all().stream().flatMap(object -> labContext.cluster().find(object).map(live ->
+                new Workload(object.kind(), live)).stream())
+                .filter(one -> one.complaint(one.wanted(), () -> one.pods(labContext.cluster())).isPresent())
+                .flatMap(one -> labContext.prospects(since).hopeless(one).stream()).findFirst();
     }
 
     /** The failure of objects that have failed for good; empty if there is none among what is complained of. */

@@ -2,6 +2,7 @@ package org.hybridlab.provision.context;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Prospects;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
@@ -106,6 +108,12 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
     /** The objects of all apps of the lab file. */
     public List<Manifest> objectsOfApps() {
         return lab().apps().stream().flatMap(app -> Manifest.parse(files.manifest(app)).stream()).toList();
+    }
+
+    /** @param since what the cluster said earlier is of no use */
+    public Prospects prospects(Instant since) {
+        return new Prospects(cluster(), objectsOfApps(), lab().nodes().stream().map(Machine::name).toList(), since,
+                lab().joinsExisting());
     }
 
     /** See {@link Permits}. */

@@ -3,9 +3,14 @@ package org.hybridlab.provision.machine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import org.hybridlab.artifact.bundle.CacheLock;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderTraits;
@@ -29,6 +34,8 @@ final class MachineRunning implements Action {
     private static final Duration CLEANING_UP = Duration.ofMinutes(2);
     /** Of a machine that goes on: some providers learn its address later than that it runs. */
     private static final Set<String> NO_ADDRESS_YET = Set.of("vagrant-ssh-not-ready", "ssh-not-ready");
+
+    private static final Duration STATE_EVERY = Duration.ofSeconds(2);
 
     private final LabContext labContext;
     private final Machine machine;
@@ -84,9 +91,36 @@ final class MachineRunning implements Action {
         if (machine.isWindows() || !labContext.provider().name().traits().keyFromBirth()) {
             giveKey(context);
         }
-        labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), context.cancellation());
+        unlessOff(context, own -> labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), own));
         if (before.isResumable()) {
             new GuestClock(labContext, machine).resync(context);
+        }
+    }
+
+    /** A machine that has ended while it booted never answers. */
+    private void unlessOff(StepContext context, Consumer<Cancellation> wait) {
+        Cancellation own = new Cancellation();
+        AtomicReference<MachineState> off = new AtomicReference<>();
+        try (Cancellation.Registration ignored = context.cancellation().onRequest(own::request);
+             Parallel beside = new Parallel(1, own)) {
+            beside.begin(() -> {
+                while (!own.isRequested()) {
+                    MachineState now = labContext.provider().state(labContext.id(), machine.name(), own);
+                    if (now.isStill()) {
+                        off.set(now);
+                        own.request();
+                    }
+                    LockSupport.parkNanos(STATE_EVERY.toNanos());
+                }
+                return off;
+            });
+            wait.accept(own);
+        } catch (LabException e) {
+            throw off.get() == null || context.cancellation().isRequested() ? e : LabException.labFailed(
+                    "ssh-not-ready", "%s has ended while it booted: it is %s.".formatted(machine.name(),
+                    off.get().word()), "Look at the machine's console, then run the same command again.");
+        } finally {
+            own.request();
         }
     }
 
@@ -167,8 +201,8 @@ final class MachineRunning implements Action {
                     context::line,
                     context.cancellation());
         } else {
-            new FirstContact(labContext.processes(), labContext.workspace(), labContext.environment())
-                    .make(machine.name(), labContext.timeouts().answer(machine), context.cancellation());
+            unlessOff(context, own -> new FirstContact(labContext.processes(), labContext.workspace(),
+                    labContext.environment()).make(machine.name(), labContext.timeouts().answer(machine), own));
         }
     }
 

@@ -56,7 +56,8 @@ public final class LabChecks {
                 : CheckTimeouts.NATIVE;
         return CheckRun.judge(checks, new CheckContext(labContext.lab(), labContext.files().manifests(),
                 labContext.cluster(), labContext.created().cluster().kubectl(labContext.processes()),
-                labContext::shell, new HttpWeb(timeouts.connect()), probes, windows, timeouts, enough, cancellation),
+                labContext::shell, new HttpWeb(timeouts.connect()), probes, windows, timeouts,
+                new MachineFaults(labContext, cancellation)::look, enough, cancellation),
                 listener);
     }
 

@@ -42,6 +42,7 @@ import org.hybridlab.service.lab.LabKubectl;
 
 /** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
 public final class CheckPhase {
+    private static final Duration QUICK = Duration.ofSeconds(1);
     private final ServiceContext context;
     private final LabContext labContext;
     private final String word;
@@ -49,6 +50,8 @@ public final class CheckPhase {
     /** What went wrong besides and changes no result, a sentence each. */
     private final List<String> troubles = new ArrayList<>();
     private boolean written;
+    /** Whether a check failed: what else is asked of such a lab may not answer. */
+    private boolean broken;
 
     /** @param word what the user calls the lab */
     public CheckPhase(ServiceContext context, LabContext labContext, String word) {
@@ -70,6 +73,7 @@ public final class CheckPhase {
     /** The listener hears of the report before it is written, so that nothing can come between it and people. */
     public Report run() {
         CheckResults judged = judge();
+        broken = judged.exitCode() == ExitCode.LAB_FAILED;
         CheckResults results = withReset(judged, labContext.workspace(), word);
         troubles.addAll(results.troubles());
         Report report = new Report(labContext.lab(), labContext.provider().name().traits().title(),
@@ -81,7 +85,7 @@ public final class CheckPhase {
         context.listener().checked(report);
         write(report);
         troubles.forEach(context.listener()::message);
-        if (judged.exitCode() == ExitCode.LAB_FAILED) {
+        if (broken) {
             new Diagnostics(context, labContext, word).explainFailure(failed(judged),
                     judged.withoutLabFile().exitCode() == ExitCode.LAB_FAILED);
         }
@@ -102,7 +106,7 @@ public final class CheckPhase {
     /** What the results can do without, and must not be lost for. */
     private <T> T beside(String what, Supplier<T> part, T without) {
         try {
-            return part.get();
+            return broken ? context.cancellation().within(QUICK, own -> part.get()).orElse(without) : part.get();
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

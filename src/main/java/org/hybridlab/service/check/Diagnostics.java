@@ -47,7 +47,7 @@ import org.hybridlab.service.context.ServiceContext;
 /** Looks for the causes of what is wrong with one lab. */
 public final class Diagnostics {
     /** After a failure people wait for the prompt. */
-    private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
+    private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(4);
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
     /** Runs whose logs are worth sending. */
     private static final int NEWEST = 10;

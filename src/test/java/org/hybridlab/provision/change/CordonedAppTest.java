@@ -21,7 +21,9 @@ class CordonedAppTest {
             apps: [{name: web, manifests: [web.yaml]}]
             """;
     private static final String PENDING = """
-            {"items":[{"metadata":{"name":"web-1","namespace":"default"},"status":{"phase":"Pending","conditions":
+            {"items":[{"metadata":{"name":"web-1","namespace":"default","uid":"1","labels":{"pod-template-hash":"1"},
+             "ownerReferences":[{"kind":"ReplicaSet","name":"web-1","controller":true}]},
+             "status":{"phase":"Pending","conditions":
              [{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"%s"}]}}]}""";
     private static final String ONLY_CORDONED = "0/2 nodes are available: 1 node(s) had untolerated taint(s) "
             + "{node-role.kubernetes.io/control-plane: }, 1 node(s) were unschedulable.";
@@ -52,7 +54,7 @@ class CordonedAppTest {
         LabException failure = failure(ONLY_CORDONED);
 
         assertThat(failure.id()).isEqualTo("app-not-ready");
-        assertThat(failure.what()).contains("node is cordoned");
+        assertThat(failure.why()).hasValueSatisfying(why -> assertThat(why).contains("1 node(s) were unschedulable"));
         assertThat(failure.advice()).isEqualTo("Let pods go there again: hybridlab uncordon lab node");
     }
 
@@ -94,7 +96,7 @@ class CordonedAppTest {
     void barePod_onCordonedNode_endsTheWait() throws IOException {
         barePod(PENDING.formatted(ONLY_CORDONED).replace("web-1", "web"));
 
-        assertThat(failure(ONLY_CORDONED).what()).contains("node is cordoned");
+        assertThat(failure(ONLY_CORDONED).advice()).isEqualTo("Let pods go there again: hybridlab uncordon lab node");
     }
 
     @Test

@@ -78,7 +78,8 @@ class ClusterFitTest {
     void takesTheLabsOwnNodes() throws IOException {
         Lab lab = lab("visitors", LINUX);
         Node own = new Node(lab.nodes().get(0).name(), List.of("192.168.56.11"), true, "Ready", Optional.empty(),
-                List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false);
+                List.of(), "linux", "v1.36.1", Map.of("hybridlab.org/lab", "guests"), Map.of(), false, false,
+                Optional.empty());
 
         assertThatCode(() -> new ClusterFit(lab, LabId.of("guests", folder), "guests", made).check(
                 KubernetesVersion.parse("v1.36.1"),
@@ -165,7 +166,7 @@ class ClusterFitTest {
 
     private static Node node(String name, String address, String os) {
         return new Node(name, List.of(address), true, "Ready", Optional.empty(), List.of(), os, "v1.36.1", Map.of(),
-                Map.of(), false, false);
+                Map.of(), false, false, Optional.empty());
     }
 
     private void assertRefused(String id, String machine, String version, String pods, String node, String net) {
@@ -179,7 +180,7 @@ class ClusterFitTest {
                 new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
                 net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
-                        "v" + version, Map.of(), Map.of(), false, false)));
+                        "v" + version, Map.of(), Map.of(), false, false, Optional.empty())));
     }
 
     private Lab lab(String name, String machine) throws IOException {

@@ -1,0 +1,231 @@
+package org.hybridlab.cluster.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Whether it pays to wait for a pod, judged by what the cluster has recorded of it. Pure: it asks nobody.
+ *
+ * @param words for people: what is waited for, or why waiting is of no use
+ * @param at of what is hopeless, when the first sufficient record was made; of what moves, when it goes on, if known
+ */
+public record Outlook(State state, String words, Optional<Instant> at) {
+    /** What a wait does with it. */
+    public enum State { MET, MOVING, HOPELESS }
+
+    /** Of a pod's waiting containers, its events, and the API server's answers. Waiting changes none of them. */
+    private static final Pattern NEVER = Pattern.compile("InvalidImageName|ErrImageNeverPull|exec format error"
+            + "|executable file not found|exec: .*no such file or directory|exited with 12[67]\\b"
+            + "|admission webhook .* denied the request|failed to create snapshot: missing parent"
+            + "|unknown service runtime\\.v1\\.");
+    /** A webhook that is not there, and where its Service is. */
+    private static final Pattern NO_WEBHOOK = Pattern.compile("failed calling webhook.*?"
+            + "(?:https://([^./]+)\\.([^./]+)\\.svc|$)", Pattern.DOTALL);
+    private static final String NO_CLASS = "no storage class is set";
+    private static final Pattern PULL = Pattern.compile("ErrImagePull|ImagePullBackOff|Failed to pull image");
+    /** A registry's own answers. What the way to it says is left to a second try. */
+    private static final Pattern REFUSED_PULL = Pattern.compile("not found|manifest unknown|no match for platform"
+            + "|no matching manifest|repository does not exist|[Uu]nauthorized|authorization failed|access denied"
+            + "|insufficient_scope|40[13] ");
+    private static final Pattern WAY_TO_REGISTRY = Pattern.compile("dial tcp|no such host|lookup |x509|tls:|timeout"
+            + "|429|EOF|reset by peer");
+    /** Kind and name of what a pod refers to, or is to use. */
+    private static final Pattern REFERENCE = Pattern.compile("(?:^|[^a-z])(configmap|secret|serviceaccount|"
+            + "persistentvolumeclaim|storageclass\\.storage\\.k8s\\.io|RuntimeClass|PriorityClass with name) \"?"
+            + "([^\" ]+)\"? (?:not found|was found)|couldn't find key (\\S+) in (ConfigMap|Secret) \\S+"
+            + "|references non-existent (config|secret) key: (\\S+)");
+    /** What the controller manager makes in each namespace. */
+    private static final List<String> MADE = List.of("default", "kube-root-ca.crt");
+    /** The first restart comes at once, the second after 10 s: a longer pause follows the third exit. */
+    private static final Pattern THIRD_EXIT = Pattern.compile("CrashLoopBackOff: back-off (?!10s)");
+    private static final Pattern NODES = Pattern.compile("0/\\d+ nodes are available: (.*?)\\. ?(?:preemption.*|no new "
+            + "claims.*)?$", Pattern.DOTALL);
+    private static final Pattern ASKED = Pattern.compile("Insufficient (\\S+)");
+    /** Reasons of a node that last until somebody changes the pod or the node. */
+    private static final Pattern FOR_GOOD = Pattern.compile("\\d+ node\\(s\\) (didn't match Pod's node affinity.*"
+            + "|didn't satisfy plugin.*NodeAffinity.*|were unschedulable|had untolerated taint(?:\\(s\\))?"
+            + "(?: \\{(?!node\\.kubernetes\\.io/|node\\.cloudprovider).*)?)");
+    /** Taints that Kubernetes takes away by itself; newer schedulers do not name them. */
+    private static final Pattern PASSING = Pattern.compile("node\\.(kubernetes|cloudprovider\\.kubernetes)\\.io/"
+            + "(?!unschedulable).*");
+    private static final Pattern CHANGING = Pattern.compile(":\\d+->|\\d+(\\.\\d+)?m?s\\b");
+    private static final Duration JUST_READY = Duration.ofSeconds(60);
+
+    private static final Outlook MET = new Outlook(State.MET, "", Optional.empty());
+
+    /**
+     * What is known of the lab around a pod.
+     *
+     * @param now by the API server's clock
+     * @param since what was said earlier is of no use: whoever waits has changed something then
+     * @param nodes of the cluster
+     * @param joining names of machines that are yet to be Ready nodes
+     * @param brought whether an app of the lab brings an object, as "configmap/NAME"
+     * @param makers whether a program may make objects: others' cluster, or an app of the lab with rights there
+     * @param rest the other pods that may matter to it
+     */
+    public record Around(Instant now, Instant since, List<JsonNode> nodes, List<String> joining,
+                         Predicate<String> brought, boolean makers, List<Pod> rest) {
+        public Around {
+            nodes = List.copyOf(nodes);
+            joining = List.copyOf(joining);
+            rest = List.copyOf(rest);
+        }
+
+        /** The pods that may yet become ready, and those that became so a moment ago. */
+        private Optional<String> starting(Duration justReady) {
+            return rest.stream().filter(pod -> !pod.ended() && !pod.deleting()).filter(pod -> pod.ready()
+                    ? justReady.compareTo(Duration.ZERO) > 0 && pod.readySince().filter(since ->
+                    since.plus(justReady).isAfter(now)).isPresent()
+                    : !THIRD_EXIT.matcher(pod.states()).find() && !never(pod.states())).map(Pod::name).findFirst();
+        }
+    }
+
+    /** One thing that the cluster said. @param times how often */
+    public record Said(String words, Instant at, int times) {
+        /** Of an event of the API. */
+        static Said of(JsonNode event) {
+            JsonNode series = event.path("series");
+            String at = Stream.of(series.path("lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
+                    event.path("metadata").path("creationTimestamp")).map(node -> node.asString(""))
+                    .filter(text -> !text.isEmpty()).findFirst().orElse("1970-01-01T00:00:00Z");
+            return new Said(event.path("reason").asString("") + ": " + event.path("message").asString(""),
+                    Instant.parse(at), Math.max(event.path("count").asInt(1), series.path("count").asInt(1)));
+        }
+    }
+
+    private static Outlook hopeless(String words, Instant since) {
+        return new Outlook(State.HOPELESS, words, Optional.of(since));
+    }
+
+    private static Outlook moving(String words) {
+        return new Outlook(State.MOVING, words, Optional.empty());
+    }
+
+    public boolean isHopeless() {
+        return state == State.HOPELESS;
+    }
+
+    /** @param events of this pod, and of its claims */
+    public static Outlook of(Pod pod, List<Said> events, Around around) {
+        if (pod.ready() || pod.phase().equals("Succeeded")) {
+            return MET;
+        }
+        List<Said> fresh = events.stream().filter(said -> !said.at().isBefore(around.since())).toList();
+        return Stream.concat(pod.said(around).stream(), fresh.stream()).map(said -> ofWords(said, around))
+                .filter(Outlook::isHopeless).findFirst()
+                .or(() -> pulls(fresh)).or(() -> crashes(pod, around)).or(() -> noNode(pod, around))
+                .orElseGet(() -> moving(pod.name() + ": " + pod.readiness()));
+    }
+
+    /** The same of what was said of an object that has no pod yet, or of a request. */
+    public static Outlook ofWords(Said said, Around around) {
+        if (never(said.words())) {
+            return hopeless(said.words(), said.at());
+        }
+        if (said.words().contains(NO_CLASS)) {
+            return around.brought().test("persistentvolume/") || around.brought().test("storageclass/")
+                    ? moving(said.words()) : hopeless(said.words(), said.at());
+        }
+        Matcher webhook = NO_WEBHOOK.matcher(said.words());
+        if (webhook.find()) {
+            return webhook(said, String.valueOf(webhook.group(1)), String.valueOf(webhook.group(2)), around);
+        }
+        Matcher reference = REFERENCE.matcher(said.words());
+        if (reference.find()) {
+            String name = String.valueOf(reference.group(2));
+            String kind = String.valueOf(reference.group(1)).replaceAll("[. ].*", "").toLowerCase(Locale.ROOT);
+            boolean comes = MADE.contains(name) || around.brought().test(kind + "/" + name);
+            Optional<String> maker = around.makers() ? around.starting(JUST_READY) : Optional.empty();
+            return comes ? moving(said.words()) : maker.map(pod -> moving("%s may make what is missing: %s".formatted(
+                    pod, said.words()))).orElseGet(() -> hopeless(said.words(), said.at()));
+        }
+        return moving(said.words());
+    }
+
+    /** Its endpoint, and the authority that signs for it, come while its pods start. */
+    private static Outlook webhook(Said said, String service, String namespace, Around around) {
+        List<Pod> behind = around.rest().stream().filter(pod -> pod.namespace().equals(namespace)).toList();
+        boolean comes = behind.isEmpty() ? around.brought().test("service/" + service) : new Around(around.now(),
+                around.since(), around.nodes(), around.joining(), around.brought(), around.makers(), behind)
+                .starting(JUST_READY).isPresent();
+        boolean there = behind.stream().anyMatch(pod -> pod.readySince().filter(said.at()::isBefore).isPresent());
+        return comes || there ? moving(said.words()) : hopeless(said.words(), said.at());
+    }
+
+    private static boolean never(String words) {
+        return NEVER.matcher(words).find() || PULL.matcher(words).find() && REFUSED_PULL.matcher(words).find()
+                && !WAY_TO_REGISTRY.matcher(words).find();
+    }
+
+    /** A registry that cannot be reached may be there at the next try, unless that fails alike. */
+    private static Optional<Outlook> pulls(List<Said> events) {
+        Map<String, List<Said>> alike = events.stream().filter(said -> said.words().contains("Failed to pull image"))
+                .collect(Collectors.groupingBy(said -> CHANGING.matcher(said.words()).replaceAll("")));
+        return alike.values().stream().filter(same -> same.stream().mapToInt(Said::times).sum() > 1).findFirst()
+                .map(same -> hopeless("twice: " + same.get(0).words(), same.get(same.size() - 1).at()));
+    }
+
+    /** What it crashes for may still be starting, and an exit before that was there says nothing. */
+    private static Optional<Outlook> crashes(Pod pod, Around around) {
+        if (!THIRD_EXIT.matcher(pod.states()).find() || around.starting(Duration.ZERO).isPresent()) {
+            return Optional.empty();
+        }
+        Instant exit = pod.lastExit().orElse(around.now());
+        boolean late = around.rest().stream().flatMap(other -> other.readySince().stream()).anyMatch(exit::isBefore)
+                || exit.isBefore(around.since());
+        return late ? Optional.empty() : Optional.of(hopeless("three times: " + pod.readiness() + pod.exitCodes(),
+                exit));
+    }
+
+    /** That no node could ever hold it: each that is there, or comes, has a reason that lasts. */
+    private static Optional<Outlook> noNode(Pod pod, Around around) {
+        Matcher nodes = NODES.matcher(pod.reason());
+        boolean starting = around.nodes().stream().flatMap(node -> node.path("spec").path("taints").valueStream())
+                .anyMatch(taint -> PASSING.matcher(taint.path("key").asString("")).matches());
+        if (!nodes.find() || starting || !around.joining().isEmpty()) {
+            return Optional.empty();
+        }
+        boolean forGood = Stream.of(nodes.group(1).split(", (?=\\d+ )")).allMatch(reason ->
+                FOR_GOOD.matcher(reason).matches() || isTooMuch(pod, reason, around));
+        return forGood ? Optional.of(hopeless(pod.reason(), pod.unscheduledSince().orElse(around.now())))
+                : Optional.empty();
+    }
+
+    /** Whether it asks for more than any node has in all. */
+    private static boolean isTooMuch(Pod pod, String reason, Around around) {
+        Matcher asked = ASKED.matcher(reason);
+        if (!asked.find()) {
+            return false;
+        }
+        String resource = asked.group(1);
+        OptionalDouble most = around.nodes().stream().map(node -> node.path("status").path("allocatable"))
+                .mapToDouble(has -> quantity(has.path(resource).asString("0"))).max();
+        double wanted = pod.live().path("spec").path("containers").valueStream().mapToDouble(container ->
+                quantity(container.path("resources").path("requests").path(resource).asString("0"))).sum();
+        return most.isPresent() && wanted > most.getAsDouble();
+    }
+
+    private static double quantity(String text) {
+        Matcher parts = Pattern.compile("([0-9.]+)([a-zA-Z]*)").matcher(text);
+        if (!parts.matches()) {
+            return 0;
+        }
+        String unit = parts.group(2);
+        double factor = unit.equals("m") ? 0.001 : unit.isEmpty() ? 1 : Math.pow(unit.endsWith("i") ? 1024 : 1000,
+                "kMGTPE".indexOf(unit.replace('K', 'k').charAt(0)) + 1);
+        return Double.parseDouble(parts.group(1)) * factor;
+    }
+}

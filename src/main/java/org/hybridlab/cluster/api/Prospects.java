@@ -1,0 +1,111 @@
+package org.hybridlab.cluster.api;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Asks the cluster for what an {@link Outlook} is made of.
+ *
+ * @param brought what the lab's apps bring
+ * @param machines names of the nodes that the lab has, or is to have
+ * @param since what the cluster said earlier is of no use
+ * @param othersToo whether the cluster has programs that are not the lab's
+ */
+public record Prospects(Cluster cluster, List<Manifest> brought, List<String> machines, Instant since,
+                        boolean othersToo) {
+    private static final Set<String> RIGHTS = Set.of("RoleBinding", "ClusterRoleBinding");
+
+    public Prospects {
+        brought = List.copyOf(brought);
+        machines = List.copyOf(machines);
+    }
+
+    /** Why the workload can never be as it is wanted; empty if it may, or if the cluster does not say. */
+    public Optional<Outlook> hopeless(Workload workload) {
+        try {
+            JsonNode metadata = workload.live().path("metadata");
+            List<Pod> pods = workload.newest(cluster);
+            List<JsonNode> events = events(metadata.path("namespace").asString("default"));
+            Outlook.Around around = around(pods);
+            String set = workload.kind().equals("Deployment") ? metadata.path("name").asString() + "-" : "";
+            // Events are newer than what the workload's own status says of them.
+            List<Outlook.Said> own = events.stream().filter(event -> isOf(event, metadata.path("uid").asString(""))
+                    || !set.isEmpty() && event.path("involvedObject").path("kind").asString("").equals("ReplicaSet")
+                    && event.path("involvedObject").path("name").asString("").startsWith(set)).map(Outlook.Said::of)
+                    .filter(said -> said.words().startsWith("FailedCreate") && !said.at().isBefore(since)).toList();
+            boolean whole = pods.size() >= workload.wanted();
+            return Stream.concat(own.stream().filter(said -> !whole).map(said -> Outlook.ofWords(said, around)),
+                    pods.stream().filter(pod -> !pod.deleting()).map(pod -> of(pod, events, around)))
+                    .filter(Outlook::isHopeless).findFirst();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** The same of pods of Kubernetes' own, or of checks: they need no other pods. */
+    public Optional<Outlook> hopeless(String namespace, List<Pod> pods) {
+        List<JsonNode> events = events(namespace);
+        if (pods.isEmpty()) {
+            return Optional.empty();
+        }
+        Outlook.Around around = around(cluster.pods());
+        return pods.stream().map(pod -> of(pod, events, around)).filter(Outlook::isHopeless).findFirst();
+    }
+
+    /** The same of what the API server said to a request. */
+    public Optional<Outlook> hopeless(LabException refusal) {
+        Outlook.Around around = around(List.of());
+        return Optional.of(Outlook.ofWords(new Outlook.Said(refusal.why().orElse(refusal.what()), around.now(), 1),
+                around)).filter(Outlook::isHopeless);
+    }
+
+    private static Outlook of(Pod pod, List<JsonNode> events, Outlook.Around around) {
+        Set<String> claims = pod.live().path("spec").path("volumes").valueStream()
+                .map(volume -> volume.path("persistentVolumeClaim").path("claimName").asString(""))
+                .collect(Collectors.toCollection(HashSet::new));
+        Stream<Outlook.Said> ofClaims = events.stream().filter(event -> event.path("involvedObject").path("kind")
+                .asString("").equals("PersistentVolumeClaim") && claims.contains(event.path("involvedObject")
+                .path("name").asString(""))).map(Outlook.Said::of);
+        return Outlook.of(pod, Stream.concat(said(events, pod.uid()), ofClaims).toList(), around);
+    }
+
+    private static Stream<Outlook.Said> said(List<JsonNode> events, String uid) {
+        return events.stream().filter(event -> isOf(event, uid)).map(Outlook.Said::of);
+    }
+
+    private static boolean isOf(JsonNode event, String uid) {
+        return event.path("involvedObject").path("uid").asString("").equals(uid);
+    }
+
+    private List<JsonNode> events(String namespace) {
+        return cluster.api().find("/api/v1/namespaces/%s/events".formatted(namespace))
+                .stream().flatMap(list -> list.path("items").valueStream()).toList();
+    }
+
+    private Outlook.Around around(List<Pod> own) {
+        Set<String> ours = own.stream().map(Pod::uid).collect(Collectors.toSet());
+        Set<String> ready = cluster.nodes().stream().filter(node -> node.ready() && !(node.cordoned()
+                && node.annotations().containsKey(Cluster.CORDON_NOTE))).map(Node::name).collect(Collectors.toSet());
+        Set<String> kinds = brought.stream().map(object -> object.kind().toLowerCase(Locale.ROOT) + "/")
+                .collect(Collectors.toSet());
+        brought.forEach(object -> kinds.add(object.kind().toLowerCase(Locale.ROOT) + "/" + object.name()));
+        return new Outlook.Around(cluster.api().now(), since,
+                cluster.api().get("/api/v1/nodes").path("items").valueStream().toList(),
+                machines.stream().filter(name -> !ready.contains(name)).toList(), kinds::contains,
+                othersToo || brought.stream().map(Manifest::kind).anyMatch(RIGHTS::contains),
+                cluster.pods().stream().filter(pod -> !ours.contains(pod.uid()) && !pod.namespace().startsWith("kube-")
+                        && !pod.labels().containsKey(ProbeNamespace.LABEL)).toList());
+    }
+}

@@ -1,0 +1,100 @@
+package org.hybridlab.provision.up;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.check.cluster.SystemPodsStable;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * What is wrong with a lab's machines so that no wait helps, which the API server learns late or never: it takes a node
+ * for Ready for 40 s after its kubelet has ended.
+ */
+final class MachineFaults {
+    /** A machine that does not answer has said nothing. */
+    private static final Duration EACH = Duration.ofSeconds(5);
+
+    /**
+     * Its arguments: what etcd is asked for, or none; the settings of the pod network, or none; names of static pods.
+     * A unit that was killed comes back by itself, as does one on its first tries after a boot.
+     */
+    private static final String SCRIPT = """
+            export LC_ALL=C etcd="$1" settings="$2"; shift 2
+            for unit in containerd kubelet; do
+              state=$(systemctl show -p ActiveState -p SubState -p Result -p NRestarts "$unit" | sort | tr '\\n' ' ')
+              case "$state" in
+                *=active*|*=reloading*|*=activating?NRestarts=[01]?*|*=activating*Result=signal*|"") ;;
+                *=activating*Result=success*) ;;
+                *) echo "$unit does not run (it is $(systemctl is-active "$unit"))" ;;
+              esac
+            done
+            for file in /etc/kubernetes/kubelet.conf $settings "$@"; do [ -s "$file" ] || echo "$file is gone"; done
+            df --output=avail,target /var/lib/etcd /var/lib/kubelet/pods /var/lib/containerd 2>/dev/null |
+              awk '$1 == "0" { print "no space is left in " $2 }' | sort -u
+            ls -d /var/lib/containerd/io.containerd.snapshotter.v1.*/snapshots/* > /dev/null 2>&1 ||
+              echo "containerd has lost the files of its images"
+            timeout 3 ctr plugins ls 2> /dev/null | awk '$2 == "cri" && $NF == "error" {
+              print "containerd runs without its Kubernetes part: " $1 }'
+            [ -n "$etcd" ] && ! pgrep -x etcd > /dev/null || exit 0
+            tail -n 20 "$(ls -t /var/log/pods/kube-system_etcd-*/etcd/*.log | head -n 1)" | cut -c 1-300 |
+              grep -E '"level":"(fatal|panic)"|panic: ' | tail -n 1 | sed 's/^/etcd ended: /'
+            """;
+
+    private final LabContext labContext;
+    private final Cancellation cancellation;
+
+    MachineFaults(LabContext labContext, Cancellation cancellation) {
+        this.labContext = labContext;
+        this.cancellation = cancellation;
+    }
+
+    /** @param ready whether the API server is; if not, etcd may say why */
+    List<String> look(boolean ready) {
+        Map<String, MachineState> states = LabException.known(() -> labContext.states(cancellation).byName())
+                .orElse(Map.of());
+        List<Machine> real = labContext.lab().nodes().stream().filter(machine -> !machine.isSimulated()).toList();
+        List<String> faults = new ArrayList<>(real.stream().filter(machine -> isOff(states, machine))
+                .map(machine -> "%s is off: %s".formatted(machine.name(), states.get(machine.name()).word())).toList());
+        List<Machine> asked = labContext.lab().network().mode().traits().legacy() ? List.of() : real.stream()
+                .filter(machine -> machine.os() == Os.LINUX && !isOff(states, machine)).toList();
+        try (Parallel parallel = new Parallel(Math.max(1, asked.size()), cancellation)) {
+            parallel.map(asked, machine -> ask(machine, ready)).forEach(faults::addAll);
+        }
+        return faults;
+    }
+
+    private static boolean isOff(Map<String, MachineState> states, Machine machine) {
+        return Optional.ofNullable(states.get(machine.name())).filter(MachineState::isStill).isPresent();
+    }
+
+    private List<String> ask(Machine machine, boolean ready) {
+        Lab lab = labContext.lab();
+        boolean ours = machine.isControlPlane() && !lab.joinsExisting();
+        List<String> words = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh",
+                ours && !ready && !lab.hasExternalEtcd() ? "etcd" : "",
+                lab.joinsExisting() ? "" : lab.network().plugin().files().cniSettings()));
+        if (ours) {
+            SystemPodsStable.staticPods(lab)
+                    .forEach(name -> words.add("/etc/kubernetes/manifests/%s.yaml".formatted(name)));
+        }
+        try {
+            return labContext.shell(machine).sudo(words, Optional.empty(), EACH, line -> { }, cancellation).stdout()
+                    .lines().map(line -> machine.name() + ": " + line).toList();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return List.of();
+        }
+    }
+}
