@@ -125,6 +125,42 @@ class CheckRunTest {
     }
 
     @Test
+    void check_ofBrokenCluster_isNotWaitedFor() {
+        CheckResults results = judge(check("nodes", context -> BAD), check("other", context -> context.watch("never",
+                Duration.ofSeconds(60), () -> new Observation(false, "not yet", List.of()))));
+        assertThat(results.results().get(1).verdict().message())
+                .isEqualTo("Not waited for, as nodes fails. Seen: not yet");
+        assertThat(results.took()).isLessThan(Duration.ofSeconds(30));
+    }
+
+    /** As a request to an API server that has just gone. */
+    @Test
+    void endlessLook_atBrokenCluster_isCut() {
+        CompletableFuture<Verdict> never = new CompletableFuture<>();
+        CheckResults results = assertTimeoutPreemptively(Duration.ofSeconds(20),
+                () -> judge(check("nodes", context -> BAD), check("other", context -> never.join())));
+        assertThat(results.results().get(1).verdict()).isEqualTo(Verdict.notJudged("Not waited for, as nodes fails.",
+                List.of(), EvidenceSource.REAL));
+    }
+
+    /** What an author asks for may be an exercise that nobody has done yet. */
+    @Test
+    void failedCheckOfLabFile_letsOthersWait() {
+        AtomicInteger looks = new AtomicInteger();
+        CheckResults results = judge(check("lab/exercise", context -> BAD), check("other", context ->
+                context.watch("soon", Duration.ofSeconds(60), () -> new Observation(looks.incrementAndGet() > 9, "",
+                        List.of()))));
+        assertThat(results.results().get(1).verdict().outcome()).isEqualTo(Outcome.PASSED);
+    }
+
+    @Test
+    void hopelessLook_endsTheWait() {
+        CheckResults results = judge(check("a", context -> context.watch("never", Duration.ofHours(1),
+                () -> new Observation(false, "gone", List.of()).hopelessIf(true))));
+        assertThat(results.results().get(0).verdict().message()).isEqualTo("gone");
+    }
+
+    @Test
     void judgesAtTheSameTime() {
         CompletableFuture<Void> met = new CompletableFuture<>();
         CheckResults results = judge(check("waits", context -> met.orTimeout(20, TimeUnit.SECONDS).thenApply(

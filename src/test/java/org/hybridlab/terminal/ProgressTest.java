@@ -64,6 +64,16 @@ class ProgressTest {
         }
     }
 
+    /** Whoever reads it would take it for what is waited for now. */
+    @Test
+    void oldLine_ofStep_isCalledOld() {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(50))) {
+            tellOpen(progress, Story.planned("join"), Story.started(0, "join"), Story.line(1, "join", "CGROUPS"));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
+                    .anyMatch(line -> line.contains("running  Do join") && line.contains("no news for")));
+        }
+    }
+
     @Test
     void signOfLife_saysShareAndTimeLeft() {
         try (Progress progress = new PlainProgress(out, ticking, Colors.NONE, Duration.ofMillis(50))) {

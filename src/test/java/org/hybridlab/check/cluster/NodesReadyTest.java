@@ -2,6 +2,8 @@ package org.hybridlab.check.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import org.hybridlab.check.Fixture;
 import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.Verdict;
@@ -26,6 +28,19 @@ class NodesReadyTest {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(verdict.message()).isEqualTo("node is a node at 172.17.0.3 instead of 192.168.99.12");
+    }
+
+    /** The API server calls the node Ready for 40 s after that. */
+    @Test
+    void faultOfMachine_whileNodesAreReady_fails() {
+        fixture.faults = ready -> List.of("node: kubelet does not run (it is inactive)");
+        assertThat(judged().message()).isEqualTo("node: kubelet does not run (it is inactive)");
+    }
+
+    @Test
+    void apiServer_thatIsNotReady_fails() {
+        fixture.api.away();
+        assertThat(judged().message()).isEqualTo("The API server does not answer.");
     }
 
     @Test
