@@ -40,7 +40,9 @@ final class RequestRetries {
                 HttpResponse<String> response = ask.get();
                 answered = true;
                 next = wanted(response).orElse(pause);
-                if (!TRANSIENT.contains(response.statusCode()) || isOver(end, next)) {
+                // Whether that webhook is about to start, only the cluster's pods say.
+                if (!TRANSIENT.contains(response.statusCode()) || response.body().contains("failed calling webhook")
+                        || isOver(end, next)) {
                     return response;
                 }
             } catch (LabException e) {
