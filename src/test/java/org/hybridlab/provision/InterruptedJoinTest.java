@@ -120,7 +120,7 @@ class InterruptedJoinTest {
         if (command.words().get(0).equals("ssh")) {
             (windows ? toWindows : toLinux).add(remote.replaceFirst("^powershell .*/(\\w+\\.ps1)$", "$1"));
         }
-        if (remote.contains("&& kubeadm join") || remote.contains("/join.ps1")
+        if (remote.contains("kubeadm join --config") || remote.contains("/join.ps1")
                 || command.stdin().filter("kubeadm join"::equals).isPresent()) {
             context.cancellation().request();
             cancellation.throwIfRequested();

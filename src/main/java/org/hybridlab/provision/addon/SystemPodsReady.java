@@ -1,6 +1,7 @@
 package org.hybridlab.provision.addon;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,11 +9,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Outlook;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -25,7 +28,11 @@ import tools.jackson.databind.node.MissingNode;
 public final class SystemPodsReady implements Action {
     private static final String KUBE_SYSTEM = "/apis/apps/v1/namespaces/kube-system/";
 
+    private static final Duration USUAL = Duration.ofSeconds(10);
+
     private final LabContext labContext;
+    /** Machines' clocks may differ by some. */
+    private final Instant begun = Instant.now().minusSeconds(5);
 
     public SystemPodsReady(LabContext labContext) {
         this.labContext = labContext;
@@ -90,11 +97,27 @@ public final class SystemPodsReady implements Action {
 
     @Override
     public void run(StepContext context) {
+        Instant started = Instant.now();
         Wait.until(all() + " are ready", longest())
                 .every(labContext.timeouts().look())
                 .orFail("system-pods-not-ready", "See them: hybridlab kubectl %s get pods -A -o wide. `hybridlab "
                         .formatted(labContext.word()) + "diagnose` looks for the cause.")
-                .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
+                .that(() -> probe(context), seen -> seen.isPresent() || hopeless(started).isPresent(), Probe::reason,
+                        context.cancellation());
+        hopeless(started).filter(outlook -> !probe(context).isPresent()).ifPresent(outlook -> {
+            throw LabException.labFailed("system-pods-not-ready", "Kubernetes' own pods can never be ready as they "
+                    + "are.", "`hybridlab diagnose %s` looks for the cause.".formatted(labContext.word()))
+                    .because(outlook.words());
+        });
+    }
+
+    /** Not asked of what usually takes seconds: the API server has enough to do then. */
+    private Optional<Outlook> hopeless(Instant started) {
+        return Instant.now().isBefore(started.plus(USUAL)) ? Optional.empty()
+                : PodNetworkPlugin.systemNamespaces().stream().flatMap(namespace -> LabException.known(() ->
+                labContext.prospects(begun).hopeless(namespace, labContext.cluster().pods(namespace).stream()
+                        .filter(pod -> !pod.ready() && !pod.ended() && !pod.deleting()).toList())).stream())
+                .flatMap(Optional::stream).findFirst();
     }
 
     /** A Deployment or DaemonSet as the cluster has it; a missing node if it has none. */

@@ -2,6 +2,8 @@ package org.hybridlab.provision.kubernetes;
 
 import java.time.Duration;
 
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -22,9 +24,22 @@ final class NodeJoined implements Action {
      * later needs it again, as another cluster's settings lack what is in it.
      */
     private static final String PATCH = KubeadmInit.PATCHES + "/kubeletconfiguration0+merge.json";
-    /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
-    private static final String JOIN = "mkdir -p %s && kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(
-            KubeadmInit.PATCHES, CONFIG, JoinedDisk.MARKER);
+    /** How a kubelet begins when it gets no certificate. */
+    private static final String REFUSED = "cannot create certificate signing request: ";
+    /**
+     * Marked by the machine itself, as the caller of kubeadm may be gone when it is through. kubeadm waits minutes for
+     * a kubelet whose request for a certificate is refused: the kubelet's log says so at once.
+     */
+    private static final String JOIN = """
+            mkdir -p %s && begun=$(date +%%s) || exit
+            kubeadm join --config %s & join=$!
+            while sleep 2 > /dev/null 2>&1; do
+              journalctl --quiet --unit kubelet --since "@$begun" 2> /dev/null | grep -m 1 -E \
+                '%s.*(forbidden|denied|Unauthorized)' && kill $join
+            done & watch=$!
+            wait $join; code=$?; kill $watch
+            [ $code = 0 ] && printf %%s "$1" > %s; exit $code
+            """.formatted(KubeadmInit.PATCHES, CONFIG, REFUSED, JoinedDisk.MARKER);
 
     private final LabContext labContext;
     private final Machine machine;
@@ -116,8 +131,12 @@ final class NodeJoined implements Action {
             if (labContext.lab().joinsExisting()) {
                 guest.write(PATCH, labContext.gathered().kubeletPatch(), "0644");
             }
-            guest.root(labContext.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority())
-                    .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
+            Result joined = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority());
+            joined.stdout().lines().filter(line -> line.contains(REFUSED)).findFirst().ifPresent(line -> {
+                throw LabException.labFailed("api-refused", "The API server refuses to let %s join."
+                        .formatted(machine.name()), "Its reason says what is missing or forbids it.").because(line);
+            });
+            joined.orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
                             "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                     .formatted(labContext.word(), machine.name()));
             if (labContext.lab().joinsExisting()) {
