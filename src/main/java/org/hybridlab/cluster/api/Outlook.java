@@ -61,6 +61,8 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     private static final Pattern PASSING = Pattern.compile("node\\.(kubernetes|cloudprovider\\.kubernetes)\\.io/"
             + "(?!unschedulable).*");
     private static final Pattern CHANGING = Pattern.compile(":\\d+->|\\d+(\\.\\d+)?m?s\\b");
+    /** What still holds, the kubelet says again by then. */
+    private static final Duration REPEATED = Duration.ofSeconds(310);
     private static final Duration JUST_READY = Duration.ofSeconds(60);
 
     private static final Outlook MET = new Outlook(State.MET, "", Optional.empty());
@@ -123,7 +125,9 @@ public record Outlook(State state, String words, Optional<Instant> at) {
         if (pod.ready() || pod.phase().equals("Succeeded")) {
             return MET;
         }
-        List<Said> fresh = events.stream().filter(said -> !said.at().isBefore(around.since())).toList();
+        Instant begun = pod.lastStart().orElse(Instant.EPOCH);
+        List<Said> fresh = events.stream().filter(said -> !said.at().isBefore(around.since())
+                && said.at().isAfter(around.now().minus(REPEATED)) && !said.at().isBefore(begun)).toList();
         return Stream.concat(pod.said(around).stream(), fresh.stream()).map(said -> ofWords(said, around))
                 .filter(Outlook::isHopeless).findFirst()
                 .or(() -> pulls(fresh)).or(() -> crashes(pod, around)).or(() -> noNode(pod, around))

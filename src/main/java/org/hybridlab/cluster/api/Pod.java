@@ -179,6 +179,12 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .map(field -> status.path(field).path("terminated"))).filter(JsonNode::isObject);
     }
 
+    /** What was said of it earlier is over. */
+    Optional<Instant> lastStart() {
+        return statuses().flatMap(status -> status.path("state").valueStream())
+                .flatMap(state -> moment(state.path("startedAt")).stream()).max(Comparator.naturalOrder());
+    }
+
     Optional<Instant> lastExit() {
         return exits().flatMap(exit -> moment(exit.path("finishedAt")).stream()).max(Comparator.naturalOrder());
     }

@@ -172,6 +172,15 @@ class OutlookTest {
     }
 
     @Test
+    void wordsBeforeTheContainerStarted_areOver() {
+        Said event = new Said("Failed: Failed to pull image \"b:1\": b:1: not found", NOW.minusSeconds(60), 1);
+        assertMoves(pod("'phase':'Running'", "{'name':'it','state':{'running':{'startedAt':'2026-11-28T11:59:30Z'}}}"),
+                event);
+        assertHopeless(waiting("ContainerCreating", ""), event);
+        assertMoves(waiting("ContainerCreating", ""), new Said(event.words(), NOW.minusSeconds(400), 1));
+    }
+
+    @Test
     void readyPod_isMet() {
         assertThat(Outlook.of(ready("2026-11-28T11:00:00Z"), List.of(), around).state()).isEqualTo(State.MET);
     }
