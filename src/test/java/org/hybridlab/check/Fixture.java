@@ -1,5 +1,7 @@
 package org.hybridlab.check;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.CheckTimeouts;
@@ -30,14 +35,18 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.guest.GuestShell;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The lab first-cluster as it was when its cluster's answers were recorded, and checks that do not wait long. */
 public final class Fixture {
+    private static final Pattern URL = Pattern.compile("http://([0-9.]*:[0-9]+)/");
     static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
     public final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods")).with("/apis/apps/v1/deployments", "{}")
             .with("/apis/apps/v1/daemonsets", "{}").with("/api/v1/services", "{}").at(RECORDED);
     public final Map<String, String> pages = new ConcurrentHashMap<>();
+    /** What becomes of a page each time. */
+    public UnaryOperator<String> web = page -> page;
     int together = Integer.MAX_VALUE;
     final Cancellation cancellation = new Cancellation();
     public String kubectlPrints = "";
@@ -97,9 +106,27 @@ public final class Fixture {
                 faults, () -> false, cancellation);
     }
 
+    /** With a pod to look from. @param inside the page at an address that it asks, as in {@link #pages} */
+    public void probed(Function<String, String> inside) {
+        api.with("/api/v1", Recording.of("api-v1")).with("/api/v1/namespaces", "{\"items\":[]}")
+                .with("/api/v1/namespaces/hybridlab-check-test/pods", """
+                        {"items":[{"metadata":{"name":"probe-node","namespace":"any"},"spec":{"nodeName":"node"},
+                          "status":{"phase":"Running","containerStatuses":[
+                            {"name":"probe","ready":true,"state":{"running":{}}}]}}]}""")
+                .withPages((pod, path) -> JsonMapper.shared().createObjectNode().put("output", path
+                        .contains("hostname") ? pod : curl(path, inside)).toString());
+    }
+
+    /** What it prints. */
+    private static String curl(String path, Function<String, String> inside) {
+        return URL.matcher(URLDecoder.decode(path, StandardCharsets.UTF_8)).results().map(url -> inside.apply(
+                url.group(1))).map(page -> page == null ? "\n000 page Connection refused\n"
+                : "%s\n%s page \n".formatted(page.substring(4), page.substring(0, 3))).collect(Collectors.joining());
+    }
+
     /** Pages are "status body" by address and port. */
     private Web.Page page(String address, int port, String path, Duration within) {
-        String page = pages.get(address + ":" + port);
+        String page = web.apply(pages.get(address + ":" + port));
         if (page == null) {
             throw LabException.labFailed("no-answer", "nobody there", "").because("connection refused");
         }

@@ -3,7 +3,9 @@ package org.hybridlab.check.app;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.hybridlab.check.cluster.ClusterDns;
 import org.hybridlab.check.cluster.NodePortReachable;
@@ -16,6 +18,7 @@ import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.check.windows.HybridNodePort;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.App;
@@ -48,7 +51,8 @@ public final class AppEndToEnd implements Check {
 
     @Override
     public String how() {
-        return "its workloads' pods, and its page by HTTP from this host on every machine's address";
+        return "its workloads' pods, and its page by HTTP: from this host on every machine's address, and from a pod to "
+                + "each pod behind it and to its Service";
     }
 
     @Override
@@ -65,11 +69,16 @@ public final class AppEndToEnd implements Check {
     @Override
     public Verdict judge(CheckContext context) {
         List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
-        return context.watchPages("the app %s works".formatted(app.name()), context.timeouts().within(),
-                page -> look(context, objects, page));
+        AtomicReference<List<Workloads.Named>> named = new AtomicReference<>();
+        Verdict verdict = context.watchPages("the app %s works".formatted(app.name()), context.timeouts().within(),
+                page -> look(context, objects, page, named));
+        return verdict.outcome() != Outcome.PASSED || app.nodePort().isEmpty() ? verdict
+                : new PageSamples(context, app.nodePort().get(), app.path(), page -> page.complaint(named.get()))
+                .confirmed(verdict, Optional.empty());
     }
 
-    private Observation look(CheckContext context, List<Manifest> objects, Duration page) {
+    private Observation look(CheckContext context, List<Manifest> objects, Duration page,
+                             AtomicReference<List<Workloads.Named>> named) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);
@@ -82,10 +91,11 @@ public final class AppEndToEnd implements Check {
         if (!complaints.isEmpty() || app.nodePort().isEmpty()) {
             return Observation.of(complaints, there(workloads), evidence).hopelessIf(workloads.isHopeless());
         }
-        PageMachines machines = PageMachines.of(context, app.nodePort().get());
+        named.set(workloads.namedOnPage());
+        PageMachines machines = PageMachines.of(context, app.nodePort().get(), Optional.empty());
         machines.nobody().ifPresent(complaints::add);
         machines.asked().forEach(machine -> judge(AppPage.ask(context, machine, app.nodePort().get(), app.path(), page),
-                workloads.namedOnPage(), complaints, evidence));
+                named.get(), complaints, evidence));
         return Observation.of(complaints, (machines.asked().isEmpty() ? there(workloads)
                 : "All of %s answers, on all machines%s.".formatted(app.name(), machines.local()
                         ? " that have its pods" : "")) + machines.others(), evidence);

@@ -1,11 +1,15 @@
 package org.hybridlab.check.app;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.Web;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import tools.jackson.core.JacksonException;
@@ -20,6 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record AppPage(String url, int status, String body) {
     private static final int LONG = 300;
+    /** Behind each answer of curl. */
+    private static final Pattern ANSWER = Pattern.compile("(?s)(.*?)\\n(\\d{3}) page ([^\\n]*)\\n");
 
     static AppPage ask(CheckContext context, Machine machine, int port, String path, Duration within) {
         String url = "http://%s:%d%s".formatted(machine.address(), port, path);
@@ -32,6 +38,26 @@ record AppPage(String url, int status, String body) {
             }
             return new AppPage(url, 0, e.why().orElse(e.what()));
         }
+    }
+
+    /**
+     * As a pod of the checks gets it, over a connection for each address; ends with the first that gives no answer.
+     *
+     * @param who what has these addresses
+     * @param host that the page is asked for as
+     */
+    static Stream<AppPage> inside(CheckContext context, Pod probe, String who, String host, List<String> addresses,
+                                  Duration within) {
+        List<String> command = new ArrayList<>(List.of("curl", "--silent", "--globoff", "--fail-early",
+                "--max-time", Long.toString(within.toSeconds()), "--header", "Connection: close", "--header", "Host: " + host,
+                "--write-out", "\\n%{http_code} page %{errormsg}\\n"));
+        command.addAll(addresses);
+        String said = context.probes().shell(probe, within.multipliedBy(addresses.size()), command).output();
+        String url = who + ", " + addresses.get(0);
+        List<AppPage> pages = ANSWER.matcher(said).results().map(match -> match.group(3).isEmpty()
+                ? new AppPage(url, Integer.parseInt(match.group(2)), match.group(1).strip())
+                : new AppPage(url, 0, match.group(3))).toList();
+        return pages.isEmpty() ? Stream.of(new AppPage(url, 0, said.strip())) : pages.stream();
     }
 
     String text() {

@@ -25,7 +25,6 @@ import org.hybridlab.config.model.Machine;
 
 /** A check that the lab's author wrote, with the author's words. */
 public final class LabFileCheck implements Check {
-    private static final int FIRST_NODE_PORT = 30_000;
     private static final String AUTOSCALER = "horizontalpodautoscaler/";
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
@@ -69,7 +68,7 @@ public final class LabFileCheck implements Check {
     /** A page behind a NodePort stands on what every app stands on, and on the app whose page it is. */
     @Override
     public Set<String> dependsOn() {
-        if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < FIRST_NODE_PORT) {
+        if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < PageService.FIRST) {
             return Set.of();
         }
         Stream<String> same = pagesOf(http).map(app -> new AppEndToEnd(app).id());
@@ -86,6 +85,10 @@ public final class LabFileCheck implements Check {
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watchPages(spec.name(),
                 spec.within().multipliedBy(context.timeouts().patience()), page -> look(context, page));
+        if (verdict.outcome() == Verdict.Outcome.PASSED && spec.probe() instanceof CheckSpec.Http http) {
+            verdict = new PageSamples(context, http.port(), http.path(), page -> isGood(http, page) ? Optional.empty()
+                    : Optional.of(told(page))).confirmed(verdict, machine(context, http));
+        }
         if (verdict.outcome() == Verdict.Outcome.FAILED && asksTheCluster() && !context.cluster().answers()) {
             // The author's words tell a learner what to do, who may have done it.
             return Verdict.notJudged("The API server does not answer. Seen: " + verdict.message(), verdict.evidence(),
@@ -99,10 +102,10 @@ public final class LabFileCheck implements Check {
         return words.map(verdict::withMessage).orElse(verdict);
     }
 
-    /** A page is asked of the machines that the cluster says can answer, if the lab file names none. */
+    /** It says which machines can answer, if the lab file names none, and which pods are behind a NodePort. */
     private boolean asksTheCluster() {
-        return spec.probe() instanceof CheckSpec.Http http ? http.machine().isEmpty() || pagesOf(http).findAny()
-                .isPresent() : !(spec.probe() instanceof CheckSpec.Exec);
+        return spec.probe() instanceof CheckSpec.Http http ? http.machine().isEmpty()
+                || http.port() >= PageService.FIRST : !(spec.probe() instanceof CheckSpec.Exec);
     }
 
     private Stream<App> pagesOf(CheckSpec.Http http) {
@@ -177,16 +180,12 @@ public final class LabFileCheck implements Check {
     }
 
     private static Observation http(CheckContext context, CheckSpec.Http http, Duration within) {
-        PageMachines machines = http.machine()
-                .map(name -> PageMachines.all(context.lab().machine(name).stream().toList()))
-                .orElseGet(() -> PageMachines.of(context, http.port()));
+        PageMachines machines = PageMachines.of(context, http.port(), machine(context, http));
         List<String> complaints = new ArrayList<>(machines.nobody().stream().toList());
         List<String> evidence = new ArrayList<>();
         for (Machine machine : machines.asked()) {
             AppPage page = AppPage.ask(context, machine, http.port(), http.path(), within);
-            boolean good = page.status() == http.status() && http.contains().filter(text ->
-                    !page.body().contains(text)).isEmpty();
-            (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.text()));
+            (isGood(http, page) ? evidence : complaints).add(told(page));
         }
         if (machines.asked().isEmpty() && complaints.isEmpty()) {
             return new Observation(true, "It was not asked." + machines.others(), List.of())
@@ -194,6 +193,18 @@ public final class LabFileCheck implements Check {
         }
         return Observation.of(complaints, "It answers with status %d.".formatted(http.status()) + machines.others(),
                 evidence);
+    }
+
+    private static Optional<Machine> machine(CheckContext context, CheckSpec.Http http) {
+        return http.machine().flatMap(context.lab()::machine);
+    }
+
+    private static boolean isGood(CheckSpec.Http http, AppPage page) {
+        return page.status() == http.status() && http.contains().filter(text -> !page.body().contains(text)).isEmpty();
+    }
+
+    private static String told(AppPage page) {
+        return "status %d from %s".formatted(page.status(), page.text());
     }
 
     private static Observation exec(CheckContext context, CheckSpec.Exec exec) {

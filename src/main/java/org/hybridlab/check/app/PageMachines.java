@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.config.model.Machine;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The machines at which a page is asked for: all that can answer, or where its Service has {@code
@@ -17,43 +16,32 @@ import tools.jackson.databind.JsonNode;
  * @param others for people: the machines that are not asked, and why; empty if there are none
  * @param nobody why no machine can answer, if so
  * @param local whether only machines with a pod answer
+ * @param service that has the page's port, if one has
  */
-record PageMachines(List<Machine> asked, String others, Optional<String> nobody, boolean local) {
-    /** Without a question to the cluster. */
-    static PageMachines all(List<Machine> asked) {
-        return new PageMachines(asked, "", Optional.empty(), false);
-    }
-
-    static PageMachines of(CheckContext context, int port) {
+record PageMachines(List<Machine> asked, String others, Optional<String> nobody, boolean local,
+                    Optional<PageService> service) {
+    /** @param named by the lab file */
+    static PageMachines of(CheckContext context, int port, Optional<Machine> named) {
+        Optional<PageService> service = PageService.of(context, port);
+        if (named.isPresent()) {
+            return new PageMachines(List.of(named.get()), "", Optional.empty(), false, service);
+        }
         List<Machine> answering = context.answering();
-        return localService(context, port).map(service -> withPods(context, answering, service))
+        return service.filter(PageService::isLocal).map(local -> withPods(context, answering, local))
                 .orElseGet(() -> new PageMachines(answering, context.withoutOthers(answering), Optional.empty(),
-                        false));
+                        false, service));
     }
 
-    private static Optional<JsonNode> localService(CheckContext context, int port) {
-        return context.cluster().api().get("/api/v1/services").path("items").valueStream()
-                .filter(service -> service.path("spec").path("externalTrafficPolicy").asString("").equals("Local"))
-                .filter(service -> service.path("spec").path("ports").valueStream()
-                        .anyMatch(one -> one.path("nodePort").asInt(0) == port
-                                && one.path("protocol").asString("TCP").equals("TCP"))).findFirst();
-    }
-
-    private static PageMachines withPods(CheckContext context, List<Machine> answering, JsonNode service) {
-        String namespace = service.path("metadata").path("namespace").asString("");
-        String name = service.path("metadata").path("name").asString("");
-        // Endpoint slices are younger than the legacy mode's Kubernetes.
-        Set<String> nodes = context.cluster().api().find("/api/v1/namespaces/%s/endpoints/%s".formatted(namespace,
-                name)).stream().flatMap(endpoints -> endpoints.path("subsets").valueStream())
-                .flatMap(subset -> subset.path("addresses").valueStream())
-                .map(address -> address.path("nodeName").asString("")).filter(node -> !node.isEmpty())
-                .collect(Collectors.toCollection(TreeSet::new));
+    private static PageMachines withPods(CheckContext context, List<Machine> answering, PageService service) {
+        Set<String> nodes = service.endpoints(context).stream().map(PageService.Endpoint::node)
+                .filter(node -> !node.isEmpty()).collect(Collectors.toCollection(TreeSet::new));
         List<Machine> asked = answering.stream().filter(machine -> nodes.contains(machine.name())).toList();
         String others = context.lab().nodes().stream().filter(machine -> !asked.contains(machine)).map(Machine::name)
                 .collect(Collectors.joining(", "));
         return new PageMachines(asked, others.isEmpty() ? ""
                 : " Not asked, as the Service is Local and has no ready pod there: %s.".formatted(others),
-                nobody(name, nodes, context.lab().nodes().stream().map(Machine::name).toList()), true);
+                nobody(service.name(), nodes, context.lab().nodes().stream().map(Machine::name).toList()), true,
+                Optional.of(service));
     }
 
     /** Nodes of the lab on which nothing runs are told otherwise. */

@@ -86,6 +86,7 @@ class AppEndToEndTest {
     /** With {@code externalTrafficPolicy: Local}, kube-proxy drops what comes to a machine without a pod of it. */
     @Test
     void localService_isAskedWhereItsPodsAre() {
+        fixture.probed(address -> "200 {\"responses\":[\"" + API_POD + "\"]}");
         fixture.pages.remove("192.168.99.11:30001");
         fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(Recording.of("service-numbers-web")
                 .replace("\"externalTrafficPolicy\": \"Cluster\"", "\"externalTrafficPolicy\": \"Local\"")));

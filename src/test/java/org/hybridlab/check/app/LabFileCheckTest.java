@@ -69,6 +69,7 @@ class LabFileCheckTest {
         fixture.pages.put("192.168.99.12:30001", "200 hello");
         assertThat(judged(page).outcome()).isEqualTo(Outcome.FAILED);
 
+        fixture.probed(address -> "200 hello");
         fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(Recording.of("service-numbers-web")
                 .replace("\"externalTrafficPolicy\": \"Cluster\"", "\"externalTrafficPolicy\": \"Local\"")));
         assertThat(judged(page).evidence()).first().asString().contains("no ready pod, so no machine answers");

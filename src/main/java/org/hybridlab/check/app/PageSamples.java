@@ -1,0 +1,86 @@
+package org.hybridlab.check.app;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.config.model.Machine;
+
+/**
+ * More requests for a page that was good once, each over a new connection: one to each ready endpoint, and
+ * {@link #TIMES} to the Service and to each machine. A check waits until its page is good. It does not wait for what
+ * fails afterwards: another good answer says nothing about the next one.
+ *
+ * @param complaint what is wrong with a page; empty if nothing is
+ */
+record PageSamples(CheckContext context, int port, String path, Function<AppPage, Optional<String>> complaint) {
+    private static final int TIMES = 5;
+    /** Usual answers that a page may take, as it may wait for others. */
+    private static final int ANSWERS = 3;
+    private static final int WIDTH = 8;
+    /** Pauses between looks: kube-proxy may be a second behind the endpoints. */
+    private static final int BEHIND = 4;
+
+    /** @param named the machine that the lab file names */
+    Verdict confirmed(Verdict good, Optional<Machine> named) {
+        List<String> failed = failed(named);
+        if (!failed.isEmpty() && !context.abortWhen().getAsBoolean()) {
+            pause();
+            failed = failed(named);
+        }
+        return failed.isEmpty() ? good : Verdict.failed("It answers, but not each time: " + String.join("; ", failed),
+                Stream.concat(failed.stream(), good.evidence().stream()).toList());
+    }
+
+    private List<String> failed(Optional<Machine> named) {
+        PageMachines machines = PageMachines.of(context, port, named);
+        Duration within = context.timeouts().answer().multipliedBy(ANSWERS);
+        List<Supplier<Stream<AppPage>>> questions = new ArrayList<>();
+        // The legacy mode has no pods to look from.
+        machines.service().filter(any -> !machines.asked().isEmpty()
+                && !context.lab().network().mode().traits().legacy()).ifPresent(service ->
+                questions.addAll(inside(service, machines.asked().get(0).address() + ":" + port, within)));
+        machines.asked().forEach(machine -> questions.add(() -> IntStream.range(0, TIMES)
+                .mapToObj(time -> AppPage.ask(context, machine, port, path, within))));
+        try (Parallel parallel = new Parallel(WIDTH, context.cancellation())) {
+            return parallel.map(questions, pages -> pages.get().flatMap(page -> complaint.apply(page).stream())
+                    .findFirst()).stream().flatMap(Optional::stream).toList();
+        }
+    }
+
+    /** @param host what the page is usually asked as */
+    private List<Supplier<Stream<AppPage>>> inside(PageService service, String host, Duration within) {
+        Pod probe = context.probes().look().pods().stream().filter(Pod::ready).findFirst().orElseThrow(() ->
+                LabException.labFailed("probes-not-ready", "There is no pod to look from on any node.",
+                        "The check that pods start says why."));
+        List<Supplier<Stream<AppPage>>> questions = new ArrayList<>();
+        service.endpoints(context).forEach(one -> questions.add(() -> AppPage.inside(context, probe, "pod %s on %s"
+                .formatted(one.pod(), one.node()), host, List.of("http://" + one.address() + path), within)));
+        questions.add(() -> AppPage.inside(context, probe, "service/" + service.name(), host,
+                Collections.nCopies(TIMES, "http://" + service.address() + path), within));
+        // A policy of somebody else's cluster may let in only those that the page is for.
+        return !context.lab().joinsExisting() ? questions : questions.stream().<Supplier<Stream<AppPage>>>map(
+                question -> () -> question.get().filter(page -> page.status() != 0)).toList();
+    }
+
+    private void pause() {
+        try {
+            context.cancellation().pause(context.timeouts().every().multipliedBy(BEHIND));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while pages were asked.");
+        }
+    }
+}

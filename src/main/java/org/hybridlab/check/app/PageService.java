@@ -1,0 +1,58 @@
+package org.hybridlab.check.app;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.CheckContext;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The Service that has a NodePort.
+ *
+ * @param port the part of its ports that has the NodePort
+ */
+record PageService(JsonNode live, JsonNode port) {
+    /** The first port of those that NodePorts may have. */
+    static final int FIRST = 30_000;
+
+    /** A ready one. @param pod its name, or the address of what is no pod */
+    record Endpoint(String pod, String node, String address) {
+    }
+
+    static Optional<PageService> of(CheckContext context, int nodePort) {
+        return nodePort < FIRST ? Optional.empty() : context.cluster().api().get("/api/v1/services").path("items").valueStream()
+                .flatMap(live -> live.path("spec").path("ports").valueStream()
+                        .filter(one -> one.path("nodePort").asInt(0) == nodePort
+                                && one.path("protocol").asString("TCP").equals("TCP"))
+                        .map(one -> new PageService(live, one))).findFirst();
+    }
+
+    boolean isLocal() {
+        return live.path("spec").path("externalTrafficPolicy").asString("").equals("Local");
+    }
+
+    String name() {
+        return live.path("metadata").path("name").asString("");
+    }
+
+    /** Its own address and port. */
+    String address() {
+        return "%s:%d".formatted(live.path("spec").path("clusterIP").asString(""), port.path("port").asInt());
+    }
+
+    /** Endpoint slices are younger than the legacy mode's Kubernetes, and no other endpoints are ready. */
+    List<Endpoint> endpoints(CheckContext context) {
+        return context.cluster().api().find("/api/v1/namespaces/%s/endpoints/%s".formatted(
+                live.path("metadata").path("namespace").asString(""), name())).stream()
+                .flatMap(endpoints -> endpoints.path("subsets").valueStream()).flatMap(this::ready).toList();
+    }
+
+    private Stream<Endpoint> ready(JsonNode subset) {
+        int target = subset.path("ports").valueStream().filter(one -> one.path("name").asString("")
+                .equals(port.path("name").asString(""))).mapToInt(one -> one.path("port").asInt()).findFirst().orElse(0);
+        return subset.path("addresses").valueStream().map(address -> new Endpoint(
+                address.path("targetRef").path("name").asString(address.path("ip").asString("")),
+                address.path("nodeName").asString(""), address.path("ip").asString("") + ":" + target));
+    }
+}
