@@ -18,7 +18,6 @@ import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
-import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.check.windows.HybridNodePort;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.App;
@@ -70,15 +69,15 @@ public final class AppEndToEnd implements Check {
     public Verdict judge(CheckContext context) {
         List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
         AtomicReference<List<Workloads.Named>> named = new AtomicReference<>();
+        PageLooks looks = new PageLooks(context, app.nodePort().orElse(0), app.path(),
+                page -> page.complaint(named.get()));
         Verdict verdict = context.watchPages("the app %s works".formatted(app.name()), context.timeouts().within(),
-                page -> look(context, objects, page, named));
-        return verdict.outcome() != Outcome.PASSED || app.nodePort().isEmpty() ? verdict
-                : new PageSamples(context, app.nodePort().get(), app.path(), page -> page.complaint(named.get()))
-                .confirmed(verdict, Optional.empty());
+                page -> look(context, objects, page, named, looks));
+        return app.nodePort().isEmpty() ? verdict : looks.confirmed(verdict, Optional.empty());
     }
 
     private Observation look(CheckContext context, List<Manifest> objects, Duration page,
-                             AtomicReference<List<Workloads.Named>> named) {
+                             AtomicReference<List<Workloads.Named>> named, PageLooks looks) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);
@@ -94,8 +93,7 @@ public final class AppEndToEnd implements Check {
         named.set(workloads.namedOnPage());
         PageMachines machines = PageMachines.of(context, app.nodePort().get(), Optional.empty());
         machines.nobody().ifPresent(complaints::add);
-        machines.asked().forEach(machine -> judge(AppPage.ask(context, machine, app.nodePort().get(), app.path(), page),
-                named.get(), complaints, evidence));
+        looks.first(machines.asked(), page, AppPage::text, complaints, evidence);
         return Observation.of(complaints, (machines.asked().isEmpty() ? there(workloads)
                 : "All of %s answers, on all machines%s.".formatted(app.name(), machines.local()
                         ? " that have its pods" : "")) + machines.others(), evidence);
@@ -103,10 +101,5 @@ public final class AppEndToEnd implements Check {
 
     private String there(Workloads workloads) {
         return "All of %s is in the cluster%s.".formatted(app.name(), workloads.podsInWords());
-    }
-
-    private static void judge(AppPage page, List<Workloads.Named> named, List<String> complaints,
-                              List<String> evidence) {
-        page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.text()));
     }
 }

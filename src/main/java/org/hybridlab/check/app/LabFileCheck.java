@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -83,12 +84,8 @@ public final class LabFileCheck implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        Verdict verdict = context.watchPages(spec.name(),
-                spec.within().multipliedBy(context.timeouts().patience()), page -> look(context, page));
-        if (verdict.outcome() == Verdict.Outcome.PASSED && spec.probe() instanceof CheckSpec.Http http) {
-            verdict = new PageSamples(context, http.port(), http.path(), page -> isGood(http, page) ? Optional.empty()
-                    : Optional.of(told(page))).confirmed(verdict, machine(context, http));
-        }
+        Verdict verdict = spec.probe() instanceof CheckSpec.Http http ? page(context, http)
+                : watched(context, page -> look(context));
         if (verdict.outcome() == Verdict.Outcome.FAILED && asksTheCluster() && !context.cluster().answers()) {
             // The author's words tell a learner what to do, who may have done it.
             return Verdict.notJudged("The API server does not answer. Seen: " + verdict.message(), verdict.evidence(),
@@ -112,12 +109,23 @@ public final class LabFileCheck implements Check {
         return apps.stream().filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent());
     }
 
-    private Observation look(CheckContext context, Duration page) {
-        if (spec.probe() instanceof CheckSpec.Http http) {
+    private Verdict watched(CheckContext context, Function<Duration, Observation> look) {
+        return context.watchPages(spec.name(), spec.within().multipliedBy(context.timeouts().patience()), look);
+    }
+
+    private Verdict page(CheckContext context, CheckSpec.Http http) {
+        Optional<Machine> named = http.machine().flatMap(context.lab()::machine);
+        PageLooks looks = new PageLooks(context, http.port(), http.path(), page -> page.status() == http.status()
+                && http.contains().filter(text -> !page.body().contains(text)).isEmpty() ? Optional.empty()
+                : Optional.of(told(page)));
+        return looks.confirmed(watched(context, page -> {
             Set<String> simulated = behind(context, http);
-            return simulated.isEmpty() ? http(context, http, page)
+            return simulated.isEmpty() ? http(context, http, PageMachines.of(context, http.port(), named), looks, page)
                     : new Observation(true, "It was not asked.", List.of()).with(simulated);
-        }
+        }), named);
+    }
+
+    private Observation look(CheckContext context) {
         if (spec.probe() instanceof CheckSpec.Exec exec) {
             return context.lab().machine(exec.machine()).filter(Machine::isSimulated).isPresent()
                     ? new Observation(true, "Nothing was run.", List.of()).with(List.of(exec.machine()))
@@ -179,28 +187,17 @@ public final class LabFileCheck implements Check {
         return workloads.simulated();
     }
 
-    private static Observation http(CheckContext context, CheckSpec.Http http, Duration within) {
-        PageMachines machines = PageMachines.of(context, http.port(), machine(context, http));
+    private static Observation http(CheckContext context, CheckSpec.Http http, PageMachines machines, PageLooks looks,
+                                    Duration within) {
         List<String> complaints = new ArrayList<>(machines.nobody().stream().toList());
         List<String> evidence = new ArrayList<>();
-        for (Machine machine : machines.asked()) {
-            AppPage page = AppPage.ask(context, machine, http.port(), http.path(), within);
-            (isGood(http, page) ? evidence : complaints).add(told(page));
-        }
+        looks.first(machines.asked(), within, LabFileCheck::told, complaints, evidence);
         if (machines.asked().isEmpty() && complaints.isEmpty()) {
             return new Observation(true, "It was not asked." + machines.others(), List.of())
                     .with(context.lab().nodes().stream().map(Machine::name).toList());
         }
         return Observation.of(complaints, "It answers with status %d.".formatted(http.status()) + machines.others(),
                 evidence);
-    }
-
-    private static Optional<Machine> machine(CheckContext context, CheckSpec.Http http) {
-        return http.machine().flatMap(context.lab()::machine);
-    }
-
-    private static boolean isGood(CheckSpec.Http http, AppPage page) {
-        return page.status() == http.status() && http.contains().filter(text -> !page.body().contains(text)).isEmpty();
     }
 
     private static String told(AppPage page) {

@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Pod;
@@ -19,13 +22,15 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.model.Machine;
 
 /**
- * More requests for a page that was good once, each over a new connection: one to each ready endpoint, and
- * {@link #TIMES} to the Service and to each machine. A check waits until its page is good. It does not wait for what
- * fails afterwards: another good answer says nothing about the next one.
+ * Looks at one page. A check waits until it was good once on each machine. Then come more requests, each over a new
+ * connection: one to each ready endpoint, and {@link #TIMES} to the Service and to each machine. The check does not wait
+ * for what fails then: another good answer says nothing about the next one.
  *
  * @param complaint what is wrong with a page; empty if nothing is
+ * @param good what is told of it by the machine's name, once it was good there
  */
-record PageSamples(CheckContext context, int port, String path, Function<AppPage, Optional<String>> complaint) {
+record PageLooks(CheckContext context, int port, String path, Function<AppPage, Optional<String>> complaint,
+                 Map<String, String> good) {
     private static final int TIMES = 5;
     /** Usual answers that a page may take, as it may wait for others. */
     private static final int ANSWERS = 3;
@@ -33,15 +38,34 @@ record PageSamples(CheckContext context, int port, String path, Function<AppPage
     /** Pauses between looks: kube-proxy may be a second behind the endpoints. */
     private static final int BEHIND = 4;
 
+    PageLooks(CheckContext context, int port, String path, Function<AppPage, Optional<String>> complaint) {
+        this(context, port, path, complaint, new ConcurrentHashMap<>());
+    }
+
+    /** @param text tells of a page that is good */
+    void first(List<Machine> asked, Duration within, Function<AppPage, String> text, List<String> complaints,
+               List<String> evidence) {
+        for (Machine machine : asked) {
+            if (!good.containsKey(machine.name())) {
+                AppPage page = AppPage.ask(context, machine, port, path, within);
+                complaint.apply(page).ifPresentOrElse(complaints::add, () -> good.put(machine.name(), text.apply(page)));
+            }
+            Optional.ofNullable(good.get(machine.name())).ifPresent(evidence::add);
+        }
+    }
+
     /** @param named the machine that the lab file names */
-    Verdict confirmed(Verdict good, Optional<Machine> named) {
+    Verdict confirmed(Verdict once, Optional<Machine> named) {
+        if (once.outcome() != Outcome.PASSED) {
+            return once;
+        }
         List<String> failed = failed(named);
         if (!failed.isEmpty() && !context.abortWhen().getAsBoolean()) {
             pause();
             failed = failed(named);
         }
-        return failed.isEmpty() ? good : Verdict.failed("It answers, but not each time: " + String.join("; ", failed),
-                Stream.concat(failed.stream(), good.evidence().stream()).toList());
+        Observation seen = Observation.of(failed, once.message(), once.evidence());
+        return seen.good() ? once : Verdict.failed("It answers, but not each time: " + seen.message(), seen.evidence());
     }
 
     private List<String> failed(Optional<Machine> named) {

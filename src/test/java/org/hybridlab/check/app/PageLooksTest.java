@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A page behind a NodePort of two pods, whose first good answer says nothing about the next one. */
-class PageSamplesTest {
+class PageLooksTest {
     private static final String GOOD = "200 hello";
     private static final String BROKEN = "500 no database";
     private static final String MANIFEST = "apiVersion: v1\nkind: Service\nmetadata: {name: numbers-web}\n";
