@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.OpenLab;
@@ -58,7 +57,7 @@ public final class StatusService {
                 last = reader.get();
                 context.cancellation().throwIfRequested();
                 listener.accept(last);
-                pause(every);
+                context.cancellation().pause(every);
             }
         } catch (LabException e) {
             if (!e.isInterruption() || last == null) {
@@ -124,15 +123,6 @@ public final class StatusService {
                     return FileTime.fromMillis(0);
                 }
             }).toList();
-        }
-    }
-
-    private void pause(Duration time) {
-        try {
-            context.cancellation().pause(time);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted.");
         }
     }
 }

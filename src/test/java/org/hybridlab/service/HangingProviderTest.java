@@ -82,12 +82,7 @@ class HangingProviderTest {
     private static Result hang(Command command, Cancellation cancellation) {
         long end = System.nanoTime() + command.timeout().toNanos();
         while (System.nanoTime() < end) {
-            try {
-                cancellation.pause(Duration.ofMillis(20));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw LabException.interrupted("Interrupted.");
-            }
+            cancellation.pause(Duration.ofMillis(20));
         }
         throw LabException.labFailed("timed-out", command.words().get(0) + " did not end in time.", "");
     }

@@ -50,8 +50,8 @@ public final class AppEndToEnd implements Check {
 
     @Override
     public String how() {
-        return "its workloads' pods, and its page by HTTP: from this host on every machine's address, and from a pod to "
-                + "each pod behind it and to its Service";
+        return "its workloads' pods, and its page by HTTP: from this host on every machine's address, and from a pod "
+                + "to each pod behind it and to its Service";
     }
 
     @Override

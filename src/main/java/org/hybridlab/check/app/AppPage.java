@@ -48,8 +48,8 @@ record AppPage(String url, int status, String body) {
      */
     static Stream<AppPage> inside(CheckContext context, Pod probe, String who, String host, List<String> addresses,
                                   Duration within) {
-        List<String> command = new ArrayList<>(List.of("curl", "--silent", "--globoff", "--fail-early",
-                "--max-time", Long.toString(within.toSeconds()), "--header", "Connection: close", "--header", "Host: " + host,
+        List<String> command = new ArrayList<>(List.of("curl", "--silent", "--globoff", "--fail-early", "--max-time",
+                Long.toString(within.toSeconds()), "--header", "Connection: close", "--header", "Host: " + host,
                 "--write-out", "\\n%{http_code} page %{errormsg}\\n"));
         command.addAll(addresses);
         String said = context.probes().shell(probe, within.multipliedBy(addresses.size()), command).output();

@@ -23,8 +23,8 @@ import org.hybridlab.config.model.Machine;
 
 /**
  * Looks at one page. A check waits until it was good once on each machine. Then come more requests, each over a new
- * connection: one to each ready endpoint, and {@link #TIMES} to the Service and to each machine. The check does not wait
- * for what fails then: another good answer says nothing about the next one.
+ * connection: one to each ready endpoint, and {@link #TIMES} to the Service and to each machine. The check does not
+ * wait for what fails then: another good answer says nothing about the next one.
  *
  * @param complaint what is wrong with a page; empty if nothing is
  * @param good what is told of it by the machine's name, once it was good there
@@ -48,7 +48,8 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         for (Machine machine : asked) {
             if (!good.containsKey(machine.name())) {
                 AppPage page = AppPage.ask(context, machine, port, path, within);
-                complaint.apply(page).ifPresentOrElse(complaints::add, () -> good.put(machine.name(), text.apply(page)));
+                complaint.apply(page).ifPresentOrElse(complaints::add,
+                        () -> good.put(machine.name(), text.apply(page)));
             }
             Optional.ofNullable(good.get(machine.name())).ifPresent(evidence::add);
         }
@@ -61,7 +62,7 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         }
         List<String> failed = failed(named);
         if (!failed.isEmpty() && !context.abortWhen().getAsBoolean()) {
-            pause();
+            context.cancellation().pause(context.timeouts().every().multipliedBy(BEHIND));
             failed = failed(named);
         }
         Observation seen = Observation.of(failed, once.message(), once.evidence());
@@ -97,14 +98,5 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         // A policy of somebody else's cluster may let in only those that the page is for.
         return !context.lab().joinsExisting() ? questions : questions.stream().<Supplier<Stream<AppPage>>>map(
                 question -> () -> question.get().filter(page -> page.status() != 0)).toList();
-    }
-
-    private void pause() {
-        try {
-            context.cancellation().pause(context.timeouts().every().multipliedBy(BEHIND));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted while pages were asked.");
-        }
     }
 }

@@ -21,7 +21,8 @@ record PageService(JsonNode live, JsonNode port) {
     }
 
     static Optional<PageService> of(CheckContext context, int nodePort) {
-        return nodePort < FIRST ? Optional.empty() : context.cluster().api().get("/api/v1/services").path("items").valueStream()
+        return nodePort < FIRST ? Optional.empty()
+                : context.cluster().api().get("/api/v1/services").path("items").valueStream()
                 .flatMap(live -> live.path("spec").path("ports").valueStream()
                         .filter(one -> one.path("nodePort").asInt(0) == nodePort
                                 && one.path("protocol").asString("TCP").equals("TCP"))
@@ -50,7 +51,8 @@ record PageService(JsonNode live, JsonNode port) {
 
     private Stream<Endpoint> ready(JsonNode subset) {
         int target = subset.path("ports").valueStream().filter(one -> one.path("name").asString("")
-                .equals(port.path("name").asString(""))).mapToInt(one -> one.path("port").asInt()).findFirst().orElse(0);
+                .equals(port.path("name").asString(""))).mapToInt(one -> one.path("port").asInt()).findFirst()
+                .orElse(0);
         return subset.path("addresses").valueStream().map(address -> new Endpoint(
                 address.path("targetRef").path("name").asString(address.path("ip").asString("")),
                 address.path("nodeName").asString(""), address.path("ip").asString("") + ":" + target));

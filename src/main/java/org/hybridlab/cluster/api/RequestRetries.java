@@ -50,7 +50,8 @@ final class RequestRetries {
                     throw e;
                 }
             }
-            pause(next);
+            // Ctrl-C reaches those who wait by the cancellation that is bound to their thread.
+            Cancellation.ofThisThread().pause(next);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }
     }
@@ -68,15 +69,5 @@ final class RequestRetries {
     private static Optional<Duration> wanted(HttpResponse<String> response) {
         return response.headers().firstValue("Retry-After").filter(value -> value.matches("\\d{1,6}"))
                 .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)));
-    }
-
-    /** Ctrl-C reaches those who wait by the cancellation that is bound to their thread. */
-    private static void pause(Duration pause) {
-        try {
-            Cancellation.ofThisThread().pause(pause);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted while the API server was asked.");
-        }
     }
 }

@@ -127,7 +127,7 @@ public final class InventoryRestore {
             if (over || System.nanoTime() - begun > limits.within().toNanos()) {
                 return last;
             }
-            pause();
+            cancellation.pause(limits.pause());
         }
     }
 
@@ -141,15 +141,6 @@ public final class InventoryRestore {
                 throw e;
             }
             return Optional.empty();
-        }
-    }
-
-    private void pause() {
-        try {
-            cancellation.pause(limits.pause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted while the cluster's objects were put back.");
         }
     }
 

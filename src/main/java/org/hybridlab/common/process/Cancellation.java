@@ -118,15 +118,18 @@ public final class Cancellation {
     /**
      * Waits, and no longer once it is requested.
      *
-     * @throws LabException {@code interrupted}, if it was requested before or meanwhile
-     * @throws InterruptedException if somebody interrupts the thread
+     * @throws LabException {@code interrupted}, if it was requested before or meanwhile, or somebody interrupts the
+     *     thread
      */
-    public void pause(Duration time) throws InterruptedException {
+    public void pause(Duration time) {
         CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null, time.toMillis(),
                 TimeUnit.MILLISECONDS);
         try (Registration ignored = onRequest(() -> over.complete(null))) {
             throwIfRequested();
             over.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted.");
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

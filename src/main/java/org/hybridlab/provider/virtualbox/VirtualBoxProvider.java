@@ -143,7 +143,7 @@ public final class VirtualBoxProvider implements Provider {
                 if (tries == TRIES || !CHANGING.matcher(e.what()).find()) {
                     throw e;
                 }
-                pause(cancellation);
+                cancellation.pause(pause);
             }
         }
     }
@@ -151,15 +151,6 @@ public final class VirtualBoxProvider implements Provider {
     private boolean isThere(String uuid, Cancellation cancellation) {
         return manage.look(cancellation, "list", "vms").lines().map(ROW::matcher)
                 .anyMatch(row -> row.matches() && row.group(2).equals(uuid));
-    }
-
-    private void pause(Cancellation cancellation) {
-        try {
-            cancellation.pause(pause);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted while VirtualBox had a machine locked.");
-        }
     }
 
     /** Whether it has a process, which is in the way of its removal: also after a failure of the virtual processor. */

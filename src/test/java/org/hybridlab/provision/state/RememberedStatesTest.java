@@ -72,12 +72,8 @@ class RememberedStatesTest {
     }
 
     private static Map<String, MachineState> hang(Cancellation cancellation) {
-        try {
-            cancellation.pause(Duration.ofMinutes(1));
-            return Map.of();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        cancellation.pause(Duration.ofMinutes(1));
+        return Map.of();
     }
 
     @Test

@@ -80,11 +80,7 @@ class LabStatusReaderTest {
     void provider_thatHangs_makesMachinesUnknown() {
         providersPatience = Duration.ofMillis(50);
         states = () -> {
-            try {
-                Cancellation.ofThisThread().pause(Duration.ofMinutes(1));
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            Cancellation.ofThisThread().pause(Duration.ofMinutes(1));
             return Map.of();
         };
         nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));

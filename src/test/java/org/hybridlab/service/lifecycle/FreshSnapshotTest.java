@@ -153,11 +153,7 @@ class FreshSnapshotTest {
         return (command, lines, cancellation) -> {
             if (command.words().get(1).equals("cp")) {
                 whileCopying.run();
-                try {
-                    cancellation.pause(AGES);
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
+                cancellation.pause(AGES);
             }
             return docker.run(command, lines, cancellation);
         };
