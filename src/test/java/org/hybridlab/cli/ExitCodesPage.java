@@ -36,7 +36,8 @@ final class ExitCodesPage {
             judge a check |
             | `diagnose` | 1 if something is wrong. Otherwise 5 if it could not look at everything. With `--fix`, \
             that of the command that failed |
-            | `status` | 3 if the provider does not answer. Otherwise 1 unless all machines and nodes are well |
+            | `status` | 3 if the provider does not answer. Otherwise 1 unless all machines run, their nodes are \
+            Ready, and etcd answers on machines of its own |
             | `reset --soft` | 1 if something still differs. With `--dry-run`, 5 if it could not compare everything, \
             else 0 |
             | `list --orphans` | 5 if a provider does not answer, else 0, also if there are orphans |
@@ -46,6 +47,26 @@ final class ExitCodesPage {
             | `doctor` | 3 if your host lacks something |
             | `validate --registries` | 2 if no registry has an image. Otherwise 5 if a registry does not answer |
             | `ssh`, `kubectl`, `cp`, `logs` | that of the program that they run. It may be any number |
+
+            ## What the state of a lab means for `status`, `check` and `diagnose`
+
+            `status` looks at machines, nodes and etcd. It shows workloads that lack pods, and leaves their judgement to
+            `check`.
+
+            | state of the lab | `status` | `check` | `diagnose` |
+            |---|---|---|---|
+            | all is well | 0 | 0 | 0 |
+            | a machine is off | 1 | 1 | 1 |
+            | a node is not Ready | 1 | 1 | 1 |
+            | etcd is stopped on a machine for etcd | 1 | 1 | 1 |
+            | the API server does not answer | 1 | 1 | 1 |
+            | a reset has not ended | 1 | 1 | 1 |
+            | a workload lacks pods | 0 | 1 | 1 |
+            | a page fails | 0 | 1 | 1 |
+            | a check cannot be judged | 0 | 5 | 0 |
+            | a machine that runs does not let hybridlab in | 0 | 0 | 5 |
+            | the provider hangs, the cluster is well | 3 | 0 | 1 |
+            | the lab was never up | 1 | 2 | 2 |
             """;
 
     private ExitCodesPage() {

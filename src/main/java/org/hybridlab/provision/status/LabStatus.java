@@ -13,7 +13,8 @@ import org.hybridlab.config.model.ProviderName;
  *
  * @param kubernetes version of the lab file
  * @param network of the machines
- * @param well whether every machine runs, every node is ready, and no reset waits for its end
+ * @param well whether every machine runs, every node is ready, etcd answers on machines of its own, and no reset waits
+ *             for its end
  * @param resetNotEnded the snapshot of a reset that was cut off or is at work: the lab is not well then
  * @param apps those with a page
  * @param waiting workloads that lack pods, a sentence each; empty if they are not known

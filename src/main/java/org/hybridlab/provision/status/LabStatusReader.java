@@ -1,6 +1,8 @@
 package org.hybridlab.provision.status;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,7 +24,6 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeUsage;
 import org.hybridlab.cluster.api.Rollout;
-import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
@@ -30,6 +33,7 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
@@ -41,7 +45,8 @@ import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * Reads how a lab is: one question to the provider, and one to the API server and each kubelet, all at the same time.
+ * Reads how a lab is: one question to the provider, and one to the API server and each kubelet, all at the same time;
+ * then one to each machine that is for etcd alone.
  * Whatever does not answer soon is unknown. May be asked again and again.
  */
 public final class LabStatusReader {
@@ -50,30 +55,31 @@ public final class LabStatusReader {
     /** Each question to a provider starts a program. */
     private static final Duration PROVIDERS_ANSWER = Duration.ofSeconds(10);
     private static final int WIDTH = 8;
+    private static final int ETCD_PORT = 2379;
 
     private final OpenLab open;
     private final Optional<KnownLab> known;
     private final Provider provider;
     private final LabCluster cluster;
+    private final Predicate<Machine> etcd;
     private final Duration patience;
     private final Duration providersPatience;
 
     /** @param known the lab's record on this host; empty: it has no machines here, and nothing is asked */
     public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider) {
-        this(open, known, provider, new LabCluster(open.workspace(), kubeconfig -> Cluster.of(kubeconfig, ANSWER)));
-    }
-
-    /** @param cluster that answers soon, or not at all */
-    public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster) {
-        this(open, known, provider, cluster, ANSWER, PROVIDERS_ANSWER);
+        this(open, known, provider, new LabCluster(open.workspace(), kubeconfig -> Cluster.of(kubeconfig, ANSWER)),
+                LabStatusReader::takesRequests, ANSWER, PROVIDERS_ANSWER);
     }
 
     /**
+     * @param cluster that answers soon, or not at all
+     * @param etcd whether a machine's etcd answers
      * @param patience for all objects of an app
      * @param providersPatience for the states of all machines
      */
-    LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster, Duration patience,
-                    Duration providersPatience) {
+    public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster,
+                           Predicate<Machine> etcd, Duration patience, Duration providersPatience) {
+        this.etcd = etcd;
         this.patience = patience;
         this.providersPatience = providersPatience;
         this.open = open;
@@ -109,7 +115,7 @@ public final class LabStatusReader {
     public Reading read(Cancellation cancellation) {
         if (known.isEmpty()) {
             return new Reading(status(Optional.of(Map.of()), new ClusterView(Optional.of(Map.of()), Map.of(),
-                    Optional.empty(), Map.of(), List.of())), List.of());
+                    Optional.empty(), Map.of(), List.of()), Set.of()), List.of());
         }
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             CompletableFuture<ClusterView> asked = parallel.begin(() -> ask(parallel));
@@ -119,7 +125,21 @@ public final class LabStatusReader {
             boolean mayAnswer = states.isEmpty() || new MachineStates(states.get()).mayServeApi(open.lab());
             ClusterView view = mayAnswer ? Parallel.join(asked) : ClusterView.unknown(
                     "The nodes are unknown, because no control plane runs.");
-            return new Reading(status(states, view), failures);
+            List<Machine> stores = open.lab().machines(Role.ETCD).stream()
+                    .filter(machine -> states.isEmpty() || isRunning(states.get(), machine)).toList();
+            Set<String> silent = parallel.map(stores, machine -> etcd.test(machine) ? "" : machine.name()).stream()
+                    .collect(Collectors.toSet());
+            return new Reading(status(states, view, silent), failures);
+        }
+    }
+
+    /** A systemd that restarts it again and again leaves the port closed in between. */
+    private static boolean takesRequests(Machine etcd) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(etcd.address().toString(), ETCD_PORT), (int) ANSWER.toMillis());
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -221,9 +241,10 @@ public final class LabStatusReader {
         }
     }
 
-    private LabStatus status(Optional<Map<String, MachineState>> states, ClusterView view) {
+    private LabStatus status(Optional<Map<String, MachineState>> states, ClusterView view, Set<String> silent) {
         Lab lab = open.lab();
-        List<MachineStatus> machines = lab.machines().stream().map(machine -> machine(machine, states, view)).toList();
+        List<MachineStatus> machines = lab.machines().stream().map(machine -> machine(machine, states, view,
+                silent.contains(machine.name()))).toList();
         Machine answers = lab.pageNodes().stream().filter(machine -> mayAnswer(machine, states, view.nodes()))
                 .findFirst().orElseGet(lab::firstNode);
         List<LabStatus.AppPageAddress> apps = lab.apps().stream().flatMap(app -> app.url(answers).stream()
@@ -245,17 +266,18 @@ public final class LabStatusReader {
                 && nodes.map(all -> all.containsKey(machine.name()) && all.get(machine.name()).ready()).orElse(true);
     }
 
-    private MachineStatus machine(Machine machine, Optional<Map<String, MachineState>> states, ClusterView view) {
+    private MachineStatus machine(Machine machine, Optional<Map<String, MachineState>> states, ClusterView view,
+                                  boolean silent) {
         Optional<Node> node = view.nodes().map(all -> all.get(machine.name()));
         NodeUsage usage = view.usage().getOrDefault(machine.name(), NodeUsage.UNKNOWN);
         boolean runs = machine.isSimulated() || states.filter(seen -> isRunning(seen, machine)).isPresent();
         return new MachineStatus(machine.name(), machine.role().id(), machine.address().toString(),
                 machine.isSimulated() ? "simulated" : states.map(seen -> state(seen, machine).word())
                         .orElse(MachineStatus.UNKNOWN),
-                readiness(machine, view.nodes()), node.map(Node::cordoned),
+                silent ? "not Ready: etcd does not answer" : readiness(machine, view.nodes()), node.map(Node::cordoned),
                 node.map(Node::kubelet).filter(version -> !version.isEmpty()),
                 usage.memory().map(MachineStatus.InUse::of), usage.disk().map(MachineStatus.InUse::of),
-                licenceDays(machine), runs && (machine.isEtcd() || node.filter(Node::ready).isPresent()));
+                licenceDays(machine), runs && (machine.isEtcd() ? !silent : node.filter(Node::ready).isPresent()));
     }
 
     private static String readiness(Machine machine, Optional<Map<String, Node>> nodes) {

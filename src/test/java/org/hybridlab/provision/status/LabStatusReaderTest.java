@@ -299,6 +299,20 @@ class LabStatusReaderTest {
     }
 
     @Test
+    void etcdMachine_withoutAnswer_isNotWell() {
+        runs("control", "store1", "store2", "silent");
+        nodes(node("control", "1.36.3", ""));
+
+        LabStatus status = read("machines:\n  - {name: control, role: control-plane}\n"
+                + "  - {name: store, role: etcd, count: 2}\n  - {name: silent, role: etcd}\n", true).status();
+
+        assertThat(status.machines()).extracting(MachineStatus::node)
+                .containsExactly("Ready", "-", "-", "not Ready: etcd does not answer");
+        assertThat(status.machines()).extracting(MachineStatus::well).containsExactly(true, true, true, false);
+        assertThat(status.well()).isFalse();
+    }
+
+    @Test
     void labOf20Machines_asksProviderOnce() {
         String[] names = IntStream.range(0, 20).mapToObj("m%02d"::formatted).toArray(String[]::new);
         runs(names);
@@ -350,7 +364,8 @@ class LabStatusReaderTest {
         KnownLab record = new KnownLab("duo", open.workspace().folder().toString(), ProviderName.DOCKER,
                 "192.168.56.0/24", false, Optional.of(NetworkMode.FLANNEL_VXLAN));
         return new LabStatusReader(open, Optional.of(record).filter(one -> known), provider,
-                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)), patience, providersPatience);
+                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)),
+                machine -> !machine.name().equals("silent"), patience, providersPatience);
     }
 
     private void runs(String... machines) {
