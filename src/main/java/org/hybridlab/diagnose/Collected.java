@@ -16,6 +16,6 @@ public record Collected(List<Evidence> evidence, List<String> gaps) {
 
     /** With more that could not be looked at. */
     public Collected with(List<String> moreGaps) {
-        return new Collected(evidence, Stream.concat(gaps.stream(), moreGaps.stream()).toList());
+        return new Collected(evidence, Stream.concat(gaps.stream(), moreGaps.stream()).distinct().toList());
     }
 }

@@ -65,7 +65,7 @@ public final class Collector {
                     threads.submit(() -> machine(place, target, evidence, untold, enough))));
             target.api().ifPresent(api -> looks.put(API, threads.submit(() ->
                     ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add, () -> served.set(true)))));
-            Map<String, Throwable> failures = failures(looks);
+            Map<String, Throwable> failures = failures(looks, served);
             List<String> gaps = new ArrayList<>();
             failures.forEach((who, failure) -> gaps.add(who + ": " + told(failure)));
             gaps.addAll(untold);
@@ -89,19 +89,23 @@ public final class Collector {
     }
 
     /** What the looks ended with that did not go through; a timeout of those that have not ended. */
-    private Map<String, Throwable> failures(Map<String, Future<?>> looks) {
+    private Map<String, Throwable> failures(Map<String, Future<?>> looks, AtomicBoolean served) {
         Map<String, Throwable> failures = new TreeMap<>();
-        long deadline = System.nanoTime() + within.toNanos();
-        looks.forEach((who, look) -> failure(look, deadline).ifPresent(failure -> failures.put(who, failure)));
+        long begun = System.nanoTime();
+        // A server that has not listed its nodes by then lists nothing else.
+        Optional.ofNullable(looks.get(API)).flatMap(api -> failure(api, begun, within.multipliedBy(5).dividedBy(8)))
+                .filter(silent -> !served.get()).ifPresent(silent -> failures.put(API, silent));
+        looks.forEach((who, look) -> Optional.ofNullable(failures.get(who)).or(() -> failure(look, begun, within))
+                .ifPresent(failure -> failures.put(who, failure)));
         return failures;
     }
 
-    private static Optional<Throwable> failure(Future<?> look, long deadline) {
+    private static Optional<Throwable> failure(Future<?> look, long begun, Duration within) {
         try {
-            look.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            look.get(Math.max(0, begun + within.toNanos() - System.nanoTime()), TimeUnit.NANOSECONDS);
             return Optional.empty();
         } catch (TimeoutException e) {
-            return Optional.of(e);
+            return Optional.of(new TimeoutException("no answer within %d s".formatted(within.toSeconds())));
         } catch (ExecutionException e) {
             return Optional.of(e.getCause());
         } catch (InterruptedException | CancellationException e) {
@@ -110,8 +114,8 @@ public final class Collector {
         }
     }
 
-    private String told(Throwable failure) {
-        return failure instanceof TimeoutException ? "no answer within %d s".formatted(within.toSeconds())
+    private static String told(Throwable failure) {
+        return failure instanceof TimeoutException e ? e.getMessage()
                 : failure instanceof LabException e ? e.what() + e.why().map(why -> " " + why.strip()).orElse("")
                 : failure.toString();
     }

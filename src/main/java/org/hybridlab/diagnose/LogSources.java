@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -87,10 +88,16 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
 
     /** Only what looks at how machines are set. */
     public LogSources facts() {
-        Map<Os, List<LogSource>> facts = new EnumMap<>(Os.class);
-        sources.forEach((os, all) -> facts.put(os, all.stream().filter(source -> source.form() == Form.SCRIPT)
-                .toList()));
-        return new LogSources(facts);
+        return only(source -> source.form() == Form.SCRIPT);
+    }
+
+    public LogSources withoutFacts() {
+        return only(source -> source.form() != Form.SCRIPT);
+    }
+
+    private LogSources only(Predicate<LogSource> wanted) {
+        return new LogSources(sources.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, one ->
+                one.getValue().stream().filter(wanted).toList())));
     }
 
     public Optional<LogSource> find(Os os, String name) {

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.Finding;
 import org.hybridlab.service.check.DiagnoseService;
 import org.hybridlab.service.check.DiagnoseService.DiagnoseOptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +24,9 @@ class DiagnosedLabTest {
     @TempDir
     private Path home;
     private LabsInFolder labs;
+    private String state = "running";
+    /** Programs. */
+    private final List<String> ran = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void aLabThatUpBeganWith() {
@@ -60,9 +65,27 @@ class DiagnosedLabTest {
         assertThat(diagnosis.after(List.of()).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
     }
 
+    /** Its ssh would take as long as the network takes to say that nobody answers. */
+    @Test
+    void machineOff_isNotAsked() {
+        Workspace workspace = Workspace.of(labs.named().location().file());
+        workspace.write("ssh/control.conf", "Host control\n");
+        assertThat(workspace.sshConfig("control")).exists();
+        diagnosis();
+        assertThat(ran).as("while it runs").contains("ssh");
+
+        ran.clear();
+        state = "exited";
+
+        assertThat(diagnosis().findings()).extracting(Finding::id).contains("machine-off");
+        assertThat(ran).doesNotContain("ssh");
+    }
+
     private Diagnosis diagnosis() {
-        return new DiagnoseService(labs.context((command, lines, cancellation) ->
-                new Result(command, 0, command.words().contains("ps") ? "control running id\n" : "", "",
-                        Duration.ZERO), new ArrayList<>())).diagnose(labs.named(), DiagnoseOptions.USUAL);
+        return new DiagnoseService(labs.context((command, lines, cancellation) -> {
+            ran.add(Path.of(command.words().get(0)).getFileName().toString());
+            return new Result(command, 0, command.words().contains("ps") ? "control %s id\n".formatted(state) : "", "",
+                    Duration.ZERO);
+        }, new ArrayList<>())).diagnose(labs.named(), DiagnoseOptions.USUAL);
     }
 }

@@ -32,7 +32,7 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
     @Option(names = "--since", paramLabel = "MINUTES", defaultValue = "30",
             description = "How old news of machines and cluster may be (${DEFAULT-VALUE}).")
     private int since;
-    @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "30",
+    @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "8",
             description = "Leave out what has not answered by then (${DEFAULT-VALUE}).")
     private int timeout;
     @Option(names = "--text", paramLabel = "FILE",

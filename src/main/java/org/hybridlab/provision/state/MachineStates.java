@@ -14,7 +14,7 @@ public record MachineStates(Map<String, MachineState> byName) {
     }
 
     /** Halted, suspended or paused, by the provider's word: what is absent or broken may only be unknown. */
-    boolean isOff(Machine machine) {
+    public boolean isOff(Machine machine) {
         return of(machine).isOffOrFrozen();
     }
 

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.diagnose.Collected;
@@ -28,9 +26,6 @@ import org.hybridlab.service.lab.LabService;
 
 /** Says why a lab does not work. */
 public final class DiagnoseService {
-    /** So long a pod that has just restarted takes to count as stable, and some seconds. */
-    private static final Duration STABLE_PODS = Duration.ofSeconds(20);
-
     private final ServiceContext context;
     private boolean toldChanges;
 
@@ -46,7 +41,7 @@ public final class DiagnoseService {
      */
     public record DiagnoseOptions(Duration since, Duration within, Optional<Path> text, Optional<Path> archive) {
         public static final DiagnoseOptions USUAL =
-                new DiagnoseOptions(Duration.ofMinutes(30), Duration.ofSeconds(30), Optional.empty(), Optional.empty());
+                new DiagnoseOptions(Duration.ofMinutes(30), Duration.ofSeconds(8), Optional.empty(), Optional.empty());
 
         /** For another look after the one that was packed. */
         public DiagnoseOptions withoutArchive() {
@@ -76,7 +71,8 @@ public final class DiagnoseService {
         tellChanges(labContext, lab.word());
         Collected collected;
         try (CancellableScope ignored = context.listener().cancellable()) {
-            collected = collect(diagnostics, options, () -> service.isTrusted(open));
+            collected = diagnostics.look(options.text().stream().map(this::read).toList(),
+                    () -> service.isTrusted(open), options.since(), options.within());
         }
         Diagnosis judged = diagnostics.judge(collected);
         Diagnosis diagnosis = new SnapshotStore(open.workspace()).resetUnderWay().map(judged::during).orElse(judged);
@@ -90,20 +86,6 @@ public final class DiagnoseService {
             toldChanges = true;
             NotesBeforeChecks.lines(labContext, word).forEach(context.listener()::message);
         }
-    }
-
-    private Collected collect(Diagnostics diagnostics, DiagnoseOptions options, BooleanSupplier trusted) {
-        List<String> gaps = new ArrayList<>();
-        List<Evidence> told = new ArrayList<>(options.text().stream().map(this::read).toList());
-        told.addAll(diagnostics.failedChecks(trusted, ofChecks(options.within()), gaps::add));
-        return diagnostics.collect(told, options.since(), options.within()).with(gaps);
-    }
-
-    /** A check that has not passed by then is evidence enough: a person waits. */
-    private static Duration ofChecks(Duration within) {
-        Duration part = within.multipliedBy(2).dividedBy(3);
-        Duration longer = part.compareTo(STABLE_PODS) > 0 ? part : STABLE_PODS;
-        return longer.compareTo(within) < 0 ? longer : within;
     }
 
     private Evidence read(Path text) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -41,6 +42,7 @@ import org.hybridlab.engine.journal.History.PastRun;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -52,6 +54,11 @@ public final class Diagnostics {
     /** Runs whose logs are worth sending. */
     private static final int NEWEST = 10;
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
+    /** Checks of a lab that is well have passed by then. */
+    private static final Duration USUAL_CHECKS = Duration.ofSeconds(3);
+    /** So long a pod that has just restarted takes to count as stable, and some seconds. */
+    private static final Duration STABLE_PODS = Duration.ofSeconds(20);
+    private static final int EMULATED = 4;
 
     private final ServiceContext context;
     private final LabContext labContext;
@@ -85,7 +92,8 @@ public final class Diagnostics {
      */
     void explainFailure(List<Evidence> told, boolean unknown) {
         try {
-            Diagnosis diagnosis = known(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
+            Diagnosis diagnosis = known(composed(told, live(target(AFTER_A_FAILURE), LogSources.read(context.home()),
+                    OF_THIS_RUN, AFTER_A_FAILURE)));
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
             if (diagnosis.findings().isEmpty() && unknown) {
@@ -111,14 +119,52 @@ public final class Diagnostics {
     }
 
     /**
-     * What the lab's checks say now, as far as one fails: the best evidence that something is wrong. With it, how
-     * machines were set before: the first pod of a check may set that right.
+     * What machines, cluster and host say, and beside it what the checks say: one that fails is the best evidence that
+     * something is wrong. How machines are set is read before, as the first pod of a check may set that right. Once a
+     * known failure is seen, nobody waits for checks that may still pass. If none is, and checks failed, all is read
+     * again: their pods may have brought something to light.
      *
+     * @param told evidence that is known already
      * @param trusted whether the lab may do what its files say: checks run its commands, and pods of its templates
-     * @param within after this no check waits any longer
+     * @param since how old news of machines and cluster may be
+     * @param within after this what has not answered is left out
+     */
+    public Collected look(List<Evidence> told, BooleanSupplier trusted, Duration since, Duration within) {
+        LogSources sources = LogSources.read(context.home());
+        Target target = target(within);
+        Collected facts = collector(sources.facts(), since, shorter(within)).collect(target.withoutApi(),
+                context.cancellation());
+        AtomicBoolean found = new AtomicBoolean();
+        List<String> gaps = new ArrayList<>(facts.gaps());
+        List<Evidence> all = new ArrayList<>(told);
+        all.addAll(facts.evidence());
+        try (Parallel beside = new Parallel(1, context.cancellation())) {
+            CompletableFuture<Collected> begun = beside.begin(() -> {
+                Collected live = live(target, sources.withoutFacts(), since, within);
+                found.set(!known(composed(facts.evidence(), live)).findings().isEmpty());
+                return live;
+            });
+            List<Evidence> failed = failedChecks(trusted, found::get, within, gaps::add);
+            Collected live = Parallel.join(begun);
+            if (!failed.isEmpty() && !found.get()) {
+                live = live(target(within), sources, since, within);
+            }
+            return composed(Stream.concat(all.stream(), failed.stream()).toList(), live).with(gaps);
+        }
+    }
+
+    private static Duration shorter(Duration within) {
+        return within.compareTo(AT_ONCE) < 0 ? within : AT_ONCE;
+    }
+
+    /**
+     * What the checks say that fail.
+     *
+     * @param found whether a known failure is behind it
      * @param gaps told why they were not judged
      */
-    public List<Evidence> failedChecks(BooleanSupplier trusted, Duration within, Consumer<String> gaps) {
+    List<Evidence> failedChecks(BooleanSupplier trusted, BooleanSupplier found, Duration within,
+                                Consumer<String> gaps) {
         if (!labContext.created().cluster().wasKnown()) {
             return List.of();
         }
@@ -127,69 +173,59 @@ public final class Diagnostics {
                     .formatted(word));
             return List.of();
         }
-        long end = System.nanoTime() + within.toNanos();
-        ApiServer api;
-        try {
-            api = labContext.cluster().api();
-        } catch (LabException e) {
-            gaps.accept("checks: " + e.what());
-            return List.of();
-        }
-        Optional<Boolean> serves = context.cancellation().within(within, own -> api.servesAgain());
-        if (serves.filter(Boolean::booleanValue).isEmpty()) {
-            gaps.accept("checks: the API server " + (serves.isPresent() ? "is not ready"
-                    : "did not answer within %d s".formatted(within.toSeconds())));
-            return List.of();
-        }
         if (labContext.isEmulated()) {
             gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + word);
             return List.of();
         }
-        List<Evidence> found = new ArrayList<>(facts());
+        long begun = System.nanoTime();
         try {
-            found.addAll(CheckPhase.failed(LabChecks.judge(labContext, LabChecks.probes(labContext),
-                    CheckListener.NONE, () -> System.nanoTime() > end, context.cancellation())));
-            return found;
+            ApiServer api = labContext.cluster().api();
+            Duration ready = shorter(within);
+            Optional<Boolean> serves = context.cancellation().within(ready, own -> api.servesAgain());
+            if (serves.filter(Boolean::booleanValue).isEmpty()) {
+                gaps.accept("checks: the API server " + (serves.isPresent() ? "is not ready"
+                        : "did not answer within %d s".formatted(ready.toSeconds())));
+                return List.of();
+            }
+            return CheckPhase.failed(LabChecks.judge(labContext, LabChecks.probes(labContext), CheckListener.NONE,
+                    () -> System.nanoTime() - begun > (found.getAsBoolean() ? USUAL_CHECKS : STABLE_PODS).toNanos(),
+                    context.cancellation()));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
             gaps.accept("checks: " + e.what());
-            return found;
+            return List.of();
         }
     }
 
-    /** Of machines that answer at once; {@link #collect} asks all of them later, and tells who did not answer. */
-    private List<Evidence> facts() {
-        Target target = target();
-        return new Collector(LogSources.read(context.home()).facts(), OF_THIS_RUN, AT_ONCE)
-                .collect(new Target(word, target.machines(), target.podInterface(), target.lab(),
-                        target.appObjects(), target.replicas(), Optional.empty()),
-                        context.cancellation()).evidence();
-    }
-
-    /**
-     * @param more evidence that is known already
-     * @param since how old news of machines and cluster may be
-     */
-    public Collected collect(List<Evidence> more, Duration since, Duration within) {
-        LabRuns runs = new LabRuns(runs());
-        ExpectedParts expected = ExpectedParts.of(labContext.workspace(), runs);
+    /** What machines, API server and host say now. */
+    private Collected live(Target target, LogSources sources, Duration since, Duration within) {
+        ExpectedParts expected = ExpectedParts.of(labContext.workspace(), new LabRuns(runs()));
         List<String> gaps = new ArrayList<>();
-        List<Evidence> all = new ArrayList<>();
-        Collected live;
         try (Parallel beside = new Parallel(1, context.cancellation())) {
-            CompletableFuture<List<Evidence>> host = beside.begin(() ->
-                    new HostEvidence(context, labContext, gaps::add).collect(expected, within));
-            live = new Collector(LogSources.read(context.home()), since, within)
-                    .collect(target(), context.cancellation());
-            live.evidence().forEach(one -> all.add(one.without(more)));
-            all.addAll(Parallel.join(host));
+            HostEvidence here = new HostEvidence(context, labContext, gaps::add);
+            CompletableFuture<List<Evidence>> host = beside.begin(() -> here.collect(expected, within));
+            Collected live = collector(sources, since, within).collect(target, context.cancellation());
+            return new Collected(Stream.concat(live.evidence().stream(), Parallel.join(host).stream()).toList(),
+                    live.gaps()).with(gaps);
         }
+    }
+
+    /** Machines that are interpreted need longer. */
+    private Collector collector(LogSources sources, Duration since, Duration within) {
+        return new Collector(sources, since, within.multipliedBy(labContext.isEmulated() ? EMULATED : 1));
+    }
+
+    /** With what is known already, and what the workspace says. */
+    private Collected composed(List<Evidence> more, Collected live) {
+        LabRuns runs = new LabRuns(runs());
+        List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
         all.addAll(more);
         all.addAll(failedSteps(runs));
-        all.add(Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "workspace", unmade(expected)));
-        return new Collected(all, live.gaps()).with(gaps);
+        all.add(Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "workspace",
+                unmade(ExpectedParts.of(labContext.workspace(), runs))));
+        return new Collected(all, live.gaps());
     }
 
     /** A cluster that was never made has nothing that fails. One that lost its kubeconfig is this host's fault. */
@@ -199,13 +235,16 @@ public final class Diagnostics {
                         .formatted(word) + "there.");
     }
 
-    /** As far as it is up. */
-    private Target target() {
+    /** As far as it is up. A machine that is off is not asked. */
+    private Target target(Duration within) {
+        Optional<MachineStates> states = LabException.known(() -> context.cancellation().within(shorter(within),
+                labContext::states)).flatMap(seen -> seen);
         Workspace workspace = labContext.workspace();
         Optional<Supplier<ApiServer>> api = labContext.created().cluster().wasKnown()
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
         return new Target(word, labContext.lab().machines().stream()
-                .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
+                .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name()))
+                        && states.filter(seen -> seen.isOff(machine)).isEmpty())
                 .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),
                 podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), replicas(), api);
     }

@@ -95,8 +95,8 @@ class DiagnosticsTest {
         up.workspace().write("kubeconfig", "no kubeconfig");
         List<String> gaps = new ArrayList<>();
 
-        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, Duration.ofSeconds(5), gaps::add))
-                .isEmpty();
+        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, () -> false, Duration.ofSeconds(5),
+                gaps::add)).isEmpty();
         assertThat(gaps).singleElement().asString().startsWith("checks: ");
         String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
         assertThat(judged(OWN, EvidenceKind.HOST, line).id()).isEqualTo("lab-kubeconfig-missing");
@@ -111,8 +111,8 @@ class DiagnosticsTest {
         up.workspace().write("kubeconfig", KindsKubeconfig.TEXT);
         List<String> gaps = new ArrayList<>();
 
-        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, Duration.ofSeconds(5), gaps::add))
-                .isEmpty();
+        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, () -> false, Duration.ofSeconds(5),
+                gaps::add)).isEmpty();
         assertThat(gaps).singleElement().asString().startsWith("checks: ").contains("leads to another cluster");
         String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
         assertThat(judged(OWN, EvidenceKind.HOST, line)).satisfies(finding -> {
@@ -127,7 +127,7 @@ class DiagnosticsTest {
         up.workspace().write("kubernetes/ca.crt", "the lab's\n");
         List<String> gaps = new ArrayList<>();
 
-        new Diagnostics(context(), up, "lab").failedChecks(() -> true, Duration.ofSeconds(5), gaps::add);
+        new Diagnostics(context(), up, "lab").failedChecks(() -> true, () -> false, Duration.ofSeconds(5), gaps::add);
 
         assertThat(gaps).singleElement().asString().startsWith("checks: ").contains("kubeconfig");
     }
