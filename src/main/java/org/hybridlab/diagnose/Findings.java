@@ -69,10 +69,14 @@ final class Findings {
         List<Sighting> causes = new ArrayList<>(seen);
         causes.removeIf(sighting -> distinct.stream().anyMatch(cause -> explains.get(cause.finding.id())
                 .contains(sighting.finding.id()) && cause.mayBeBehind(sighting)));
-        // What names its object is told in place of what only knows that there is one.
-        List<Sighting> complete = causes.stream().filter(sighting -> !sighting.finding.commands().isEmpty()).toList();
-        causes.removeIf(sighting -> sighting.finding.commands().isEmpty() && complete.stream().anyMatch(other ->
-                other.finding.id().equals(sighting.finding.id()) && other.mayBeAbout(sighting)));
+        // What names its object or its machine is told in place of what only knows that there is one.
+        List<Sighting> named = List.copyOf(causes);
+        causes.removeIf(sighting -> named.stream().anyMatch(other -> other.finding.id().equals(sighting.finding.id())
+                && other.saysMoreThan(sighting) && other.mayBeAbout(sighting)));
+        // Of one pod or workload, a cause is told in place of a state.
+        List<Sighting> left = List.copyOf(causes);
+        causes.removeIf(sighting -> sighting.finding.general() && left.stream().anyMatch(other ->
+                !other.finding.general() && other.isOfTheSamePods(sighting)));
         return causes.stream().collect(Collectors.toMap(Sighting::key, Sighting::finding, Finding::again,
                 LinkedHashMap::new)).values().stream().sorted(Comparator.comparing(Finding::general)).toList();
     }
@@ -87,6 +91,15 @@ final class Findings {
         boolean mayBeBehind(Sighting other) {
             return meet(finding, other.finding)
                     && subject.mayBeBehind(other.subject, other.finding.kind() == EvidenceKind.EVENT);
+        }
+
+        boolean isOfTheSamePods(Sighting other) {
+            return subject.isOfPods() && other.subject.isOfPods() && mayBeBehind(other);
+        }
+
+        boolean saysMoreThan(Sighting other) {
+            return other.finding.commands().isEmpty() && (!finding.commands().isEmpty()
+                    || isAnywhere(other.finding) && !isAnywhere(finding));
         }
 
         boolean mayBeAbout(Sighting other) {

@@ -44,7 +44,7 @@ record Subject(Form form, String namespace, String name) {
 
     static Subject of(EvidenceKind kind, String line) {
         return switch (kind) {
-            case POD -> named(Form.POD, POD.matcher(line));
+            case POD, HOST -> named(Form.POD, POD.matcher(line));
             case EVENT -> named(Form.POD, EVENT.matcher(line));
             case WORKLOAD -> named(Form.WORKLOAD, WORKLOAD.matcher(line));
             case OBJECT -> object(line);
@@ -95,7 +95,7 @@ record Subject(Form form, String namespace, String name) {
         return name.isEmpty() || other.name.isEmpty() || other.isOfPods() ? mayBeBehind(other, events) : equals(other);
     }
 
-    private boolean isOfPods() {
+    boolean isOfPods() {
         return form == Form.POD || form == Form.WORKLOAD;
     }
 

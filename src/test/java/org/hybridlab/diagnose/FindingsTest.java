@@ -43,6 +43,36 @@ class FindingsTest {
                 .containsExactly("a-cause");
     }
 
+    /** Events, the check of the app and the workload tell of it. */
+    @Test
+    void imageThatIsNowhere_isOneFinding() {
+        String why = "failed to do request: Head \"https://registry-1.docker.io/v2/\": dial tcp: no such host";
+        List<Evidence> seen = List.of(
+                on(EvidenceKind.POD, "node", "default/web-78-a: container web waiting ErrImagePull: " + why),
+                on(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "default/deployment/web is not rolled out: 1 of its 2 pods "
+                        + "is of an older template"),
+                on(EvidenceKind.CHECK, Evidence.CLUSTER, "deployment/web is not rolled out: 1 of its 2 pods is of an "
+                        + "older template: web-78-a: web: ErrImagePull: " + why));
+
+        assertThat(found(REAL, seen.toArray(Evidence[]::new))).extracting(Finding::id, Finding::place)
+                .containsExactly(tuple("image-registry-unreachable", "node"));
+    }
+
+    /** That says what to do with the image of one pod, and nothing of another's. */
+    @Test
+    void image_inHostsDocker_isTheCause() {
+        String why = ": container web waiting ErrImagePull: failed to do request: Head \"https://x/\": no such host";
+        List<Finding> findings = found(REAL, on(EvidenceKind.POD, "node", "default/web" + why, "default/other" + why),
+                on(EvidenceKind.HOST, "node", "default/web: the image web:1 is in this host's Docker"));
+
+        assertThat(findings).extracting(Finding::id)
+                .containsExactlyInAnyOrder("image-on-this-host-only", "image-registry-unreachable");
+        assertThat(findings).filteredOn(one -> one.id().equals("image-registry-unreachable")).singleElement()
+                .satisfies(one -> assertThat(one.line()).startsWith("default/other"));
+        assertThat(findings).flatExtracting(Finding::commands).containsExactly(
+                "docker save web:1 | hybridlab ssh lab node -- sudo ctr -n k8s.io images import -");
+    }
+
     @Test
     void lines_ofOnePlace_areOneFinding() {
         assertThat(found(KNOWN, on(EvidenceKind.KUBELET, "node", "broken 1", "well", "broken 2"))).singleElement()

@@ -207,8 +207,8 @@ public final class Diagnostics {
             HostEvidence here = new HostEvidence(context, labContext, gaps::add);
             CompletableFuture<List<Evidence>> host = beside.begin(() -> here.collect(expected, within));
             Collected live = collector(sources, since, within).collect(target, context.cancellation());
-            return new Collected(Stream.concat(live.evidence().stream(), Parallel.join(host).stream()).toList(),
-                    live.gaps()).with(gaps);
+            return new Collected(Stream.of(live.evidence(), Parallel.join(host), here.images(live.evidence()))
+                    .flatMap(List::stream).toList(), live.gaps()).with(gaps);
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,10 +14,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -42,6 +47,9 @@ final class HostEvidence {
     private static final long LEAST_DISK_MIB = 500;
     private static final long LEAST_MEMORY_MIB = 200;
     private static final String FACTS = "facts";
+    private static final Duration QUICK = Duration.ofSeconds(3);
+    private static final Pattern LACKS = Pattern.compile(
+            "^(\\S+): .* waiting (?:ErrImage|ImagePull)\\w+: .*?image \"(\\w[\\w./@:-]*)\"");
 
     private final ServiceContext context;
     private final LabContext labContext;
@@ -98,6 +106,21 @@ final class HostEvidence {
             }
             return Optional.of(e);
         }
+    }
+
+    /** Images that pods lack on their machines, and that were built here. @param cluster what is not well there */
+    List<Evidence> images(List<Evidence> cluster) {
+        Map<String, Boolean> here = new HashMap<>();
+        return cluster.stream().filter(one -> one.kind() == EvidenceKind.POD).map(one -> new Evidence(EvidenceKind.HOST,
+                one.place(), "docker images", one.os(), one.lines().stream().map(LACKS::matcher).filter(Matcher::find)
+                .filter(lacks -> here.computeIfAbsent(lacks.group(2), this::isInDocker))
+                .map(lacks -> "%s: the image %s is in this host's Docker".formatted(lacks.group(1), lacks.group(2)))
+                .toList())).filter(one -> !one.lines().isEmpty()).toList();
+    }
+
+    private boolean isInDocker(String image) {
+        return LabException.known(() -> context.processes().run(Command.of("docker", "image", "inspect", image)
+                .timeout(QUICK), line -> { }, context.cancellation())).filter(Result::ok).isPresent();
     }
 
     private static List<String> room(HostFacts facts, DiskRoom disk) {
