@@ -2,11 +2,9 @@ package org.hybridlab.host;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -40,7 +38,6 @@ public final class OwnWorkspaces {
     private final Path file;
     private final Path state;
     private final Path stateFile;
-    private final KnownLabs known;
     private final Set<PosixFilePermission> made;
 
     public OwnWorkspaces(UserFolders folders) {
@@ -53,7 +50,6 @@ public final class OwnWorkspaces {
         this.state = folders.state();
         this.file = state.resolve("workspaces.json");
         this.stateFile = state.resolve("state-id.json");
-        this.known = new KnownLabs(folders);
     }
 
     /** @param inode of the folder; 0 where the file system has none */
@@ -115,9 +111,11 @@ public final class OwnWorkspaces {
             if (id.isPresent() && all.stream().anyMatch(one -> one.id().equals(id.get()) && one.inode() == inode)) {
                 return;
             }
-            if (id.isPresent() || !isOfAnOlderHybridlab(workspace, all)) {
+            Binding here = new Binding(key(workspace), "", inode);
+            if (id.isPresent() || !isMarked(workspace) || all.stream().noneMatch(one -> isPlace(one, here))) {
                 throw refused(workspace, "was not made by hybridlab for you on this host", "rm -r");
             }
+            // The host lost its power, or its disk was full, while the mark was written.
             record(workspace);
         } catch (IOException e) {
             throw unreadable(workspace, e);
@@ -213,8 +211,7 @@ public final class OwnWorkspaces {
         try {
             // The next folder of that name may get the same inode.
             return Files.notExists(workspace, LinkOption.NOFOLLOW_LINKS) || inode(workspace) == binding.inode()
-                    && Files.isRegularFile(workspace.resolve(MARK), LinkOption.NOFOLLOW_LINKS)
-                    && mark(workspace).filter(binding.id()::equals).isPresent();
+                    && isMarked(workspace) && mark(workspace).map(binding.id()::equals).orElse(true);
         } catch (IOException e) {
             return false;
         }
@@ -264,12 +261,6 @@ public final class OwnWorkspaces {
         }
     }
 
-    /** Which wrote no mark; it was brought up here, and nothing was bound there since. */
-    private boolean isOfAnOlderHybridlab(Path workspace, List<Binding> all) {
-        return known.find(workspace).isPresent()
-                && all.stream().noneMatch(one -> one.workspace().equals(key(workspace)));
-    }
-
     /** First here, then there: whoever finds the mark finds the record. A second caller writes the same mark. */
     private void record(Path workspace) throws IOException {
         Binding wanted = new Binding(key(workspace), randomId(), inode(workspace));
@@ -278,17 +269,20 @@ public final class OwnWorkspaces {
                         Stream.of(wanted)).toList());
         String id = StateFile.read(file, Binding[].class).stream().filter(one -> isPlace(one, wanted))
                 .map(Binding::id).findFirst().orElse(wanted.id());
-        Files.write(workspace.resolve(MARK), id.getBytes(StandardCharsets.US_ASCII), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        Workspace.in(workspace).write(MARK, id, Workspace.Kind.LASTING);
     }
 
     private static boolean isPlace(Binding one, Binding other) {
         return one.workspace().equals(other.workspace()) && one.inode() == other.inode();
     }
 
+    private static boolean isMarked(Path workspace) {
+        return Files.isRegularFile(workspace.resolve(MARK), LinkOption.NOFOLLOW_LINKS);
+    }
+
     private static Optional<String> mark(Path workspace) throws IOException {
         Path mark = workspace.resolve(MARK);
-        if (Files.exists(mark, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(mark, LinkOption.NOFOLLOW_LINKS) && !isMarked(workspace)) {
             throw refused(workspace, "was not made by hybridlab for you on this host", "rm -r");
         }
         return Files.exists(mark) ? Optional.of(Files.readString(mark).strip()).filter(id -> !id.isEmpty())

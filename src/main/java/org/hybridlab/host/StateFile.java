@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -81,6 +82,7 @@ final class StateFile {
                 channel.force(true);
             }
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Workspace.force(file.getParent());
         } finally {
             Files.deleteIfExists(next);
         }

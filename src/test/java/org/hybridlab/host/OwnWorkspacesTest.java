@@ -107,16 +107,31 @@ class OwnWorkspacesTest {
         assertRefused(workspace, "was not made by hybridlab", "A lab may be up there");
     }
 
+    /** As a host that lost its power leaves it: path and inode are recorded, so the id is written again. */
     @Test
-    void lab_ofOlderHybridlab_isBoundAtOnce() throws IOException {
-        made(workspace);
+    void truncatedMark_ofRecordedFolder_isWrittenAgain() throws IOException {
+        own.bind(workspace);
         Files.writeString(workspace.resolve("Vagrantfile"), "");
-        known().remember(new KnownLab("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
+        String id = Files.readString(workspace.resolve(OwnWorkspaces.MARK));
+        Files.writeString(workspace.resolve(OwnWorkspaces.MARK), "");
 
+        assertThat(own.paths()).containsExactly(workspace.toRealPath());
         own.check(workspace);
-        known().forget(workspace);
 
-        assertThatCode(() -> own.check(workspace)).doesNotThrowAnyException();
+        assertThat(workspace.resolve(OwnWorkspaces.MARK)).hasContent(id);
+        assertThat(own.isBound(workspace)).isTrue();
+    }
+
+    @Test
+    void truncatedMark_ofUnrecordedFolder_isRefused() throws IOException {
+        own.bind(workspace);
+        Path copy = Files.createDirectory(home.resolve("copy")).resolve(".hybridlab");
+        made(copy);
+        Files.writeString(copy.resolve("Vagrantfile"), "");
+        Files.writeString(copy.resolve(OwnWorkspaces.MARK), "");
+
+        assertRefused(copy, "was not made by hybridlab", "A lab may be up there");
+        assertThat(copy.resolve(OwnWorkspaces.MARK)).isEmptyFile();
     }
 
     /** As Windows' disks in WSL: whatever a folder is made with, others may enter it. */

@@ -65,7 +65,10 @@ public final class Workspace {
         PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"),
         /** Nobody renders it again, so it is on the disk before the call returns. */
         LASTING("rw-r--r--"),
-        SECRET("rw-------");
+        /** The same for its owner alone: a lost key would lock us out of the lab's machines. */
+        SECRET("rw-------"),
+        /** For its owner alone, and no loss. */
+        PRIVATE("rw-------");
 
         private final Set<PosixFilePermission> permissions;
 
@@ -75,6 +78,10 @@ public final class Workspace {
 
         Set<PosixFilePermission> permissions() {
             return permissions;
+        }
+
+        boolean isLasting() {
+            return this == LASTING || this == SECRET;
         }
     }
 
@@ -197,6 +204,11 @@ public final class Workspace {
     /** Removes the folder with all that is in it; well if it is gone. */
     public void delete() {
         WorkspaceFiles.delete(folder);
+    }
+
+    /** The names in a folder are on the disk, as far as its file system lets anybody ask for that. */
+    public static void force(Path folder) {
+        WorkspaceFiles.forceFolder(folder);
     }
 
     public boolean exists() {

@@ -58,15 +58,26 @@ final class WorkspaceFiles {
                 while (buffer.hasRemaining()) {
                     channel.write(buffer);
                 }
-                if (kind == Kind.SECRET || kind == Kind.LASTING) {
-                    // All else is rendered again; a lost key would lock us out of the lab's machines.
+                if (kind.isLasting()) {
                     channel.force(true);
                 }
             }
             permit(temporary, kind);
             move(temporary, file);
+            if (kind.isLasting()) {
+                forceFolder(file.getParent());
+            }
         } finally {
             Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Its names, where that can be asked for: Windows opens no folders, and some network file systems refuse. */
+    static void forceFolder(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            // The files themselves are on the disk.
         }
     }
 

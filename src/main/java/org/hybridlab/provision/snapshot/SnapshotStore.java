@@ -160,9 +160,9 @@ public final class SnapshotStore {
                 .writerWithDefaultPrettyPrinter().writeValueAsString(snapshot) + "\n", Workspace.Kind.SECRET);
         List<Path> files = files(begun(snapshot.name()));
         files.forEach(SnapshotStore::force);
-        files.stream().map(Path::getParent).distinct().forEach(SnapshotStore::forceFolder);
+        files.stream().map(Path::getParent).distinct().forEach(Workspace::force);
         move(begun(snapshot.name()), folder(snapshot.name()));
-        forceFolder(folder(snapshot.name()).getParent());
+        Workspace.force(folder(snapshot.name()).getParent());
     }
 
     /**
@@ -245,7 +245,7 @@ public final class SnapshotStore {
 
     /** A reset to this snapshot has begun: until {@link #resetDone} the machines are of no one moment. */
     public void resetBegins(String name) {
-        forceFolder(workspace.write(RESET, name + "\n", Workspace.Kind.LASTING).getParent());
+        workspace.write(RESET, name + "\n", Workspace.Kind.LASTING);
     }
 
     public void resetDone() {
@@ -309,15 +309,6 @@ public final class SnapshotStore {
             channel.force(true);
         } catch (IOException e) {
             throw notWritten(e);
-        }
-    }
-
-    /** Its names, where that can be asked for: Windows opens no folders, and some network file systems refuse. */
-    private static void forceFolder(Path folder) {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            // The files themselves are on the disk.
         }
     }
 

@@ -33,7 +33,7 @@ public record AppliedDigests(Workspace workspace) implements LastApplied {
     @Override
     public void keep(String path, String state) {
         // Of secrets too, so nobody else may read them and guess.
-        workspace.write(name(path), Fingerprint.of(state) + "\n", Workspace.Kind.SECRET);
+        workspace.write(name(path), Fingerprint.of(state) + "\n", Workspace.Kind.PRIVATE);
     }
 
     /** Names of objects may hold characters that mean something in a path. */

@@ -142,7 +142,7 @@ public final class LabCluster {
     }
 
     public synchronized void keep(KubeConfig kubeconfig) {
-        workspace.write(AUTHORITY, kubeconfig.authority());
+        workspace.write(AUTHORITY, kubeconfig.authority(), Workspace.Kind.LASTING);
         workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig.text(), Workspace.Kind.SECRET);
         cluster = null;
         facts = null;

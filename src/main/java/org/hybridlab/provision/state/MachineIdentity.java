@@ -24,7 +24,8 @@ public final class MachineIdentity {
 
     /** Whether the provider has another machine of this name now than the one that is remembered. */
     public boolean isAnother(MachineState now) {
-        Optional<String> remembered = remembered();
+        // A file that was cut short says that there was one, and not which.
+        Optional<String> remembered = remembered().filter(identity -> !identity.isEmpty());
         return remembered.isPresent() && now.identity().isPresent() && !remembered.equals(now.identity());
     }
 
@@ -40,7 +41,7 @@ public final class MachineIdentity {
 
     public void remember(MachineState now) {
         now.identity().ifPresent(identity -> workspace.write(workspace.folder().relativize(file()).toString(),
-                identity + "\n"));
+                identity + "\n", Workspace.Kind.LASTING));
     }
 
     private Optional<String> remembered() {

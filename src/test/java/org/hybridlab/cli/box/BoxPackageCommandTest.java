@@ -22,6 +22,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +47,7 @@ class BoxPackageCommandTest {
                   - {name: win, os: windows, build: 2022, memory: 2GiB}
                 """);
         workspace = Workspace.of(lab);
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace.folder());
         workspace.create();
         workspace.write("ssh/win.conf", "");
         workspace.write("ssh/control.conf", "");

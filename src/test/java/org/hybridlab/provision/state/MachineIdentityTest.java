@@ -2,6 +2,8 @@ package org.hybridlab.provision.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -28,6 +30,18 @@ class MachineIdentityTest {
 
         node.remember(new MachineState(Kind.RUNNING, "running"));
         assertThat(node.isAnother(running("two"))).as("an unknown machine replaces nothing").isTrue();
+    }
+
+    /** Else the key of whoever answers there would be taken for the machine's, and a stopped one removed. */
+    @Test
+    void truncatedIdentity_isOfReachedMachine() throws IOException {
+        Workspace workspace = Workspace.in(folder.resolve("w"));
+        MachineIdentity node = new MachineIdentity(workspace, "node");
+        node.remember(running("one"));
+        Files.writeString(workspace.machineIdentity("node"), "");
+
+        assertThat(node.isAnother(running("two"))).isFalse();
+        assertThat(node.wasReached(running("two"))).isTrue();
     }
 
     private static MachineState running(String identity) {
