@@ -1,7 +1,6 @@
 package org.hybridlab.guest;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +21,7 @@ final class Reboot {
     private final List<String> words;
     private final Duration again;
     private final Cancellation cancellation;
-    private Instant asked;
+    private long asked;
 
     /**
      * @param words the command that reboots; it need not live to tell
@@ -49,14 +48,14 @@ final class Reboot {
 
     private String look(String before) {
         String now = shell.bootId(cancellation);
-        if (now.equals(before) && Duration.between(asked, Instant.now()).compareTo(again) > 0) {
+        if (now.equals(before) && System.nanoTime() - asked > again.toNanos()) {
             ask();
         }
         return now;
     }
 
     private void ask() {
-        asked = Instant.now();
+        asked = System.nanoTime();
         try {
             shell.sudo(words, Optional.empty(), QUICK, line -> { }, cancellation);
         } catch (LabException e) {

@@ -1,7 +1,6 @@
 package org.hybridlab.provision.change;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -24,7 +23,7 @@ record NodeSteady(LabContext labContext, Machine machine) {
 
     /** @throws LabException {@code node-not-ready} */
     void await(StepContext context) {
-        AtomicReference<Instant> wellSince = new AtomicReference<>();
+        AtomicReference<Long> wellSince = new AtomicReference<>();
         Duration steady = machine.isControlPlane() ? steady() : Duration.ZERO;
         Wait.until("node %s is Ready with kubelet %s".formatted(machine.name(), tag()),
                         labContext.timeouts().nodeReady().plus(steady))
@@ -40,15 +39,14 @@ record NodeSteady(LabContext labContext, Machine machine) {
         return usual.compareTo(part) < 0 ? usual : part;
     }
 
-    private String steadyState(AtomicReference<Instant> wellSince, Duration steady) {
+    private String steadyState(AtomicReference<Long> wellSince, Duration steady) {
         String state = state();
-        Instant now = Instant.now();
         if (!state.isEmpty()) {
             wellSince.set(null);
             return state;
         }
-        wellSince.compareAndSet(null, now);
-        return now.isBefore(wellSince.get().plus(steady)) ? "it is well since a moment" : "";
+        wellSince.compareAndSet(null, System.nanoTime());
+        return System.nanoTime() - wellSince.get() < steady.toNanos() ? "it is well since a moment" : "";
     }
 
     /** Empty if it is as it should be. */

@@ -1,7 +1,6 @@
 package org.hybridlab.provision.destroy;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,7 +62,7 @@ public final class NodeDrained implements Action {
             }
             NodeDrain drain = new NodeDrain(cluster, node.machine());
             List<Pod> moving = drain.look().moving();
-            AtomicReference<Instant> silentSince = new AtomicReference<>();
+            AtomicReference<Long> silentSince = new AtomicReference<>();
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: hybridlab kubectl LAB get pods -A "
                             + "-o wide")
@@ -73,14 +72,14 @@ public final class NodeDrained implements Action {
     }
 
     /** A kubelet that missed a report may end pods all the same; of one that is gone they are forgotten later. */
-    private boolean isLost(Cluster cluster, AtomicReference<Instant> silentSince) {
+    private boolean isLost(Cluster cluster, AtomicReference<Long> silentSince) {
         Optional<Node> seen = cluster.node(node.machine());
         if (seen.isEmpty() || seen.get().ready()) {
             silentSince.set(null);
             return seen.isEmpty();
         }
-        silentSince.compareAndSet(null, Instant.now());
-        return !Instant.now().isBefore(silentSince.get().plus(lost));
+        silentSince.compareAndSet(null, System.nanoTime());
+        return System.nanoTime() - silentSince.get() >= lost.toNanos();
     }
 
     private static String message(List<Remaining> left) {
