@@ -35,7 +35,7 @@ class DamagedSnapshotTest {
         Files.writeString(snapshots.resolve("first/control-00.tar"), "damaged");
         Files.writeString(snapshots.resolve("first/manifest.json"), """
                 {"format": 1, "name": "first", "at": "%s", "lab": "duo", "kubernetes": "%s", "inProvider": false,
-                 "machines": [{"machine": "control", "role": "control-plane", "paths": [{"path": "/etc",
+                 "boxes": {}, "machines": [{"machine": "control", "role": "control-plane", "paths": [{"path": "/etc",
                  "file": "control-00.tar", "bytes": 7, "crc32c": "00000000"}], "deleted": [], "subnet": "",
                  "images": []}]}
                 """.formatted(Instant.now(), KubernetesBranch.newest().newestVersion()));

@@ -137,7 +137,7 @@ class UnreadableSnapshotTest {
     private void saved(String name, Instant at) throws IOException {
         Files.writeString(Files.createDirectories(snapshots.resolve(name)).resolve("manifest.json"), """
                 {"format": 1, "name": "%s", "at": "%s", "lab": "duo", "kubernetes": "%s", "inProvider": false,
-                 "machines": [{"machine": "control", "role": "control-plane", "paths": [], "deleted": [],
+                 "boxes": {}, "machines": [{"machine": "control", "role": "control-plane", "paths": [], "deleted": [],
                  "subnet": "", "images": []}]}
                 """.formatted(name, at, KubernetesBranch.newest().newestVersion()));
     }

@@ -26,6 +26,13 @@ public interface MachineDisk {
     void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation);
 
     /**
+     * An id of what a machine was made from: a box that is built again has another one.
+     *
+     * @param box what the Vagrantfile calls it; empty: the one that the machine was made from
+     */
+    String box(String machine, Optional<String> box, Cancellation cancellation);
+
+    /**
      * Runs a shell script as root in a copy of a box, which does not boot.
      *
      * @param box what the Vagrantfile calls it; empty: the one that the machine was made from

@@ -159,6 +159,12 @@ final class DockerDisk implements MachineDisk {
         return docker.ask(cancellation, inBox(box.orElseGet(() -> imageOf(machine, cancellation)), "sh", "-c", script));
     }
 
+    @Override
+    public String box(String machine, Optional<String> box, Cancellation cancellation) {
+        return box.map(name -> docker.ask(cancellation, "image", "inspect", "--format", "{{.Id}}", name).strip())
+                .orElseGet(() -> imageOf(machine, cancellation));
+    }
+
     private String imageOf(String machine, Cancellation cancellation) {
         return inContainer(machine, cancellation, id -> image(id, cancellation));
     }

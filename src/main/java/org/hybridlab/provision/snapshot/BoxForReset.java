@@ -1,11 +1,15 @@
 package org.hybridlab.provision.snapshot;
 
+import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
@@ -16,12 +20,14 @@ import org.hybridlab.provision.state.MachineStates;
  */
 final class BoxForReset implements Action {
     private final LabContext labContext;
+    private final MachineDisk disk;
     private final Snapshot snapshot;
     private final Set<String> again;
 
     /** @param again machines that are made again, however they are */
-    BoxForReset(LabContext labContext, Snapshot snapshot, Set<String> again) {
+    BoxForReset(LabContext labContext, MachineDisk disk, Snapshot snapshot, Set<String> again) {
         this.labContext = labContext;
+        this.disk = disk;
         this.snapshot = snapshot;
         this.again = again;
     }
@@ -35,11 +41,18 @@ final class BoxForReset implements Action {
     public void run(StepContext context) {
         labContext.forgetStates();
         MachineStates states = labContext.states(context.cancellation());
-        if (labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox)
-                .filter(machine -> snapshot.machine(machine.name()).isPresent())
-                .anyMatch(machine -> isMadeAgain(machine, states))) {
-            labContext.boxes().box().ensure(LabBundles.fetching(context));
-        }
+        labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox)
+                .filter(machine -> snapshot.machine(machine.name()).isPresent() && isMadeAgain(machine, states))
+                .forEach(machine -> ensure(labContext, disk, snapshot, machine.name(), context));
+    }
+
+    /** @throws LabException {@code snapshot-of-other-box} (exit 1) if a machine would get another one than it had */
+    static void ensure(LabContext labContext, MachineDisk disk, Snapshot snapshot, String machine,
+                       StepContext context) {
+        BoxSource box = labContext.boxes().box();
+        box.ensure(LabBundles.fetching(context));
+        SnapshotVerified.mustBeOf(snapshot, machine, disk.box(machine, Optional.of(box.name()),
+                context.cancellation()), labContext);
     }
 
     private boolean isMadeAgain(Machine machine, MachineStates states) {

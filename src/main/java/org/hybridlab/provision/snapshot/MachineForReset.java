@@ -15,7 +15,6 @@ import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provision.context.BoxSource;
-import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
 
@@ -28,14 +27,17 @@ final class MachineForReset implements Action {
 
     private final LabContext labContext;
     private final MachineDisk disk;
+    private final Snapshot snapshot;
     private final Snapshot.SavedMachine saved;
     private final Machine machine;
     private final boolean again;
 
     /** @param again whether it is made again however it is */
-    MachineForReset(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved, boolean again) {
+    MachineForReset(LabContext labContext, MachineDisk disk, Snapshot snapshot, Snapshot.SavedMachine saved,
+                    boolean again) {
         this.labContext = labContext;
         this.disk = disk;
+        this.snapshot = snapshot;
         this.saved = saved;
         this.machine = labContext.lab().machine(saved.machine()).orElseThrow();
         this.again = again;
@@ -136,7 +138,7 @@ final class MachineForReset implements Action {
         context.line("Making %s again".formatted(machine.name()));
         if (labContext.boxes().takesBox(machine)) {
             // Removed without it, the machine would stay away.
-            labContext.boxes().box().ensure(LabBundles.fetching(context));
+            BoxForReset.ensure(labContext, disk, snapshot, machine.name(), context);
         }
         labContext.provider().remove(labContext.id(), machine.name(), context.cancellation());
         labContext.forgetStates();

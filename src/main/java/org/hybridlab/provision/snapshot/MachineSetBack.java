@@ -123,12 +123,13 @@ final class MachineSetBack implements Action {
     private final MachineForReset machine;
 
     /** @param folder of the snapshot */
-    MachineSetBack(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
+    MachineSetBack(LabContext labContext, MachineDisk disk, Snapshot snapshot, Snapshot.SavedMachine saved,
+                   Path folder) {
         this.labContext = labContext;
         this.disk = disk;
         this.saved = saved;
         this.folder = folder;
-        this.machine = new MachineForReset(labContext, disk, saved, false);
+        this.machine = new MachineForReset(labContext, disk, snapshot, saved, false);
     }
 
     @Override

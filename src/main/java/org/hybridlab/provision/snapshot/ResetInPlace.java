@@ -281,7 +281,7 @@ public final class ResetInPlace {
     public Plan plan(Runnable meanwhile) {
         MachineDisk machines = disk.orElseThrow();
         List<Step> steps = new ArrayList<>();
-        steps.add(SnapshotPlanner.verified(labContext, snapshot));
+        steps.add(SnapshotPlanner.verified(labContext, snapshot, Set.of()));
         steps.add(SnapshotPlanner.noted(labContext, snapshot).after(SnapshotPlanner.ids(steps)));
         Map<String, PodsStopped> stopped = new TreeMap<>();
         for (Snapshot.SavedMachine machine : snapshot.machines()) {

@@ -2,7 +2,9 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A saved state of all machines of a lab at one moment: the content of {@code manifest.json}, which is written last.
@@ -11,13 +13,15 @@ import java.util.Optional;
  * @param at the moment when all machines stood still
  * @param lab the id that the lab's machines are called by
  * @param inProvider whether the provider has the disks; else they lie beside the manifest
+ * @param boxes what each machine was made from, by its name: the archives have what differs from that
  */
 public record Snapshot(int format, String name, Instant at, String lab, String kubernetes, boolean inProvider,
-                       List<SavedMachine> machines) {
+                       List<SavedMachine> machines, Map<String, String> boxes) {
     static final int FORMAT = 1;
 
     public Snapshot {
         machines = List.copyOf(machines);
+        boxes = new TreeMap<>(boxes);
     }
 
     /**

@@ -159,7 +159,7 @@ public final class SnapshotPlanner {
         return new Snapshot(Snapshot.FORMAT, name, Instant.now(), labContext.id().toString(),
                 labContext.lab().kubernetes().toString(), true, labContext.lab().madeMachines().stream()
                         .map(machine -> new Snapshot.SavedMachine(machine.name(), machine.role().id(), List.of(),
-                                List.of(), "", List.of(), List.of())).toList());
+                                List.of(), "", List.of(), List.of())).toList(), Map.of());
     }
 
     /**
@@ -176,9 +176,9 @@ public final class SnapshotPlanner {
         Path folder = store.folder(snapshot.name());
         List<Step> steps = new ArrayList<>();
         if (!snapshot.inProvider() && labContext.boxes().needsBox()) {
-            steps.add(box(snapshot, again));
+            steps.add(box(disk().orElseThrow(), snapshot, again));
         }
-        steps.add(verified(labContext, snapshot).after(ids(steps)));
+        steps.add(verified(labContext, snapshot, again).after(ids(steps)));
         PowerPlanner.off(labContext.created(), others)
                 .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         if (snapshot.inProvider()) {
@@ -194,13 +194,13 @@ public final class SnapshotPlanner {
                 steps.add(step("reset-begun/" + machine.machine(), (again.contains(machine.machine()) ? "Make "
                         + machine.machine() + " again" : "See whether %s can be set back, and make it again if not"
                         .formatted(machine.machine())),
-                        new MachineForReset(labContext, disk, machine, again.contains(machine.machine())))
+                        new MachineForReset(labContext, disk, snapshot, machine, again.contains(machine.machine())))
                                 .needs(StepIds.RESET_NOTED).build());
             }
             Set<String> begun = ids(steps);
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("machine-set-back/" + machine.machine(), "Set back " + machine.machine(),
-                        new MachineSetBack(labContext, disk, machine, folder)).needs(begun).build());
+                        new MachineSetBack(labContext, disk, snapshot, machine, folder)).needs(begun).build());
             }
         }
         Set<String> setBack = ids(steps);
@@ -232,11 +232,11 @@ public final class SnapshotPlanner {
         return others.keySet();
     }
 
-    private Step box(Snapshot snapshot, Set<String> again) {
+    private Step box(MachineDisk disk, Snapshot snapshot, Set<String> again) {
         return StepBuilder.step(StepIds.RESET_BOX, "Get the box if a machine has to be made again")
                 .timeout(MachinePlanner.GETTING)
                 .inputs(labContext.boxes().box().name())
-                .action(new BoxForReset(labContext, snapshot, again)).build();
+                .action(new BoxForReset(labContext, disk, snapshot, again)).build();
     }
 
     /** Of those that the provider has; others are files only. */
@@ -346,9 +346,10 @@ public final class SnapshotPlanner {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    static Step verified(LabContext labContext, Snapshot snapshot) {
-        return step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(
-                new SnapshotStore(labContext.workspace()), snapshot, labContext.word())).build();
+    /** @param again machines that are made again, however they are */
+    static Step verified(LabContext labContext, Snapshot snapshot, Set<String> again) {
+        return step("snapshot-verified", "Look whether the snapshot is whole, and of these machines",
+                new SnapshotVerified(labContext, snapshot, again)).build();
     }
 
     /** After all that may fail before a machine is changed: a reset that is noted is done again by {@code up}. */

@@ -124,8 +124,11 @@ final class SnapshotSaved implements Action {
         found.forEach((machine, one) -> clocks.put(machine, one.clock()));
         ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation);
         cancellation.throwIfRequested();
+        Map<String, String> boxes = new ConcurrentSkipListMap<>();
+        Together.each(machines(), machine -> boxes.put(machine.name(), disk.box(machine.name(), Optional.empty(),
+                cancellation)));
         Snapshot snapshot = new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
-                labContext.lab().kubernetes().toString(), false, saved);
+                labContext.lab().kubernetes().toString(), false, saved, boxes);
         store.complete(snapshot);
         lines.accept("Saved as '%s'".formatted(name));
         return snapshot;

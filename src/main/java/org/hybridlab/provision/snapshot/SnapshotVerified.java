@@ -1,22 +1,29 @@
 package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
 
-/** Every file of the snapshot is as it was saved, so the reset may begin. */
+/** Every file of the snapshot is as it was saved, and fits what each machine was made from: the reset may begin. */
 final class SnapshotVerified implements Action {
-    private final SnapshotStore store;
+    private final LabContext labContext;
     private final Snapshot snapshot;
-    private final String lab;
+    private final Set<String> again;
 
-    /** @param lab what the user calls it */
-    SnapshotVerified(SnapshotStore store, Snapshot snapshot, String lab) {
-        this.lab = lab;
-        this.store = store;
+    /** @param again machines that are made again, however they are */
+    SnapshotVerified(LabContext labContext, Snapshot snapshot, Set<String> again) {
+        this.labContext = labContext;
         this.snapshot = snapshot;
+        this.again = again;
     }
 
     @Override
@@ -31,6 +38,23 @@ final class SnapshotVerified implements Action {
 
     @Override
     public void run(StepContext context) {
-        store.verify(snapshot, lab);
+        new SnapshotStore(labContext.workspace()).verify(snapshot, labContext.word());
+        Map<String, MachineState> states = labContext.created().states(context.cancellation()).byName();
+        List<String> staying = snapshot.boxes().keySet().stream().filter(machine -> !again.contains(machine)
+                && states.containsKey(machine) && !MachineForReset.isLost(states.get(machine))).toList();
+        labContext.provider().disk(labContext.id()).ifPresent(disk -> Together.each(staying, machine ->
+                mustBeOf(snapshot, machine, disk.box(machine, Optional.empty(), context.cancellation()), labContext)));
+    }
+
+    /** @throws LabException {@code snapshot-of-other-box} (exit 1) */
+    static void mustBeOf(Snapshot snapshot, String machine, String box, LabContext labContext) {
+        String saved = snapshot.boxes().getOrDefault(machine, box);
+        if (!saved.equals(box)) {
+            throw LabException.labFailed("snapshot-of-other-box", "The snapshot '%s' is of another box than that of %s."
+                    .formatted(snapshot.name(), machine),
+                    new SnapshotStore(labContext.workspace()).unchanged() + "Set the lab back to a snapshot that was "
+                            + "taken since: hybridlab snapshot list " + labContext.word())
+                    .because("It has what differs from %s, and the box is %s now.".formatted(saved, box));
+        }
     }
 }

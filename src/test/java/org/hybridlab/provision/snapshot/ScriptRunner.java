@@ -11,6 +11,11 @@ import org.hybridlab.provider.api.MachineDisk;
 /** A machine of which nothing is asked but to run scripts. */
 abstract class ScriptRunner implements MachineDisk {
     @Override
+    public String box(String machine, Optional<String> box, Cancellation cancellation) {
+        return "box";
+    }
+
+    @Override
     public DiskChanges changes(String machine, Cancellation cancellation) {
         throw new AssertionError();
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import jdk.jfr.Recording;
@@ -133,6 +134,6 @@ class SnapshotStoreTest {
     }
 
     private static Snapshot snapshot(String name) {
-        return new Snapshot(Snapshot.FORMAT, name, Instant.EPOCH, "duo-0a1b2c", "1.36.3", false, List.of());
+        return new Snapshot(Snapshot.FORMAT, name, Instant.EPOCH, "duo-0a1b2c", "1.36.3", false, List.of(), Map.of());
     }
 }

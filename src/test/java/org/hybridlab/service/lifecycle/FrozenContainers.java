@@ -64,6 +64,9 @@ final class FrozenContainers implements Processes {
     boolean kills = true;
     /** Whether docker has the image of the box: without it, no machine is made. */
     boolean hasBox = true;
+    /** Ids of what the machines were made from, and of the box that there is. */
+    String image = "image";
+    String boxImage = "image";
     private String refused = "nothing";
     private int refusals;
     private int moment;
@@ -180,8 +183,8 @@ final class FrozenContainers implements Processes {
             case "diff" -> ok(command, diff(machine(last)));
             case "run" -> command.stdoutFile().isPresent() ? copyOfBox(command, words)
                     : last.contains(IMAGES) ? imagesOfBox(command, words, last) : ok(command, list(box, Map.of()));
-            case "inspect" -> ok(command, "image\n");
-            case "image" -> hasBox ? ok(command, "image\n") : no(command, "No such image");
+            case "inspect" -> ok(command, image + "\n");
+            case "image" -> hasBox ? ok(command, boxImage + "\n") : no(command, "No such image");
             case "images" -> ok(command, hasBox ? "image\n" : "");
             case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
             case "rm" -> {

@@ -131,6 +131,29 @@ class ResetBoxTest {
         builtOnce_beforeTheFirstRemoval();
     }
 
+    /** What the snapshot has is what differs from the earlier box. */
+    @Test
+    void rebuiltBox_makesNoMachineAgain() {
+        docker.boxImage = "rebuilt";
+        Map<String, FrozenMachine> before = Map.copyOf(docker.machines);
+
+        assertThat(reset(Set.of("control", "node")).failures()).singleElement().satisfies(step ->
+                assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
+
+        assertThat(docker.machines).isEqualTo(before);
+        assertThat(store.resetUnderWay()).isEmpty();
+    }
+
+    @Test
+    void machines_ofRebuiltBox_areNotSetBack() {
+        docker.image = "rebuilt";
+
+        assertThat(reset(Set.of()).failures()).singleElement().satisfies(step ->
+                assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
+
+        assertThat(store.resetUnderWay()).isEmpty();
+    }
+
     @Test
     void machinesThatStay_needNoBox() {
         offline = true;
