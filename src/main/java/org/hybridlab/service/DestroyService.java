@@ -17,7 +17,10 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MovedLab;
 import org.hybridlab.service.lab.RecordedLabs;
 
-/** Removes what {@link UpService} made, and only that; what is not there is removed already. Asks nobody. */
+/**
+ * Removes what {@link UpService} made, and only that; what is not there is removed already. Asks for nothing but what
+ * {@link org.hybridlab.service.context.Loss} names.
+ */
 public final class DestroyService {
     private final ServiceContext context;
     private final LabService labs;

@@ -36,6 +36,7 @@ import org.hybridlab.provision.change.EtcdMajority;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
@@ -81,7 +82,7 @@ public final class LabRemoval {
             if (!machines.isEmpty()) {
                 Set<String> going = known(machines, created, known.get());
                 mayGo(going, known.get(), created);
-                ExitCode gone = run(created, going, false, folder, lock);
+                ExitCode gone = run(created, going, false, Set.of(), folder, lock);
                 sayWhatIsElsewhere(workspace, machines);
                 return gone;
             }
@@ -153,19 +154,31 @@ public final class LabRemoval {
      * etcd that lost its majority does not come back, and what {@code up} makes again would find nobody to join. A
      * member whose machine is gone still counts, as etcd knows it until {@code up} makes the machine again.
      *
-     * @throws LabException {@code machine-simulated} or {@code etcd-majority-lost} (exit 2), or {@code etcd-not-judged}
+     * @throws LabException {@code machine-simulated}, {@code etcd-majority-lost}, {@code applied-lab-unreadable} or
+     *         {@code loss-not-confirmed} (exit 2), or {@code etcd-not-judged}
      */
     private void mayGo(Set<String> machines, KnownLab known, CreatedLab created) {
+        String word = known.name() + known.origin().instance().map(" --name "::concat).orElse("");
+        boolean own = created.cluster().wasKnown() && !created.joined().isJoined();
         List<AppliedMachine> made = AppliedLab.read(created.workspace()).map(AppliedLab::machines).orElse(List.of());
+        if (own && made.isEmpty()) {
+            throw AppliedLab.unreadable(created.workspace().folder(), "It tells which machines have the cluster's "
+                    + "data. Nothing was destroyed. To destroy the whole lab: hybridlab destroy " + word);
+        }
         made.stream().filter(machine -> machine.simulated() && machines.contains(machine.name())).findFirst()
                 .ifPresent(machine -> {
                     throw LabException.invalid("machine-simulated", "%s of %s is simulated: there is a node, and no "
                             .formatted(machine.name(), known.name()) + "machine.",
                             "Nothing was destroyed. To be rid of the node, take it out of the lab file and run `up`.");
                 });
-        Set<String> members = AppliedMachine.etcdMembers(made);
+        Set<String> members = new TreeSet<>(AppliedMachine.etcdMembers(made));
         Set<String> staying = new TreeSet<>(members);
         staying.removeAll(machines);
+        if (staying.isEmpty() && !members.isEmpty() && own && !context.approval().loses(Loss.CLUSTER, "The cluster of "
+                + "%s is lost with %s. Go on?".formatted(known.name(), String.join(", ", members)))) {
+            throw Loss.CLUSTER.notAgreed("The cluster of %s would be lost with %s. Nothing was destroyed."
+                    .formatted(known.name(), String.join(", ", members)));
+        }
         if (staying.isEmpty() || staying.size() == members.size()) {
             return;
         }
@@ -176,7 +189,6 @@ public final class LabRemoval {
         boolean allOff = members.stream().filter(states::containsKey).map(states::get)
                 .allMatch(MachineState::isOffOrFrozen);
         EtcdMajority left = EtcdMajority.of(members, staying, states, machine -> allOff);
-        String word = known.name() + known.origin().instance().map(" --name "::concat).orElse("");
         String up = "hybridlab up " + word;
         if (!left.isKept(known.name(), "Nothing was destroyed. Run `%s`, then destroy again.".formatted(up))) {
             staying.removeAll(left.voting());
@@ -196,14 +208,20 @@ public final class LabRemoval {
     }
 
     private ExitCode removeAll(CreatedLab created, RunFolder folder, LabLock lock) {
+        Map<String, List<String>> held = !created.joined().isJoined() ? Map.of() : created.cluster()
+                .answering(context.listener()::message).map(created.joined()::held).orElse(Map.of());
+        Set<String> lost = held.keySet().stream().filter(path -> context.approval().loses(Loss.NAMESPACES,
+                "Others have objects in %s, which the lab made: %s. Delete it with them?".formatted(path,
+                        String.join(", ", held.get(path))))).collect(Collectors.toSet());
         for (int round = 0; round < ROUNDS; round++) {
-            ExitCode done = run(created, created.machines(context.cancellation()), true, folder, lock);
+            ExitCode done = run(created, created.machines(context.cancellation()), true, lost, folder, lock);
             if (done != ExitCode.OK) {
                 return done;
             }
             if (created.states(context.cancellation()).byName().isEmpty()) {
                 RemovalProof.check(created, context.cancellation());
                 sayWhatStays(created);
+                mayStay(created.joined().kept(), held);
                 return done;
             }
         }
@@ -213,12 +231,25 @@ public final class LabRemoval {
                         .formatted(created.workspace().folder()));
     }
 
-    private ExitCode run(CreatedLab created, Set<String> machines, boolean all, RunFolder folder, LabLock lock) {
+    /** Who answered no knows it, and the lab goes. Else it stays known, for a call that says what is to go. */
+    private void mayStay(List<String> kept, Map<String, List<String>> held) {
+        for (String path : kept) {
+            String what = "%s stays, as others have objects in it: %s.".formatted(path,
+                    String.join(", ", held.getOrDefault(path, List.of("since a moment"))));
+            if (!context.approval().asks()) {
+                throw Loss.NAMESPACES.notAgreed(what);
+            }
+            context.listener().message(what);
+        }
+    }
+
+    private ExitCode run(CreatedLab created, Set<String> machines, boolean all, Set<String> lost, RunFolder folder,
+                         LabLock lock) {
         RunResult result;
         try (RunListener listener = context.listener().run()) {
             Engine engine = new Engine(folder, Settings.of(THREADS, Map.of()), Clock.systemUTC(),
                     listener.listeners());
-            result = engine.run(DestroyPlanner.plan(created, machines, all), lock, context.cancellation());
+            result = engine.run(DestroyPlanner.plan(created, machines, all, lost), lock, context.cancellation());
         }
         RunFailures.tell(result, context.listener());
         if (!result.green()) {

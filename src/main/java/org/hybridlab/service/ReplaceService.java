@@ -15,6 +15,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
@@ -131,6 +132,11 @@ public final class ReplaceService {
             @Override
             public boolean asks() {
                 return asked.asks();
+            }
+
+            @Override
+            public boolean loses(Loss loss, String what) {
+                return asked.loses(loss, what);
             }
 
             @Override

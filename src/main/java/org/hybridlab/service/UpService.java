@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -19,6 +20,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.ChangeRefusals;
@@ -40,6 +42,7 @@ import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
@@ -108,6 +111,7 @@ public final class UpService {
                 ChangeRefusals.check(open);
                 ChangeRefusals.needEtcd(labContext, context.cancellation());
             }
+            removeAbandoned(labContext, lab.word());
             AppliedLab.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
@@ -116,6 +120,17 @@ public final class UpService {
             host.install(estimate.software());
             return run(lab, options, labContext, lock, changes.orElse(List.of()));
         }
+    }
+
+    /** A machine that somebody removed by hand may have left what is to be kept. */
+    private void removeAbandoned(LabContext labContext, String word) {
+        List<LabResource> left = labContext.provider().abandoned(labContext.id(), context.cancellation());
+        String what = "A machine of %s was removed by hand, and its volumes are still there: %s.".formatted(word,
+                left.stream().map(LabResource::name).collect(Collectors.joining(", ")));
+        if (!left.isEmpty() && !context.approval().loses(Loss.VOLUMES, what + " Delete them?")) {
+            throw Loss.VOLUMES.notAgreed(what + " Nothing was changed.");
+        }
+        left.forEach(one -> labContext.provider().remove(one, context.cancellation()));
     }
 
     private static ComingMachines coming(UpOptions options, LabContext labContext) {

@@ -167,7 +167,7 @@ class DestroyCommandTest {
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(workspace).doesNotExist();
         assertThat(call.err()).containsSubsequence("could not be asked",
-                "kubectl delete --raw /apis/apps/v1/namespaces/default/deployments/web",
+                "kubectl delete --raw '/apis/apps/v1/namespaces/default/deployments/web?uid=u1'",
                 "kubectl delete --raw /api/v1/namespaces/web", "kubectl delete node guest");
     }
 
@@ -189,7 +189,7 @@ class DestroyCommandTest {
         Files.createDirectories(workspace.resolve("kubernetes"));
         Files.writeString(workspace.resolve("kubernetes/ca.crt"), "ca");
         Files.writeString(workspace.resolve("kubernetes/made-in-cluster.txt"),
-                "/api/v1/namespaces/web\n/apis/apps/v1/namespaces/default/deployments/web\n");
+                "- mark /api/v1/namespaces/web\nu1 mark /apis/apps/v1/namespaces/default/deployments/web\n");
     }
 
     private void write(String kubeconfig) throws IOException {

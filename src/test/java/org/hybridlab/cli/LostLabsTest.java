@@ -30,6 +30,8 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** `destroy` and `list` of labs whatever became of their files, in a world with a fake docker. */
@@ -300,6 +302,46 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("machine-simulated");
         assertThat(docker.containers).hasSize(2);
+    }
+
+    /** Unknown is not absent: nobody can say which machines have etcd's data. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "gone"})
+    void unreadableRecord_ofUpLab_keepsItsMachines(String record) throws IOException {
+        up("control", "control2", "control3", "node");
+        make(workspace).write("kubernetes/ca.crt", "ca");
+        applied("control", "control2", "control3");
+        Path file = workspace.folder().resolve("kubernetes/applied-lab.json");
+        if (record.equals("gone")) {
+            Files.delete(file);
+        } else {
+            Files.writeString(file, record);
+        }
+
+        Call call = call("destroy", folder.toString(), "control2", "control3", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("[applied-lab-unreadable]", file.toString(), "hybridlab destroy duo");
+        assertThat(docker.containers).hasSize(4);
+        assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void allControlPlanes_goOnlyWithTheirFlag() {
+        up("control", "control2", "node");
+        make(workspace).write("kubernetes/ca.crt", "ca");
+        applied("control", "control2");
+
+        Call call = call("destroy", folder.toString(), "control", "control2", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("[loss-not-confirmed]", "duo would be lost with control, control2",
+                "--lose-cluster", "--yes does not");
+        assertThat(docker.containers).hasSize(3);
+        assertThat(call("destroy", folder.toString(), "control", "control2", "--yes", "--lose-cluster").exitCode())
+                .isZero();
+        assertThat(docker.containers).hasSize(1);
     }
 
     private String applied(String... controlPlanes) {

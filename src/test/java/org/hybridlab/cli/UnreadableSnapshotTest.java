@@ -60,7 +60,11 @@ class UnreadableSnapshotTest {
         assertThat(list.out()).contains("first cannot be read", "hybridlab snapshot delete ./duo first");
         assertThat(call("snapshot", "list", "./duo", "--output", "json").out()).contains("\"unreadable\"", "first");
 
-        Call delete = call("snapshot", "delete", "./duo", "first");
+        Call kept = call("snapshot", "delete", "./duo", "first", "--yes");
+        assertThat(kept.exitCode()).isEqualTo(2);
+        assertThat(kept.err()).contains("[loss-not-confirmed]", "--lose-snapshot");
+        assertThat(first).exists();
+        Call delete = call("snapshot", "delete", "./duo", "first", "--lose-snapshot");
         assertThat(delete.exitCode()).as(delete.err()).isZero();
         assertThat(delete.out()).contains("Deleted the snapshot 'first'");
         assertThat(first).doesNotExist();
@@ -81,7 +85,7 @@ class UnreadableSnapshotTest {
     void file_inPlaceOfSnapshot_canBeDeleted() throws IOException {
         Path first = Files.writeString(snapshots.resolve("first"), "");
 
-        Call delete = call("snapshot", "delete", "./duo", "first");
+        Call delete = call("snapshot", "delete", "./duo", "first", "--lose-snapshot");
 
         assertThat(delete.exitCode()).as(delete.err()).isZero();
         assertThat(first).doesNotExist();

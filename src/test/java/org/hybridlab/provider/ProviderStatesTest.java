@@ -211,18 +211,22 @@ class ProviderStatesTest {
     }
 
     @Test
-    void dockerVolumes_withoutMachine_goBeforeUp() throws IOException {
+    void dockerVolumes_withoutMachine_goWithTheLab() throws IOException {
         Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
-                "inspect", "192.168.56.0/24\n", "volume", "v1\nv2\n", "info", "AAAA:BBBB\n"));
+                "inspect", "192.168.56.0/24\n", "volume",
+                "v1\tv1\t\thl-first-0a1b2c\t\t\nv2\tv2\t\thl-first-0a1b2c\t\t\n", "info", "AAAA:BBBB\n"));
         DockerProvider provider = new DockerProvider(docker, folder);
 
         provider.release(ID, cancellation);
 
         assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2",
-                "docker volume ls --quiet --filter dangling=true --filter label=org.hybridlab.lab=hl-first-0a1b2c");
+                "docker volume ls --filter dangling=true --filter label=org.hybridlab.lab=hl-first-0a1b2c --format "
+                        + "{{.Name}}\t{{.Name}}\t\t{{.Label \"org.hybridlab.lab\"}}\t{{.Label "
+                        + "\"org.hybridlab.workspace\"}}\t{{.Label \"org.hybridlab.maker\"}}");
         docker.commands.clear();
         provider.prepare(ID, TestLabs.lab(TestLabs.linux().network().mode(), TestLabs.linux().outside()), cancellation);
-        assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2");
+        assertThat(docker.lines()).noneMatch(line -> line.startsWith("docker volume"));
+        assertThat(provider.abandoned(ID, cancellation)).extracting(LabResource::name).containsExactly("v1", "v2");
     }
 
     @Test

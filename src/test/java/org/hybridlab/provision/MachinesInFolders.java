@@ -70,6 +70,9 @@ public final class MachinesInFolders implements Processes {
     private String lost;
     private int calls;
 
+    /** What docker lists of volumes that no container has. */
+    public volatile String volumes = "";
+
     /** @param windowsFiles content by path, of every Windows machine */
     MachinesInFolders(Path folder, Lab lab, Map<String, String> windowsFiles) {
         this.folder = folder;
@@ -198,6 +201,12 @@ public final class MachinesInFolders implements Processes {
                 case "ps" -> lost == null ? states() : "";
                 // Every box is there.
                 case "images" -> "0123456789ab\n";
+                case "volume" -> {
+                    if (words.get(2).equals("rm")) {
+                        told.add(String.join(" ", words));
+                    }
+                    yield words.get(2).equals("ls") ? volumes : "";
+                }
                 default -> "";
             });
             case "VBoxManage" -> ended(command, 0, vms(words.contains("runningvms")));

@@ -101,7 +101,7 @@ class StepLimitsTest {
         plans.add(UpPlanner.plan(windows));
         plans.add(BoxPackagePlanner.plan(windows, windows.lab().machine("win").orElseThrow(),
                 new PackagedNote("hybridlab/it", "hybrid/win", "acme/windows", 20348)));
-        plans.add(DestroyPlanner.plan(windows.created(), Set.of("win", "control"), true));
+        plans.add(DestroyPlanner.plan(windows.created(), Set.of("win", "control"), true, Set.of()));
         return plans.stream().flatMap(plan -> plan.steps().stream());
     }
 

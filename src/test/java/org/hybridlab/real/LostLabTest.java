@@ -61,11 +61,12 @@ class LostLabTest {
         lab.host("docker", "rm", "--force", lab.container("node"));
         lab.run(Command.of("vagrant", "up", "node").in(lab.workspace()));
 
-        lab.must("up");
+        assertThat(lab.call("up", "--yes").stderr()).contains("[loss-not-confirmed]", "--lose-volumes");
+        lab.must("up", "--lose-volumes");
         assertThat(lab.host("grep", "^node ", key).stdout()).isNotEqualTo(before);
 
         lab.host("docker", "rm", "--force", lab.container("node"));
-        lab.must("up");
+        lab.must("up", "--lose-volumes");
         assertThat(lab.host("docker", "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
                 "label=org.hybridlab.lab").stdout()).as("volumes that no machine has").isEmpty();
     }

@@ -40,6 +40,7 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
@@ -89,6 +90,24 @@ class UpServiceTest {
 
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
         assertThat(joined()).containsExactly("control", "node");
+    }
+
+    /** As after an accidental `docker rm`: what was in the machine may be wanted. */
+    @Test
+    void volumes_ofRemovedMachine_goOnlyIfAgreed() throws IOException {
+        Consumer<HealthyLab> removed = there -> there.machines.volumes = "v1\tv1\t\t%s\t\t\n"
+                .formatted(there.labContext.id());
+
+        assertThatThrownBy(() -> up(new Refusal(true), "node-joined/node", removed))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("loss-not-confirmed");
+                    assertThat(e.what()).contains("v1");
+                    assertThat(e.advice()).contains("--lose-volumes");
+                });
+        assertThat(lab.machines.told()).noneMatch(told -> told.startsWith("docker volume rm"));
+
+        up(Approval.EVERYTHING, "node-joined/node", removed);
+        assertThat(lab.machines.told()).contains("docker volume rm v1");
     }
 
     @Test
@@ -305,6 +324,11 @@ class UpServiceTest {
         @Override
         public Agreement destructions(FirstLook look, Plan plan) {
             throw LabException.invalid("not-confirmed", "No.", "");
+        }
+
+        @Override
+        public boolean loses(Loss loss, String question) {
+            return false;
         }
     }
 }

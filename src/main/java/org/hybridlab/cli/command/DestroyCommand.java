@@ -24,6 +24,7 @@ import org.hybridlab.service.DestroyService;
 import org.hybridlab.service.DestroyService.DestroyResult;
 import org.hybridlab.service.DestroyService.Destroyed;
 import org.hybridlab.service.DestroyService.Target;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,6 +48,11 @@ public final class DestroyCommand implements Callable<CommandResult> {
     @Option(names = "--orphans",
             description = "What `list --orphans` shows, and nothing else. Shows it and asks first.")
     private boolean orphans;
+    @Option(names = "--lose-cluster", description = "Agree that the cluster is lost with the machines that you name.")
+    private boolean loseCluster;
+    @Option(names = "--lose-namespaces", description = "Agree that namespaces which the lab made in the cluster of "
+            + "others go with what others have there.")
+    private boolean loseNamespaces;
     @Option(names = "--stop-daemons",
             description = "After the last lab, also stop the daemons that hybridlab started.")
     private boolean stopDaemons;
@@ -68,6 +74,8 @@ public final class DestroyCommand implements Callable<CommandResult> {
             throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all, or orphans.",
                     "hybridlab destroy LAB, --all or --orphans; `hybridlab list` shows the labs.");
         }
+        session.options().lose(Loss.CLUSTER, loseCluster);
+        session.options().lose(Loss.NAMESPACES, loseNamespaces);
         DestroyService service = new DestroyService(session.context());
         boolean wereLabs = !service.all().isEmpty();
         List<Target> targets = all ? service.all() : List.of(service.find(lab, InstanceArgument.checked(instance)));

@@ -18,6 +18,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.service.UpOptions;
 import org.hybridlab.service.UpResult;
 import org.hybridlab.service.UpService;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.ServiceContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +38,9 @@ public final class UpCommand implements Callable<CommandResult> {
     private UntilOption until;
     @Option(names = UpEvents.EVENTS, description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
+    @Option(names = "--lose-volumes", description = "Agree that volumes of machines are lost which were removed by "
+            + "hand.")
+    private boolean loseVolumes;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
     private boolean noChecks;
     @Option(names = "--no-snapshot", description = "Do not save the snapshot fresh of a lab that is up for the first "
@@ -49,6 +53,7 @@ public final class UpCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        session.options().lose(Loss.VOLUMES, loseVolumes);
         ServiceContext context = session.context().with(new TerminalListener(session, events));
         UpResult up = new UpService(context).up(lab.named(session), new UpOptions(flags.options(session),
                 force.given(session), until.part(), !noChecks, !noSnapshot, Optional.empty()));

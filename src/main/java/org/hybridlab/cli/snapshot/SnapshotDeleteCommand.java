@@ -15,12 +15,14 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.service.lifecycle.ProviderSave;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Deletes a snapshot; the lab itself stays as it is. */
@@ -32,6 +34,8 @@ public final class SnapshotDeleteCommand implements Callable<CommandResult> {
     private InstanceArgument lab;
     @Parameters(index = "1", paramLabel = "SNAPSHOT", description = "As `hybridlab snapshot list` shows it.")
     private String name;
+    @Option(names = "--lose-snapshot", description = "Agree that the snapshot is lost.")
+    private boolean lose;
 
     SnapshotDeleteCommand(Session session) {
         this.session = session;
@@ -46,6 +50,10 @@ public final class SnapshotDeleteCommand implements Callable<CommandResult> {
             new ProviderSave(session.context(), service.labContext(made.open()), lock).removeUnfinished();
             Plan plan = store.unreadable().contains(name) ? new SnapshotPlanner(service.labContext(made.open()))
                     .deleteUnreadable(name, session.cancellation()) : deletion(made, store);
+            session.options().lose(Loss.SNAPSHOT, lose);
+            if (!session.context().approval().loses(Loss.SNAPSHOT, "Delete the snapshot '%s'?".formatted(name))) {
+                throw Loss.SNAPSHOT.notAgreed("The snapshot '%s' stays.".formatted(name));
+            }
             if (!plan.steps().isEmpty()) {
                 RunResult result = made.run(created -> plan, lock);
                 if (!result.green()) {

@@ -1,10 +1,13 @@
 package org.hybridlab.cli.support;
 
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.common.text.WordList;
+import org.hybridlab.service.context.Loss;
 
 /** What each {@link GlobalFlag} or its environment variable said. */
 public final class GlobalOptions {
@@ -14,6 +17,7 @@ public final class GlobalOptions {
     private boolean trust;
     private boolean debug;
     private boolean documentBegun;
+    private final Set<Loss> losses = EnumSet.noneOf(Loss.class);
 
     public void give(GlobalFlag flag, Object value) {
         switch (flag) {
@@ -62,6 +66,17 @@ public final class GlobalOptions {
     /** True for {@code --trust}: labs do here what they would, no matter who wrote them. */
     public boolean trust() {
         return trust;
+    }
+
+    /** What a command's own flag agrees to. */
+    public void lose(Loss loss, boolean agreed) {
+        if (agreed) {
+            losses.add(loss);
+        }
+    }
+
+    boolean loses(Loss loss) {
+        return losses.contains(loss);
     }
 
     public boolean debug() {

@@ -62,6 +62,11 @@ public final class Question {
         }
     }
 
+    /** The end of the input is a no. */
+    boolean isAgreed(String text) {
+        return ask(text + " [y/N] ").filter(Question::isYes).isPresent();
+    }
+
     /** A line; empty at the end of the input. */
     Optional<String> ask(String prompt) {
         session.err().print(prompt);

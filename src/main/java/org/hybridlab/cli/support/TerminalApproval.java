@@ -9,6 +9,7 @@ import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.Loss;
 
 /** Asks on the terminal; with {@code --yes} nobody is asked, and without a terminal nobody can be. */
 public record TerminalApproval(Session session) implements Approval {
@@ -57,8 +58,13 @@ public record TerminalApproval(Session session) implements Approval {
         if (found.isEmpty()) {
             return Agreement.NONE;
         }
-        new Question(session).agreed("`up` would destroy something", "what is said above", "Go on?");
+        new Question(session).agreed("`up` would destroy something", "what is said above", "");
         return Agreement.to(found, plan);
+    }
+
+    @Override
+    public boolean loses(Loss loss, String question) {
+        return session.options().loses(loss) || session.mayAsk() && new Question(session).isAgreed(question);
     }
 
     @Override

@@ -28,6 +28,18 @@ public interface ApiServer {
     /** POST of a new object, as JSON. */
     JsonNode create(String path, String json);
 
+    /**
+     * POST of a new object, as one YAML document. It is sent again where no answer came.
+     *
+     * @param collection where objects of its kind are made
+     * @param manager of the new object's fields
+     * @return empty if there is an object of that name
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     */
+    default Optional<JsonNode> create(String collection, String manager, String yaml) {
+        throw new UnsupportedOperationException(collection);
+    }
+
     /** JSON merge patch of an object that exists. */
     JsonNode merge(String path, String json);
 
@@ -61,6 +73,15 @@ public interface ApiServer {
     /** The same with all that the object owns. Without that, the API server leaves the pods of a Job behind. */
     default void deleteWithOwned(String path) {
         delete(path + "?propagationPolicy=Background");
+    }
+
+    /**
+     * The same of that very object.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code api-conflict} if another one has the name by now
+     */
+    default void deleteWithOwned(String path, String uid) {
+        delete(path + "?propagationPolicy=Background&uid=" + uid);
     }
 
     /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -21,6 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
  * as to show the object.
  */
 public final class AppliedManifests {
+    /** Of the fields that hybridlab applies. */
+    public static final String MANAGER = "hybridlab";
     /** How long an object that was deleted may take to go. A namespace with pods needs half a minute. */
     private static final Duration GOING = Duration.ofSeconds(90);
 
@@ -70,18 +73,29 @@ public final class AppliedManifests {
         for (Manifest object : objects) {
             String path = paths.awaited(object, cancellation);
             before.accept(path);
-            Manifest ours = object.statesReplicas() ? asOurs(object, api.find(path)) : object;
-            JsonNode applied = api.apply(path, ours.yaml());
-            if (isEnding(applied)) {
+            if (isEnding(apply(object, path, UnaryOperator.identity(), lines))) {
                 awaitEnd(object, path, lines, cancellation);
-                applied = api.apply(path, ours.yaml());
+                apply(object, path, UnaryOperator.identity(), lines);
             }
-            last.keep(path, ObjectState.of(ours, applied));
-            lines.accept(object.reference() + " applied");
         }
     }
 
-    private void awaitEnd(Manifest object, String path, Consumer<String> lines, Cancellation cancellation) {
+    /** The same of one object that is there: no other of its name is made, or taken over. */
+    public void apply(Manifest object, String path, String uid, Consumer<String> lines) {
+        apply(object, path, ours -> ManifestFields.withUid(ours, uid), lines);
+    }
+
+    private JsonNode apply(Manifest object, String path, UnaryOperator<Manifest> sent, Consumer<String> lines) {
+        Manifest ours = object.statesReplicas() ? asOurs(object, api.find(path)) : object;
+        JsonNode applied = api.apply(path, sent.apply(ours).yaml());
+        if (!isEnding(applied)) {
+            last.keep(path, ObjectState.of(ours, applied));
+            lines.accept(object.reference() + " applied");
+        }
+        return applied;
+    }
+
+    public void awaitEnd(Manifest object, String path, Consumer<String> lines, Cancellation cancellation) {
         lines.accept("%s is being deleted; waiting until it is gone".formatted(object.reference()));
         Wait.until("the deleted %s is gone".formatted(object.reference()), GOING)
                 .orFail("object-not-deleted", "See its finalizers: hybridlab kubectl LAB get %s -n %s -o yaml"
@@ -127,10 +141,10 @@ public final class AppliedManifests {
     /** The manifest, without its number of replicas where an autoscaler has set another one. */
     private Manifest asOurs(Manifest object, Optional<JsonNode> live) {
         return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled(api)).isPresent()
-                ? ManifestReplicas.leaveOut(object) : object;
+                ? ManifestFields.withoutReplicas(object) : object;
     }
 
-    private static boolean isEnding(JsonNode live) {
+    public static boolean isEnding(JsonNode live) {
         return live.path("metadata").has("deletionTimestamp");
     }
 

@@ -45,6 +45,7 @@ public final class HttpApiServer implements ApiServer {
     /** For how long to ask again what could not be answered just now. */
     private static final Duration AGAIN = Duration.ofSeconds(8);
     private static final int INVALID = 422;
+    private static final String APPLYING = "fieldManager=" + AppliedManifests.MANAGER + "&force=true";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final URI server;
@@ -108,6 +109,14 @@ public final class HttpApiServer implements ApiServer {
     }
 
     @Override
+    public Optional<JsonNode> create(String collection, String manager, String yaml) {
+        HttpResponse<String> response = sendAgain(request(collection + "?fieldManager=" + manager)
+                .header("Content-Type", "application/yaml").POST(BodyPublishers.ofString(yaml)).build());
+        return parse(response.body()).path("reason").asString("").equals("AlreadyExists") ? Optional.empty()
+                : Optional.of(unlessInvalid("create", collection, response));
+    }
+
+    @Override
     public JsonNode merge(String path, String json) {
         HttpRequest request = patch(path, "application/merge-patch+json", json);
         // With a version, it is refused once it was done.
@@ -122,12 +131,12 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public JsonNode apply(String path, String yaml) {
-        return applied(path, "fieldManager=hybridlab&force=true", yaml);
+        return applied(path, APPLYING, yaml);
     }
 
     @Override
     public JsonNode dryRun(String path, String yaml) {
-        return applied(path, "dryRun=All&fieldManager=hybridlab&force=true", yaml);
+        return applied(path, "dryRun=All&" + APPLYING, yaml);
     }
 
     private JsonNode applied(String path, String query, String yaml) {

@@ -133,7 +133,7 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
 
     /** The same with another number of replicas. */
     public Manifest withReplicas(int number) {
-        return ManifestReplicas.set(this, number);
+        return ManifestFields.withReplicas(this, number);
     }
 
     /** As kubectl names it, for example {@code deployment/web}. */

@@ -33,6 +33,12 @@ final class ControllerObjects {
     private ControllerObjects() {
     }
 
+    /** Whether it comes and goes with any namespace, and with what is in it. */
+    static boolean isInEachNamespace(ClusterObject object) {
+        return KINDS.contains(object.kind().id())
+                || IN_EACH_NAMESPACE.contains(object.kind().id() + "/" + object.name());
+    }
+
     static boolean has(ClusterObject object) {
         JsonNode metadata = object.metadata();
         return KINDS.contains(object.kind().id()) && !isByHand(object) || NAMED.contains(object.key())

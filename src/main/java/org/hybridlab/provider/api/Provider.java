@@ -136,6 +136,11 @@ public interface Provider {
                 .toList();
     }
 
+    /** Those of one lab that machines had, and that nothing has since somebody removed these. */
+    default List<LabResource> abandoned(LabId id, Cancellation cancellation) {
+        return List.of();
+    }
+
     /** The same with what takes longer to find out: since when they are there, and how large they are. */
     default List<LabResource> measured(List<LabResource> resources, Cancellation cancellation) {
         return resources;

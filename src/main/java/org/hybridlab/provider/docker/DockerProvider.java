@@ -136,7 +136,6 @@ public final class DockerProvider implements Provider {
             }
         }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
-        resources.removeVolumes(id, cancellation);
     }
 
     @Override
@@ -214,6 +213,11 @@ public final class DockerProvider implements Provider {
     @Override
     public List<LabResource> resources(LabId id, Cancellation cancellation) {
         return resources.all("=" + id, cancellation);
+    }
+
+    @Override
+    public List<LabResource> abandoned(LabId id, Cancellation cancellation) {
+        return resources.abandoned(id, cancellation);
     }
 
     @Override

@@ -37,8 +37,7 @@ record DockerResources(ProviderTool docker) {
         List<Supplier<List<LabResource>>> lists = List.of(
                 () -> containers(DockerProvider.LAB_LABEL, filter, cancellation),
                 () -> containers(DockerProvider.READER_LABEL, filter, cancellation),
-                () -> rows(Kind.VOLUME, DockerProvider.LAB_LABEL, cancellation, "volume", "ls", "--filter",
-                        "label=" + DockerProvider.LAB_LABEL + filter, "--format", "{{.Name}}\t{{.Name}}\t"),
+                () -> volumes(filter, cancellation),
                 () -> rows(Kind.NETWORK, DockerProvider.LAB_LABEL, cancellation, "network", "ls", "--no-trunc",
                         "--filter", "label=" + DockerProvider.LAB_LABEL + filter, "--format",
                         "{{.ID}}\t{{.Name}}\t{{.CreatedAt}}"));
@@ -81,7 +80,8 @@ record DockerResources(ProviderTool docker) {
         machines.forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
         docker.look(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="
                 + id).lines().forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
-        removeVolumes(id, cancellation);
+        abandoned(id, cancellation).forEach(volume ->
+                docker.ask(cancellation, "volume", "rm", "--force", volume.id()));
         networks(id, cancellation).forEach(network -> removeUnused(network, cancellation));
     }
 
@@ -96,11 +96,17 @@ record DockerResources(ProviderTool docker) {
         }
     }
 
-    /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
-    void removeVolumes(LabId id, Cancellation cancellation) {
-        docker.look(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
-                "label=" + DockerProvider.LAB_LABEL + "=" + id).lines()
-                .forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force", volume));
+    /** Volumes that no container has: somebody removed theirs by hand, and docker keeps them then. */
+    List<LabResource> abandoned(LabId id, Cancellation cancellation) {
+        return volumes("=" + id, cancellation, "--filter", "dangling=true");
+    }
+
+    private List<LabResource> volumes(String filter, Cancellation cancellation, String... more) {
+        List<String> words = new ArrayList<>(List.of("volume", "ls"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--filter", "label=" + DockerProvider.LAB_LABEL + filter, "--format",
+                "{{.Name}}\t{{.Name}}\t"));
+        return rows(Kind.VOLUME, DockerProvider.LAB_LABEL, cancellation, words.toArray(String[]::new));
     }
 
     /** Ids of the lab's networks. */

@@ -3,6 +3,7 @@ package org.hybridlab.provision.app;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.JoinedCluster;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -76,12 +78,17 @@ record SurplusObjects(LabContext labContext, String app) {
     /** @param surplus paths of these objects */
     void delete(List<String> surplus, StepContext context) {
         Cluster cluster = labContext.cluster();
+        JoinedCluster joined = new JoinedCluster(labContext.workspace());
+        Map<String, List<String>> held = joined.isJoined() ? joined.held(cluster) : Map.of();
         for (String path : surplus) {
             Optional<JsonNode> live = cluster.api().find(path);
             if (live.isPresent() && !list().isOurs(path, live.get())) {
                 context.line(reference(path) + " is not hybridlab's, and stays");
+            } else if (held.containsKey(path)) {
+                context.line("%s stays, as others have there: %s".formatted(reference(path),
+                        String.join(", ", held.get(path))));
             } else if (live.isPresent()) {
-                cluster.api().deleteWithOwned(path);
+                cluster.api().deleteWithOwned(path, live.get().path("metadata").path("uid").asString(""));
                 context.line(reference(path) + " deleted");
             }
         }

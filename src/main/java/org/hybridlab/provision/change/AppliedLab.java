@@ -168,17 +168,22 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             return;
         }
         if (Files.exists(folder.resolve(FILE)) && read(folder).isEmpty()) {
-            throw unreadable(folder.resolve(FILE), "If the lab file has not changed since the last `up`, remove that "
+            throw unreadable(folder, "If the lab file has not changed since the last `up`, remove that "
                     + "file and run the command again. Else make a new cluster: hybridlab destroy %1$s, then hybridlab "
                             .formatted(word) + "up %s.".formatted(word));
         }
         if (Files.exists(folder.resolve(UPGRADE)) && begun(folder).isEmpty()) {
-            throw unreadable(folder.resolve(UPGRADE), "An upgrade of Kubernetes was begun. Write that version into it, "
+            throw damaged(folder.resolve(UPGRADE), "An upgrade of Kubernetes was begun. Write that version into it, "
                     + "such as 1.36.3, and run the command again.");
         }
     }
 
-    private static LabException unreadable(Path file, String advice) {
+    /** @param folder of a workspace */
+    public static LabException unreadable(Path folder, String advice) {
+        return damaged(folder.resolve(FILE), advice);
+    }
+
+    private static LabException damaged(Path file, String advice) {
         return LabException.invalid("applied-lab-unreadable", "What hybridlab noted of the running lab cannot be read: "
                 + file, advice);
     }

@@ -1,16 +1,21 @@
 package org.hybridlab.provision.destroy;
 
+import java.util.Set;
+
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** A cluster that is not ours has none of the objects any more that the lab made there. */
+/** A cluster that is not ours has none of the lab's objects any more, but for those that hold what others have. */
 final class ClusterCleared implements Action {
     private final CreatedLab lab;
+    private final Set<String> lost;
 
-    ClusterCleared(CreatedLab lab) {
+    /** @param lost paths of objects that go with what others have in them */
+    ClusterCleared(CreatedLab lab, Set<String> lost) {
         this.lab = lab;
+        this.lost = lost;
     }
 
     @Override
@@ -21,6 +26,6 @@ final class ClusterCleared implements Action {
     @Override
     public void run(StepContext context) {
         lab.cluster().answering(context::line).ifPresentOrElse(
-                cluster -> lab.joined().removeAll(cluster, context::line), lab.joined()::objectsStay);
+                cluster -> lab.joined().removeAll(cluster, lost, context::line), lab.joined()::objectsStay);
     }
 }

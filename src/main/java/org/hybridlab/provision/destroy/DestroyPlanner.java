@@ -24,15 +24,16 @@ public final class DestroyPlanner {
     /**
      * @param machines those that go
      * @param all whether nothing of the lab stays, so that its network goes too
+     * @param lost paths of the lab's objects in a cluster of others that go with what others have in them
      */
-    public static Plan plan(CreatedLab lab, Set<String> machines, boolean all) {
+    public static Plan plan(CreatedLab lab, Set<String> machines, boolean all, Set<String> lost) {
         List<Step> steps = new ArrayList<>();
         boolean joined = lab.joined().isJoined();
         if (joined && all) {
             steps.add(StepBuilder.step("cluster-cleared", "Remove the lab's objects from the cluster")
                     .timeout(PER_MACHINE)
                     .inputs(lab.id())
-                    .action(new ClusterCleared(lab)).build());
+                    .action(new ClusterCleared(lab, lost)).build());
         }
         boolean byProvider = all && !joined && lab.provider().removesWithoutVagrant();
         for (String machine : machines) {

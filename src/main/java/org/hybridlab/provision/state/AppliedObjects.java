@@ -94,7 +94,7 @@ public record AppliedObjects(Workspace workspace) {
 
     /** These and no others; none for an app that is gone. */
     public void keep(String app, Collection<String> paths) {
-        workspace.write(name(app), paths.isEmpty() ? "" : String.join("\n", paths) + "\n");
+        workspace.write(name(app), paths.isEmpty() ? "" : String.join("\n", paths) + "\n", Workspace.Kind.LASTING);
     }
 
     /** Whether the API server says that hybridlab applied the object; in a cluster of others, for this lab. */
@@ -102,7 +102,7 @@ public record AppliedObjects(Workspace workspace) {
         JoinedCluster joined = new JoinedCluster(workspace);
         return live.path("metadata").path("managedFields").valueStream().anyMatch(entry -> entry.path("manager")
                 .asString("").equals(MANAGER) && entry.path("operation").asString("").equals("Apply"))
-                && (!joined.isJoined() || joined.made(path));
+                && (!joined.isJoined() || joined.isOurs(path, live));
     }
 
     private static String name(String app) {

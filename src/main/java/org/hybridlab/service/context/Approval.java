@@ -31,6 +31,9 @@ public interface Approval extends Consent {
      */
     Agreement destructions(FirstLook look, Plan plan);
 
+    /** @param question with what would be lost */
+    boolean loses(Loss loss, String question);
+
     /** Whether there is somebody to be asked, so that a refusal is an answer. */
     default boolean asks() {
         return true;
@@ -56,6 +59,11 @@ public interface Approval extends Consent {
         @Override
         public Agreement destructions(FirstLook look, Plan plan) {
             return Agreement.ALL;
+        }
+
+        @Override
+        public boolean loses(Loss loss, String what) {
+            return true;
         }
     };
 }

@@ -52,7 +52,7 @@ class ManifestTest {
         assertThat(scaled.replicas()).hasValue(3);
         assertThat(scaled.yaml()).contains("minReadySeconds: 010", "paused: no");
 
-        Manifest silent = Manifest.parse(ManifestReplicas.leaveOut(web).yaml()).get(0);
+        Manifest silent = Manifest.parse(ManifestFields.withoutReplicas(web).yaml()).get(0);
         assertThat(silent.statesReplicas()).isFalse();
         assertThat(silent.yaml()).contains("minReadySeconds: 010", "paused: no");
     }

@@ -177,8 +177,8 @@ class LeavingMachinesTest {
         CreatedLab created = lab.labContext(THREE).created();
         created.joined().begin();
         lab.world.apiIsOff = true;
-        Plan one = DestroyPlanner.plan(created, Set.of("node2"), false);
-        Plan whole = DestroyPlanner.plan(created, Set.of("node2"), true);
+        Plan one = DestroyPlanner.plan(created, Set.of("node2"), false, Set.of());
+        Plan whole = DestroyPlanner.plan(created, Set.of("node2"), true, Set.of());
 
         assertThatThrownBy(() -> one.step("node-drained/node2").action().run(new QuietContext()))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("api-unreachable"));

@@ -53,7 +53,7 @@ class DestroyOnDockerTest {
 
     @Test
     void plan_ofAWholeLab_hasOneVagrant() {
-        Plan plan = DestroyPlanner.plan(lab, Set.of("control", "node"), true);
+        Plan plan = DestroyPlanner.plan(lab, Set.of("control", "node"), true, Set.of());
 
         assertThat(plan.steps()).extracting(Step::id).containsExactlyInAnyOrder("machine-gone/control",
                 "machine-gone/node", "vagrant-forgot", "host-released");
@@ -64,7 +64,7 @@ class DestroyOnDockerTest {
 
     @Test
     void plan_ofOneMachine_destroysByVagrant() {
-        assertThat(DestroyPlanner.plan(lab, Set.of("node"), false).steps()).singleElement()
+        assertThat(DestroyPlanner.plan(lab, Set.of("node"), false, Set.of()).steps()).singleElement()
                 .satisfies(step -> assertThat(step.action()).isInstanceOf(MachineGone.class));
     }
 

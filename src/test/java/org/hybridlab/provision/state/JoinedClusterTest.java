@@ -3,13 +3,16 @@ package org.hybridlab.provision.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provision.QuietContext;
@@ -20,19 +23,20 @@ import org.junit.jupiter.api.io.TempDir;
 class JoinedClusterTest {
     private static final String OURS = "/api/v1/namespaces/default/configmaps/ours";
     private static final String THEIRS = "/api/v1/namespaces/default/configmaps/theirs";
+    private static final String SHOP = "/api/v1/namespaces/shop";
 
     @TempDir
     private Path folder;
-    private final RecordedApiServer api = new RecordedApiServer().with("/api/v1",
-            "{\"resources\": [{\"kind\": \"ConfigMap\", \"name\": \"configmaps\", \"namespaced\": true}]}")
-            .with(THEIRS, "{}");
+    private final OthersCluster api = new OthersCluster();
     private final Cluster cluster = new Cluster(api);
+    private final List<String> lines = new ArrayList<>();
     private JoinedCluster joined;
 
     @BeforeEach
     void joined() {
         joined = new JoinedCluster(Workspace.in(folder));
         joined.begin();
+        api.others(THEIRS, "{\"a\":\"theirs\"}");
     }
 
     @Test
@@ -43,12 +47,12 @@ class JoinedClusterTest {
 
     @Test
     void labsObjects_areTakenAway_andNothingElse() {
-        joined.apply(cluster, manifest("ours"), false, path -> { }, new QuietContext());
+        apply(manifest("ours"));
         joined.apply(cluster, manifest("theirs"), true, path -> { }, new QuietContext());
-        new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
+        removeAll();
 
-        assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
-        assertThat(api.told()).last().isEqualTo("delete " + OURS + "?propagationPolicy=Background");
+        assertThat(api.objects).containsOnlyKeys(THEIRS);
+        assertThat(api.told).last().asString().startsWith("delete " + OURS + "?").contains("uid=uid-");
     }
 
     /** Another app is applied between the objects of this one. */
@@ -62,47 +66,149 @@ class JoinedClusterTest {
                         new QuietContext());
             }
         }, new QuietContext());
+        removeAll();
 
-        assertThat(List.of("ours", "between", "last")).allMatch(name -> joined.made(OURS.replace("ours", name)));
+        assertThat(api.objects).containsOnlyKeys(THEIRS);
     }
 
     @Test
     void labsObjects_atNextUp_areItsOwn() {
-        joined.apply(cluster, manifest("ours"), false, path -> { }, new QuietContext());
-        api.with(OURS, "{}");
-        joined.apply(cluster, manifest("ours"), false, path -> { }, new QuietContext());
+        apply(manifest("ours"));
+        apply(manifest("ours"));
 
-        assertThat(api.told()).hasSize(2).allMatch(told -> told.startsWith("apply " + OURS));
+        assertThat(api.told).containsExactly("create " + OURS, "apply " + OURS, "apply " + OURS);
     }
 
-    /** An API server has one object under all versions of its group. */
+    /** kubernetes/kubernetes#99003: what a creation owns stays when server-side apply drops it. */
     @Test
-    void object_ofAnotherApiVersion_isItsOwn() {
-        String path = "/apis/autoscaling/%s/namespaces/default/horizontalpodautoscalers/web";
-        for (String version : List.of("v1", "v2")) {
-            api.with("/apis/autoscaling/" + version, """
-                    {"resources": [{"kind": "HorizontalPodAutoscaler", "name": "horizontalpodautoscalers",
-                      "namespaced": true}]}""");
-            joined.apply(cluster, Manifest.parse("""
-                    apiVersion: autoscaling/%s
-                    kind: HorizontalPodAutoscaler
-                    metadata: {name: web}
-                    """.formatted(version)), false, one -> { }, new QuietContext());
-            api.with(path.formatted("v1"), "{}").with(path.formatted("v2"), "{}");
-        }
+    void droppedField_ofMadeObject_goes() {
+        api.busy = 2;
+        apply(configMap("ours", "{a: one, b: two}"));
+        apply(configMap("ours", "{a: one}"));
 
-        assertThat(api.told()).last().asString().startsWith("apply " + path.formatted("v2"));
-        assertThat(joined.made(path.formatted("v2"))).isTrue();
+        assertThat(api.objects.get(OURS).path("data").propertyNames()).containsExactly("a");
+    }
+
+    /** As if hybridlab was killed between the request and its answer. */
+    @Test
+    void object_whoseAnswerWasLost_isOurs() {
+        api.answersLost = true;
+        assertThatThrownBy(() -> apply(configMap("ours", "{a: one, b: two}"))).isInstanceOf(LabException.class);
+        api.answersLost = false;
+
+        apply(configMap("ours", "{a: one}"));
+
+        assertThat(api.objects.get(OURS).path("data").propertyNames()).containsExactly("a");
+        removeAll();
+        assertThat(api.objects).containsOnlyKeys(THEIRS);
+    }
+
+    @Test
+    void object_whoseAnswerWasLost_isTakenAway() {
+        api.answersLost = true;
+        assertThatThrownBy(() -> apply(manifest("ours"))).isInstanceOf(LabException.class);
+
+        removeAll();
+
+        assertThat(api.objects).containsOnlyKeys(THEIRS);
+    }
+
+    /** A refused object leaves no claim on what somebody makes there later. */
+    @Test
+    void anotherObject_inPlaceOfOurs_stays() {
+        apply(manifest("ours"));
+        api.objects.remove(OURS);
+        api.others(OURS, "{\"a\":\"theirs now\"}");
+
+        assertThatThrownBy(() -> apply(manifest("ours"))).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("object-not-owned"));
+        removeAll();
+
+        assertThat(api.objects).containsOnlyKeys(OURS, THEIRS);
+        assertThat(api.told).noneMatch(told -> told.startsWith("delete "));
+        assertThat(lines).containsExactly(OURS + " is not there, or not the lab's any more");
+    }
+
+    @Test
+    void objectOfOthers_thatCameFirst_staysUnclaimed() {
+        joined.apply(cluster, manifest("ours"), true, path -> api.others(path, "{}"), new QuietContext());
+        removeAll();
+
+        assertThat(api.objects).containsOnlyKeys(OURS, THEIRS);
     }
 
     @Test
     void anObjectOfOthersIsNeverOverwritten() {
-        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, path -> { }, new QuietContext()))
-                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-not-owned"));
-        assertThat(api.told()).isEmpty();
+        assertThatThrownBy(() -> apply(manifest("theirs"))).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("object-not-owned"));
+        assertThat(api.told).isEmpty();
+    }
+
+    @Test
+    void namespace_withNothingOfOthers_goes() {
+        shop();
+        api.others(SHOP + "/configmaps/kube-root-ca.crt", "{}");
+        api.others(SHOP + "/serviceaccounts/default", "{}");
+
+        assertThat(joined.held(cluster)).isEmpty();
+        removeAll();
+        assertThat(api.objects).containsOnlyKeys(THEIRS);
+        assertThat(joined.kept()).isEmpty();
+    }
+
+    @Test
+    void namespace_withObjectsOfOthers_staysUnlessAgreed() {
+        shop();
+        api.others(SHOP + "/configmaps/orders", "{}");
+
+        assertThat(joined.held(cluster)).containsOnlyKeys(SHOP)
+                .hasEntrySatisfying(SHOP, titles -> assertThat(titles).containsExactly("ConfigMap shop/orders"));
+        removeAll();
+        assertThat(api.objects).containsOnlyKeys(THEIRS, SHOP, SHOP + "/configmaps/orders");
+        assertThat(joined.kept()).containsExactly(SHOP);
+
+        joined.removeAll(cluster, Set.of(SHOP), lines::add);
+        assertThat(api.objects).containsOnlyKeys(THEIRS);
+        assertThat(joined.kept()).isEmpty();
+    }
+
+    @Test
+    void commandsByHand_nameTheUid() {
+        apply(manifest("ours"));
+        joined.objectsStay();
+
+        assertThat(joined.left()).singleElement().asString()
+                .matches("kubectl delete --raw '" + OURS + "\\?uid=uid-\\d+'");
+        assertThat(joined.kept()).isEmpty();
+    }
+
+    @Test
+    void unreadableList_isNotAnEmptyOne() throws IOException {
+        Files.writeString(folder.resolve("kubernetes/made-in-cluster.txt"), "\0\0\0\n");
+
+        assertThatThrownBy(this::removeAll).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
+    }
+
+    private void shop() {
+        apply(Manifest.parse("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n"));
+        apply(Manifest.parse("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ours, namespace: shop}\n"));
+    }
+
+    private void apply(List<Manifest> objects) {
+        joined.apply(cluster, objects, false, path -> { }, new QuietContext());
+    }
+
+    private void removeAll() {
+        joined.removeAll(cluster, Set.of(), lines::add);
     }
 
     private static List<Manifest> manifest(String name) {
-        return Manifest.parse("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n".formatted(name));
+        return configMap(name, "{}");
+    }
+
+    private static List<Manifest> configMap(String name, String data) {
+        return Manifest.parse("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\ndata: %s\n"
+                .formatted(name, data));
     }
 }

@@ -310,7 +310,7 @@ class SnapshotsCutOffTest {
     }
 
     private RunResult destroy() {
-        return run(DestroyPlanner.plan(labContext().created(), Set.of("control", "node1", "node2"), true));
+        return run(DestroyPlanner.plan(labContext().created(), Set.of("control", "node1", "node2"), true, Set.of()));
     }
 
     @Test
