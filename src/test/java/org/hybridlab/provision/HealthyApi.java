@@ -160,6 +160,11 @@ public final class HealthyApi implements ApiServer {
     }
 
     @Override
+    public Optional<JsonNode> create(String collection, String manager, String yaml) {
+        return Optional.of(tell("create", collection));
+    }
+
+    @Override
     public JsonNode merge(String path, String json) {
         JsonNode answer = tell("merge", path);
         merged.computeIfAbsent(path, any -> new CopyOnWriteArrayList<>()).add(JsonMapper.shared().readTree(json));
