@@ -2,7 +2,7 @@ package org.hybridlab.host;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -10,18 +10,23 @@ import org.hybridlab.config.model.Cidr;
 
 /** Finds a network for the machines of a lab that names none. */
 public final class FreeNetwork {
+    /** VirtualBox allows only the first one. */
+    private static final List<Cidr> RANGES = Stream.of("192.168.56.0/21", "10.56.0.0/16", "172.16.0.0/12",
+            "192.168.0.0/16", "10.0.0.0/8").map(Cidr::parse).toList();
+    private static final int PREFIX = 24;
+
     private FreeNetwork() {
     }
 
     /**
-     * The /24s of 192.168.56.0/21 come first, because VirtualBox allows no others; then those of 10.56.0.0/16.
+     * The first /24 of {@link #RANGES} that is free.
      *
      * @param taken the host's networks, other labs' ones, the lab's own pods and services
      * @param allowed where the provider allows machine networks; empty: anywhere
      * @throws LabException {@code no-free-network}
      */
     public static Cidr find(List<Cidr> taken, Optional<Cidr> allowed) {
-        return Stream.concat(networks("192.168.%d.0/24", 56, 64), networks("10.56.%d.0/24", 0, 256))
+        return RANGES.stream().flatMap(FreeNetwork::networks)
                 .filter(free -> allowed.map(free::overlaps).orElse(true))
                 .filter(free -> taken.stream().noneMatch(free::overlaps)).findFirst()
                 .orElseThrow(() -> LabException.hostNotReady("no-free-network",
@@ -30,7 +35,8 @@ public final class FreeNetwork {
                                 + " file."));
     }
 
-    private static Stream<Cidr> networks(String pattern, int from, int until) {
-        return IntStream.range(from, until).mapToObj(pattern::formatted).map(Cidr::parse);
+    private static Stream<Cidr> networks(Cidr range) {
+        return LongStream.range(0, range.size() >> (32 - PREFIX))
+                .mapToObj(number -> new Cidr(range.address(number << (32 - PREFIX)), PREFIX));
     }
 }

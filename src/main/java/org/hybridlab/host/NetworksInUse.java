@@ -1,7 +1,5 @@
 package org.hybridlab.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Inet4Address;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
@@ -9,6 +7,8 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Cidr;
@@ -16,14 +16,22 @@ import org.hybridlab.config.model.Ipv4;
 
 /**
  * IPv4 networks that the host already reaches: those of its interfaces (bridges of docker and libvirt among them) and
- * on Linux its routes, VPNs for instance.
+ * on Linux the routes of all its tables, VPNs for instance.
  */
 final class NetworksInUse {
+    private static final Path ROUTES = Path.of("/proc/net/fib_trie");
+    /** A leaf of a table, and what the kernel does with its packets. Other types lead to no network. */
+    private static final Pattern ROUTE = Pattern.compile("\\|-- (\\S+)((?:\\s+/\\d+ \\w+ \\w+\\b.*)+)");
+    private static final Pattern TYPE = Pattern.compile("/(\\d+) \\w+ (\\w+)");
+    private static final Set<String> TAKING = Set.of("UNICAST", "BLACKHOLE", "UNREACHABLE", "PROHIBIT");
+    /** VPNs replace the default route by halves or quarters of all addresses. */
+    private static final int DEFAULT_ROUTE = 2;
+
     private NetworksInUse() {
     }
 
     static List<Cidr> read(HostFiles files) {
-        return Stream.concat(ofInterfaces(), ofRoutes(files.read(Path.of("/proc/net/route"))))
+        return Stream.concat(ofInterfaces(), ofRoutes(files.read(ROUTES)))
                 .distinct().sorted(Comparator.comparing(Cidr::toString)).toList();
     }
 
@@ -34,7 +42,8 @@ final class NetworksInUse {
                     .filter(address -> address.getAddress() instanceof Inet4Address inet && !inet.isLoopbackAddress())
                     .map(NetworksInUse::network).toList().stream();
         } catch (SocketException e) {
-            throw new UncheckedIOException(e);
+            // Java says so of a host without any address.
+            return Stream.empty();
         }
     }
 
@@ -42,22 +51,15 @@ final class NetworksInUse {
         return network(Ipv4.parse(address.getAddress().getHostAddress()).bits(), address.getNetworkPrefixLength());
     }
 
-    /**
-     * @param table the text of {@code /proc/net/route}: one header, then tab separated columns; the second is the
-     *         destination and the eighth the mask, both hexadecimal in the processor's byte order (proc_net(5))
-     */
-    static Stream<Cidr> ofRoutes(String table) {
-        return table.lines().skip(1).map(line -> line.split("\t"))
-                .filter(columns -> columns.length > 7 && !columns[7].strip().equals("00000000"))
-                .map(columns -> network(hex(columns[1]), Long.bitCount(hex(columns[7].strip()))));
+    /** @param tables the text of {@code /proc/net/fib_trie}, which has those of policy routing as well */
+    static Stream<Cidr> ofRoutes(String tables) {
+        return ROUTE.matcher(tables).results().flatMap(leaf -> TYPE.matcher(leaf.group(2)).results()
+                .filter(type -> TAKING.contains(type.group(2)) && Integer.parseInt(type.group(1)) > DEFAULT_ROUTE)
+                .map(type -> network(Ipv4.parse(leaf.group(1)).bits(), Integer.parseInt(type.group(1)))));
     }
 
     private static Cidr network(long address, int prefix) {
         long mask = prefix == 0 ? 0 : (0xffff_ffffL << (32 - prefix)) & 0xffff_ffffL;
         return new Cidr(new Ipv4(address & mask), prefix);
-    }
-
-    private static long hex(String littleEndian) {
-        return Integer.toUnsignedLong(Integer.reverseBytes(Integer.parseUnsignedInt(littleEndian, 16)));
     }
 }

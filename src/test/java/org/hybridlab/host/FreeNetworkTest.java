@@ -23,6 +23,10 @@ class FreeNetworkTest {
     @Test
     void usualNetworks_allTaken_giveOtherProvidersAnother() {
         assertThat(find(ANYWHERE, "192.168.0.0/16", "10.56.0.0/24")).isEqualTo("10.56.1.0/24");
+        assertThat(find(ANYWHERE, "192.168.0.0/16", "10.0.0.0/8")).isEqualTo("172.16.0.0/24");
+        assertThat(find(ANYWHERE, "192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/13")).isEqualTo("172.24.0.0/24");
+        assertThatThrownBy(() -> find(ANYWHERE, "192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12"))
+                .hasMessageContaining("in use on this host");
         assertThatThrownBy(() -> find(VIRTUALBOX, "192.168.0.0/16")).hasMessageContaining("in use on this host");
     }
 

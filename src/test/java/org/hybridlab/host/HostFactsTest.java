@@ -70,17 +70,45 @@ class HostFactsTest {
         assertThat(files.read(Path.of("/proc/sys/kernel/ostype")).strip()).isEqualTo("Linux");
     }
 
+    /** As Linux shows them, here with Tailscale's table and a rule for it. */
     @Test
-    void routesAreReadInTheProcessorsByteOrder() {
-        String table = """
-                Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT
-                eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0
-                tun0\t0000080A\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
-                br-1\t0038A8C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
-                """;
+    void routes_ofEveryTable_areInUse() throws IOException {
+        write("proc/net/fib_trie", """
+                Id 52:
+                  +-- 0.0.0.0/0 2 0 2
+                     |-- 0.0.0.0
+                        /0 universe UNICAST
+                     |-- 100.100.100.100
+                        /32 link UNICAST
+                     |-- 172.20.0.0
+                        /16 universe BLACKHOLE
+                     |-- 192.168.1.0
+                        /24 universe THROW
+                Main:
+                  +-- 0.0.0.0/0 3 0 4
+                     |-- 0.0.0.0
+                        /0 universe UNICAST
+                        /1 universe UNICAST
+                     |-- 192.0.0.0
+                        /2 universe UNICAST
+                     |-- 10.8.0.0
+                        /16 universe UNICAST
+                        /24 link UNICAST tos =0x10
+                Local:
+                  +-- 127.0.0.0/8 2 0 2
+                     |-- 127.0.0.0
+                        /8 host LOCAL
+                     |-- 203.0.113.7
+                        /32 host LOCAL
+                     |-- 203.0.113.255
+                        /32 link BROADCAST
+                """);
 
-        assertThat(NetworksInUse.ofRoutes(table))
-                .containsExactly(Cidr.parse("10.8.0.0/16"), Cidr.parse("192.168.56.0/24"));
+        assertThat(facts().networks()).map(Cidr::toString)
+                .contains("100.100.100.100/32", "172.20.0.0/16", "10.8.0.0/16", "10.8.0.0/24")
+                .noneMatch(network -> network.endsWith("/0") || network.endsWith("/1") || network.endsWith("/2")
+                        || network.startsWith("127.") || network.startsWith("203.")
+                        || network.equals("192.168.1.0/24"));
     }
 
     @Test
