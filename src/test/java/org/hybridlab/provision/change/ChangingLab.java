@@ -23,6 +23,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.TemplateFacts;
@@ -30,7 +31,6 @@ import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.RememberedStates;
-import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 
 /** A lab that is up in a {@link ChangingWorld}, whose file changes; the engine and the steps are the product's. */
@@ -84,7 +84,7 @@ final class ChangingLab {
 
     /** Those steps of {@code up} alone, as if all that they need were done. */
     Plan plan(LabContext labContext, Predicate<String> ids) {
-        return only(UpPlanner.plan(labContext).steps(), ids);
+        return only(GoldenPlans.of(labContext).steps(), ids);
     }
 
     static Plan only(List<Step> steps, Predicate<String> ids) {

@@ -15,11 +15,11 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,7 +101,7 @@ class EtcdMachinesNotedTest {
         lab.workspace().write("kubernetes/ca.crt", "ca");
         lab.workspace().write("kubeconfig", "kubeconfig");
 
-        List<Step> steps = UpPlanner.plan(labs.on(ProviderName.VIRTUALBOX, LAB.replace("role: etcd",
+        List<Step> steps = GoldenPlans.of(labs.on(ProviderName.VIRTUALBOX, LAB.replace("role: etcd",
                 "role: etcd, memory: 4GiB"))).steps();
 
         assertThat(steps).extracting(Step::id).contains("machine-resized/e1", "machine-resized/e2",
@@ -130,7 +130,7 @@ class EtcdMachinesNotedTest {
     }
 
     private static void run(LabContext lab, String id) {
-        NotedAction.with(lab, List.of(UpPlanner.plan(lab).step(id).withAction(new DoneAction()))).get(0).action()
+        NotedAction.with(lab, List.of(GoldenPlans.of(lab).step(id).withAction(new DoneAction()))).get(0).action()
                 .run(new QuietContext());
     }
 

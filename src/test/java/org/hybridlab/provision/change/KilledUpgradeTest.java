@@ -15,9 +15,9 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,7 +114,7 @@ class KilledUpgradeTest {
     /** The renewal of certificates on another control plane starts etcd again there. */
     @Test
     void controlPlane_isUpgraded_whileEtcdIsWhole() {
-        Plan plan = UpPlanner.plan(new ChangingLab(folder, OLD).labContext(NEW));
+        Plan plan = GoldenPlans.of(new ChangingLab(folder, OLD).labContext(NEW));
 
         assertThat(plan.step("certificates-valid/control2").permits()).contains(Permits.ETCD_MEMBER);
         assertThat(plan.step("kubernetes-upgraded/control1").permits()).containsExactly(Permits.ETCD_MEMBER);

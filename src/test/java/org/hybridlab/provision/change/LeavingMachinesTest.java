@@ -22,6 +22,7 @@ import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.destroy.DestroyPlanner;
@@ -29,7 +30,6 @@ import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -242,7 +242,7 @@ class LeavingMachinesTest {
         new Replacements(lab.labContext(old).workspace()).begin("node");
         LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(old)));
 
-        Plan plan = UpPlanner.plan(labContext);
+        Plan plan = GoldenPlans.of(labContext);
 
         assertThat(plan.step("kubernetes-upgraded/control1").needs()).contains("node-left/control2",
                 "node-left/control3");
@@ -255,7 +255,7 @@ class LeavingMachinesTest {
         ChangingLab lab = new ChangingLab(folder, old);
         new Replacements(lab.labContext(old).workspace()).begin("control2");
 
-        Plan plan = UpPlanner.plan(lab.labContext(HIGHLY_AVAILABLE));
+        Plan plan = GoldenPlans.of(lab.labContext(HIGHLY_AVAILABLE));
 
         assertThat(plan.step("kubernetes-upgraded/control1").needs()).contains("node-left/control2");
         assertThat(plan.step("node-joined/control2").needs()).contains("kubernetes-upgraded/control3");
@@ -283,7 +283,7 @@ class LeavingMachinesTest {
         LabContext labContext = lab.labContext(THREE);
         Files.delete(labContext.workspace().vagrantData().resolve("machines/node2/docker/id"));
 
-        assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id)
+        assertThat(GoldenPlans.of(labContext).steps()).extracting(Step::id)
                 .contains("kubernetes-upgraded/node1").doesNotContain("kubernetes-upgraded/node2");
     }
 

@@ -17,13 +17,13 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.render.Timeouts;
-import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +68,7 @@ class MachineResizedTest {
         assertThat(resizing(lab).get(0).needs()).containsExactlyInAnyOrder("node-ready/control", "node-ready/node1",
                 "node-ready/node2");
         assertThat(resizing(lab).get(1).needs()).isEqualTo(Set.of("machine-resized/node1"));
-        assertThat(UpPlanner.plan(lab.labContext).step("system-pods-ready").needs()).contains("machine-resized/node2");
+        assertThat(GoldenPlans.of(lab.labContext).step("system-pods-ready").needs()).contains("machine-resized/node2");
     }
 
     /** What else starts a member of etcd again, or takes one out, must not do so at the same time. */
@@ -107,7 +107,7 @@ class MachineResizedTest {
         HealthyLab lab = changed(LAB + "  - {name: extra}\n", GROWN);
 
         assertThat(resizing(lab).get(0).needs()).contains("node-left/extra");
-        assertThat(UpPlanner.plan(lab.labContext).step("node-drained/extra").needs())
+        assertThat(GoldenPlans.of(lab.labContext).step("node-drained/extra").needs())
                 .noneMatch(id -> id.startsWith("machine-resized/"));
     }
 
@@ -133,7 +133,7 @@ class MachineResizedTest {
                 .replace("name: old", "name: young, role: " + role)
                 + (role.equals("worker") ? "" : "  - {name: more, role: control-plane}\n"));
 
-        Plan plan = UpPlanner.plan(lab.labContext);
+        Plan plan = GoldenPlans.of(lab.labContext);
 
         assertThat(plan.step("machine-running/young").needs()).contains("node-left/old");
         assertThat(plan.step("node-drained/old").needs()).doesNotContain("machine-resized/node1");
@@ -148,7 +148,7 @@ class MachineResizedTest {
                                 "{name: node, memory: 5GiB}"));
         for (String machine : List.of("store1", "store3", "node", "control")) {
             new Replacements(lab.labContext.workspace()).begin(machine);
-            assertThat(UpPlanner.plan(lab.labContext).steps()).as(machine).extracting(Step::id)
+            assertThat(GoldenPlans.of(lab.labContext).steps()).as(machine).extracting(Step::id)
                     .contains("machine-resized/node", "node-drained/" + machine);
         }
     }
@@ -194,7 +194,7 @@ class MachineResizedTest {
         LabContext grown = new ChangingLab(folder, LAB.replace("provider: virtualbox\n", ""))
                 .labContext(GROWN.replace("provider: virtualbox\n", ""));
 
-        assertThat(UpPlanner.plan(grown).steps()).noneMatch(step -> step.id().startsWith("machine-resized/"));
+        assertThat(GoldenPlans.of(grown).steps()).noneMatch(step -> step.id().startsWith("machine-resized/"));
     }
 
     @Test
@@ -405,7 +405,7 @@ class MachineResizedTest {
     }
 
     private static List<Step> resizing(HealthyLab lab) {
-        return UpPlanner.plan(lab.labContext).steps().stream().filter(step -> step.id().startsWith("machine-resized/"))
+        return GoldenPlans.of(lab.labContext).steps().stream().filter(step -> step.id().startsWith("machine-resized/"))
                 .toList();
     }
 }

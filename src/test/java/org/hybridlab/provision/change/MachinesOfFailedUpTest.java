@@ -19,9 +19,9 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,7 +110,7 @@ class MachinesOfFailedUpTest {
     @Test
     void controlPlane_madeByUpgrade_isNotRefused() {
         LabContext upgraded = lab.labContext(UPGRADED);
-        NotedAction.with(upgraded, List.of(step(UpPlanner.plan(upgraded).steps(), "machine-running/control2")
+        NotedAction.with(upgraded, List.of(step(GoldenPlans.of(upgraded).steps(), "machine-running/control2")
                 .withAction(new DoneAction()))).get(0).action().run(new QuietContext());
 
         assertThat(AppliedLab.read(upgraded.workspace()).orElseThrow().machine("control2")).get()
@@ -196,7 +196,7 @@ class MachinesOfFailedUpTest {
             whole.world.newProcess();
 
             boolean left = !whole.world.members.containsValue("control3");
-            assertThat(ids(UpPlanner.plan(whole.labContext(MORE)).steps()).contains("machine-gone/control3"))
+            assertThat(ids(GoldenPlans.of(whole.labContext(MORE)).steps()).contains("machine-gone/control3"))
                     .as("killed at change %d", change).isEqualTo(left);
             if (left) {
                 return;
@@ -206,7 +206,7 @@ class MachinesOfFailedUpTest {
     }
 
     private List<Step> plan(String text) {
-        return UpPlanner.plan(lab.labContext(text)).steps();
+        return GoldenPlans.of(lab.labContext(text)).steps();
     }
 
     private static Step step(List<Step> steps, String id) {

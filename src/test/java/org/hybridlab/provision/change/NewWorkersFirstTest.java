@@ -16,10 +16,10 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,7 @@ class NewWorkersFirstTest {
     }
 
     private Set<String> drainNeeds(String text, String machine) {
-        return ready(UpPlanner.plan(lab.labContext(text)), machine);
+        return ready(GoldenPlans.of(lab.labContext(text)), machine);
     }
 
     private static Set<String> ready(Plan plan, String machine) {
@@ -117,7 +117,7 @@ class NewWorkersFirstTest {
     /** It is made once the old one is gone. */
     @Test
     void newWorker_atOldAddress_comesAfterIt() {
-        Plan plan = UpPlanner.plan(lab.labContext(TWO.replace("name: old1", "name: new1")));
+        Plan plan = GoldenPlans.of(lab.labContext(TWO.replace("name: old1", "name: new1")));
 
         assertThat(plan.step("machine-running/new1").needs()).contains("node-left/old1");
         assertThat(ready(plan, "old1")).isEmpty();
@@ -126,7 +126,7 @@ class NewWorkersFirstTest {
     /** One of the two has to go first. */
     @Test
     void newWorkers_atOldAddresses_makeNoCircle() {
-        Plan plan = UpPlanner.plan(lab.labContext(TWO.replace("name: old1", "name: new1")
+        Plan plan = GoldenPlans.of(lab.labContext(TWO.replace("name: old1", "name: new1")
                 .replace("name: old2", "name: new2")));
 
         assertThat(ready(plan, "old1")).containsExactly("node-ready/new2");
@@ -136,7 +136,7 @@ class NewWorkersFirstTest {
     /** Each of three comes at the address of another one that goes, two of them not as workers. */
     @Test
     void machines_thatSwapAddresses_haveAPlan() {
-        Plan plan = UpPlanner.plan(lab.labContext(TWO.replace("{name: store, role: etcd, address: 192.168.57.12}",
+        Plan plan = GoldenPlans.of(lab.labContext(TWO.replace("{name: store, role: etcd, address: 192.168.57.12}",
                         "{name: store2, role: etcd}\n  - {name: store3, role: etcd}\n  - {name: store4, role: etcd}")
                 .replace("{name: old1,", "{name: control2, role: control-plane,")
                 .replace("{name: old2, address: 192.168.57.22}", "{name: new1, address: 192.168.57.12}")));
@@ -154,7 +154,7 @@ class NewWorkersFirstTest {
         String changed = three.replace("{name: control2, role: control-plane}\n  - ", "")
                 .replace("{name: control3, role: control-plane}", "{name: new1}");
 
-        assertThat(ready(UpPlanner.plan(several.labContext(changed)), "control3")).isEmpty();
+        assertThat(ready(GoldenPlans.of(several.labContext(changed)), "control3")).isEmpty();
     }
 
     /** Each of both reserves its 2048 MiB, and the host keeps 1024 MiB for itself. */
@@ -171,6 +171,6 @@ class NewWorkersFirstTest {
                 open.lab(), open.workspace(), open.choice(), List.of(), open.word(), Optional.empty(),
                 memory == 0 ? OptionalInt.empty() : OptionalInt.of(memory)), folder, new LocalProcesses());
 
-        assertThat(ready(UpPlanner.plan(now), "old1")).isEqualTo(stays ? Set.of("node-ready/new1") : Set.of());
+        assertThat(ready(GoldenPlans.of(now), "old1")).isEqualTo(stays ? Set.of("node-ready/new1") : Set.of());
     }
 }

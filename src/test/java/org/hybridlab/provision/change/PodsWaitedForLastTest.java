@@ -9,7 +9,7 @@ import java.util.Set;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.GoldenPlans;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +46,7 @@ class PodsWaitedForLastTest {
     }
 
     private Plan plan(String text) {
-        return UpPlanner.plan(lab.labContext(text));
+        return GoldenPlans.of(lab.labContext(text));
     }
 
     private static void assertLast(Plan plan, String... steps) {
@@ -74,7 +74,7 @@ class PodsWaitedForLastTest {
     void upgradedLab_withLeavingNode_hasAPlan() {
         ChangingLab older = new ChangingLab(folder, LAB.replace("1.36", "1.35"));
 
-        assertLast(UpPlanner.plan(older.labContext(LAB.replace("name: old1", "name: new1"))), "node-left/old1");
+        assertLast(GoldenPlans.of(older.labContext(LAB.replace("name: old1", "name: new1"))), "node-left/old1");
     }
 
     @Test

@@ -16,8 +16,8 @@ import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,7 +141,7 @@ class ReplacedMachinesTest {
         new Replacements(lab.labContext(old).workspace()).begin("control3");
         new Replacements(lab.labContext(old).workspace()).begin("node");
 
-        Plan plan = UpPlanner.plan(lab.labContext(HIGHLY_AVAILABLE));
+        Plan plan = GoldenPlans.of(lab.labContext(HIGHLY_AVAILABLE));
 
         assertThat(plan.steps()).extracting(Step::id)
                 .contains("kubernetes-upgraded/control1", "kubernetes-upgraded/control2")

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +69,7 @@ class ReplacementPlansTest {
             for (String text : List.of(old, old.replace("1.35", "1.36"), old.replace(", {name: node}", ""),
                     old.replace("{name: node}", "{name: node, memory: 3GiB}"))) {
                 LabContext labContext = lab.labContext(text);
-                assertThatCode(() -> UpPlanner.plan(labContext)).as("%s of %s", replaced, text)
+                assertThatCode(() -> GoldenPlans.of(labContext)).as("%s of %s", replaced, text)
                         .doesNotThrowAnyException();
             }
         }
@@ -107,7 +107,7 @@ class ReplacementPlansTest {
         LabContext labContext = lab.labContext(APART);
         new Replacements(labContext.workspace()).begin("store3");
 
-        Plan plan = UpPlanner.plan(labContext);
+        Plan plan = GoldenPlans.of(labContext);
 
         assertThat(plan.step("machine-running/store3").needs()).contains("node-left/store3");
         assertThat(plan.step("etcd-member-left/store3").needs()).containsExactly("node-drained/store3");
@@ -124,7 +124,7 @@ class ReplacementPlansTest {
         LabContext labContext = onVirtualBox(text);
         List.of("node", "own", "win").forEach(new Replacements(labContext.workspace())::begin);
 
-        Plan plan = UpPlanner.plan(labContext);
+        Plan plan = GoldenPlans.of(labContext);
 
         assertThat(plan.step("node-drained/win").needs()).contains("windows-bundle-ready", "images-fetched",
                 "host-network-ready").anyMatch(id -> id.startsWith("box-downloaded/"));
@@ -137,7 +137,7 @@ class ReplacementPlansTest {
     void machine_atOldAddress_hasItsPartsFirst() {
         LabContext labContext = onVirtualBox(WINDOWS);
 
-        Plan plan = UpPlanner.plan(onVirtualBox(WINDOWS.replace("name: win,", "name: late,")));
+        Plan plan = GoldenPlans.of(onVirtualBox(WINDOWS.replace("name: win,", "name: late,")));
 
         assertThat(plan.step("machine-running/late").needs()).contains("node-left/win");
         assertThat(plan.step("node-drained/win").needs()).contains("windows-bundle-ready", "images-fetched");

@@ -10,8 +10,8 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +65,7 @@ class ReusedAddressTest {
         assertThat(lab.run(lab.plan(labContext, LEAVING), Agreement.ALL).failures()).isEmpty();
 
         assertThat(lab.world.members).containsValue("late").hasSize(3);
-        assertThat(UpPlanner.plan(labContext).steps()).filteredOn(step -> step.id().equals("machine-running/late"))
+        assertThat(GoldenPlans.of(labContext).steps()).filteredOn(step -> step.id().equals("machine-running/late"))
                 .singleElement().satisfies(step -> assertThat(step.needs()).contains("node-left/control3"));
     }
 
@@ -75,7 +75,7 @@ class ReusedAddressTest {
     void reusedAddress_withEtcdApart_isWaitedFor(String old, String late) {
         ChangingLab lab = new ChangingLab(folder, APART);
 
-        Plan plan = UpPlanner.plan(lab.labContext(APART.replace("name: " + old, "name: " + late)));
+        Plan plan = GoldenPlans.of(lab.labContext(APART.replace("name: " + old, "name: " + late)));
 
         assertThat(plan.step("machine-running/" + late).needs()).contains("node-left/" + old);
         assertThat(plan.steps()).extracting(Step::id).doesNotContain("etcd-member-left/" + old);
@@ -92,7 +92,7 @@ class ReusedAddressTest {
         assertThat(ChangeRefusals.reasons(changed.open())).singleElement().asString()
                 .startsWith("late has the address 192.168.57.%s of %s".formatted(number, old))
                 .contains("remove %s in an `up` of its own first".formatted(old));
-        assertThat(UpPlanner.plan(changed).step("machine-running/late").needs()).doesNotContain("node-left/" + old);
+        assertThat(GoldenPlans.of(changed).step("machine-running/late").needs()).doesNotContain("node-left/" + old);
     }
 
     @Test
@@ -122,7 +122,7 @@ class ReusedAddressTest {
 
         assertThat(ChangeRefusals.reasons(changed.open())).singleElement().asString()
                 .contains("remove store1 in an `up` of its own first");
-        assertThat(UpPlanner.plan(changed).steps()).isNotEmpty();
+        assertThat(GoldenPlans.of(changed).steps()).isNotEmpty();
     }
 
     /** The old machine goes once all others are upgraded, and the new one joins after that. */
@@ -134,7 +134,7 @@ class ReusedAddressTest {
                 "{name: late, role: control-plane, address: 192.168.57.%s}".formatted(number)));
 
         assertThat(ChangeRefusals.reasons(changed.open())).isEmpty();
-        Plan plan = UpPlanner.plan(changed);
+        Plan plan = GoldenPlans.of(changed);
         assertThat(plan.step("machine-running/late").needs()).contains("node-left/" + old);
         assertThat(plan.step("kubernetes-upgraded/one").needs()).contains("machine-prepared/two")
                 .doesNotContain("machine-prepared/late");

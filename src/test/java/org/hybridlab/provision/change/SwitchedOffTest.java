@@ -7,10 +7,10 @@ import java.nio.file.Path;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class SwitchedOffTest {
     @Test
     void controlPlane_getsItsTaintBack() {
         HealthyLab lab = switchedOff("untaint");
-        Step step = UpPlanner.plan(lab.labContext).step("control-plane-tainted");
+        Step step = GoldenPlans.of(lab.labContext).step("control-plane-tainted");
         lab.api.answers.put("/api/v1/nodes/control", "{\"metadata\":{\"name\":\"control\"},\"spec\":{}}");
 
         step.action().run(context);
@@ -48,7 +48,7 @@ class SwitchedOffTest {
     @Test
     void metricsServer_isRemoved_untilNothingIsLeft() {
         HealthyLab lab = switchedOff("metrics");
-        Step step = UpPlanner.plan(lab.labContext).step("metrics-removed");
+        Step step = GoldenPlans.of(lab.labContext).step("metrics-removed");
         assertThat(step.action().probe(context).isPresent()).isFalse();
 
         step.action().run(context);
@@ -68,10 +68,10 @@ class SwitchedOffTest {
         HealthyLab failing = new HealthyLab(folder, text + key + ": true\n");
         failing.api.fail(HealthyApi.Fault.UNREACHABLE);
 
-        assertThatThrownBy(() -> UpPlanner.plan(failing.labContext).step(step).action().run(context))
+        assertThatThrownBy(() -> GoldenPlans.of(failing.labContext).step(step).action().run(context))
                 .isInstanceOf(RuntimeException.class);
 
-        assertThat(UpPlanner.plan(lab.labContext).steps()).extracting(Step::id).contains(back);
+        assertThat(GoldenPlans.of(lab.labContext).steps()).extracting(Step::id).contains(back);
         assertThat(LabChanges.lines(LabChanges.of(lab.labContext))).anyMatch(line -> line.contains(key));
     }
 
@@ -80,7 +80,7 @@ class SwitchedOffTest {
         HealthyLab lab = new HealthyLab(folder, LAB);
         AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
 
-        Plan plan = UpPlanner.plan(lab.labContext);
+        Plan plan = GoldenPlans.of(lab.labContext);
 
         assertThat(plan.steps()).extracting(Step::id).doesNotContain("control-plane-tainted", "metrics-removed");
     }

@@ -13,11 +13,11 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,7 +77,7 @@ class UnjoinedMachinesTest {
 
         AppliedLab.begin(renamed);
 
-        assertThat(UpPlanner.plan(renamed).step("machine-running/work").needs()).contains("node-left/node");
+        assertThat(GoldenPlans.of(renamed).step("machine-running/work").needs()).contains("node-left/node");
         assertThat(ChangeRefusals.reasons(lab(LAB.replace("name: node", "name: work, role: control-plane")
                 .replace("control, role: control-plane", "control, role: worker")).open())).singleElement().asString()
                 .startsWith("work has the address 192.168.57.11 of node");
@@ -136,11 +136,11 @@ class UnjoinedMachinesTest {
 
         assertThat(LabChanges.of(lab(LAB)).orElseThrow()).isEmpty();
         assertThat(LabChanges.ofFile(lab(LAB).open())).isEmpty();
-        assertThat(UpPlanner.plan(lab(LAB)).steps()).extracting(Step::id).doesNotContain("node-left/late");
+        assertThat(GoldenPlans.of(lab(LAB)).steps()).extracting(Step::id).doesNotContain("node-left/late");
 
         made("late");
         assertThat(LabChanges.of(lab(LAB)).orElseThrow()).extracting(LabChange::name).containsExactly("late");
-        assertThat(UpPlanner.plan(lab(LAB)).steps()).extracting(Step::id).contains("node-left/late");
+        assertThat(GoldenPlans.of(lab(LAB)).steps()).extracting(Step::id).contains("node-left/late");
     }
 
     /** Vagrant leaves a machine that runs as it is, and the step would be done. */
@@ -148,9 +148,9 @@ class UnjoinedMachinesTest {
     void machineThatRuns_startsAgain_withNewMeasure() {
         for (boolean cluster : List.of(true, false)) {
             HealthyLab lab = resized(cluster);
-            Action start = UpPlanner.plan(lab.labContext).step("machine-running/node").action();
+            Action start = GoldenPlans.of(lab.labContext).step("machine-running/node").action();
             assertThat(start.probe(new QuietContext()).answer()).isEqualTo(Probe.Answer.ABSENT);
-            assertThat(UpPlanner.plan(lab.labContext).step("machine-running/node").timeout())
+            assertThat(GoldenPlans.of(lab.labContext).step("machine-running/node").timeout())
                     .isGreaterThan(start.longest());
 
             start.run(new QuietContext());
@@ -159,9 +159,9 @@ class UnjoinedMachinesTest {
                     || line.startsWith("vagrant up")).hasSize(2).first().asString().startsWith("vagrant halt");
             assertThat(AppliedLab.read(lab.labContext.workspace()).orElseThrow().machine("node").orElseThrow()
                     .memoryMiB()).isEqualTo(4096);
-            assertThat(UpPlanner.plan(lab.labContext).step("machine-running/node").action().probe(new QuietContext())
+            assertThat(GoldenPlans.of(lab.labContext).step("machine-running/node").action().probe(new QuietContext())
                     .isPresent()).isTrue();
-            assertThat(UpPlanner.plan(lab.labContext).steps()).extracting(Step::id)
+            assertThat(GoldenPlans.of(lab.labContext).steps()).extracting(Step::id)
                     .doesNotContain("machine-resized/node");
         }
     }
@@ -203,7 +203,7 @@ class UnjoinedMachinesTest {
     }
 
     private static void start(LabContext lab, String machine) {
-        NotedAction.with(lab, List.of(UpPlanner.plan(lab).step("machine-running/" + machine)
+        NotedAction.with(lab, List.of(GoldenPlans.of(lab).step("machine-running/" + machine)
                 .withAction(new NoWayIn()))).get(0).action().run(new QuietContext());
     }
 

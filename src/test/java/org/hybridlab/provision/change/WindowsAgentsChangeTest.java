@@ -9,11 +9,11 @@ import java.util.List;
 
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
-import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,7 +86,7 @@ class WindowsAgentsChangeTest {
     void daemonSets_areNoted_beforeTheyCome() throws IOException {
         up(SERVICES);
         LabContext changed = lab(DAEMONSET);
-        Step pods = UpPlanner.plan(changed).step(StepIds.WINDOWS_PODS);
+        Step pods = GoldenPlans.of(changed).step(StepIds.WINDOWS_PODS);
 
         assertThatThrownBy(() -> pods.action().run(new QuietContext()));
 
