@@ -64,7 +64,7 @@ class ProgressTest {
         }
     }
 
-    /** Whoever reads it would take it for what is waited for now. */
+    /** A reader would take it for what is waited for now. */
     @Test
     void oldLine_ofStep_isCalledOld() {
         try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(50))) {

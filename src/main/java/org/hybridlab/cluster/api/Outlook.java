@@ -71,7 +71,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
      * What is known of the lab around a pod.
      *
      * @param now by the API server's clock
-     * @param since what was said earlier is of no use: whoever waits has changed something then
+     * @param since what was said earlier is of no use, because something was changed then
      * @param nodes of the cluster
      * @param joining names of machines that are yet to be Ready nodes
      * @param brought whether an app of the lab brings an object, as "configmap/NAME"

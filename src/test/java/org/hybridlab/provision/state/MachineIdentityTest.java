@@ -32,7 +32,7 @@ class MachineIdentityTest {
         assertThat(node.isAnother(running("two"))).as("an unknown machine replaces nothing").isTrue();
     }
 
-    /** Else the key of whoever answers there would be taken for the machine's, and a stopped one removed. */
+    /** Else the key of any machine that answers there would be taken for its own, and a stopped one removed. */
     @Test
     void truncatedIdentity_isOfReachedMachine() throws IOException {
         Workspace workspace = Workspace.in(folder.resolve("w"));
