@@ -33,7 +33,7 @@ public final class DiagnosisText {
             lines.add("  Cause: " + finding.cause());
             lines.add("  What to do: " + finding.cure());
             finding.commands().forEach(command -> lines.add("    " + command));
-            lines.add("  More: docs/reference/findings/id/" + finding.id() + ".md");
+            lines.add("  More: docs/reference/findings/%s#%s".formatted(finding.page(), finding.id()));
             lines.add("");
         }
         return lines;

@@ -2,6 +2,7 @@ package org.hybridlab.diagnose;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,12 +28,13 @@ final class FailuresReader {
 
     static KnownFailures.Area area(DataNode root) {
         Map<String, DataNode> file = root.entries(FILE);
-        List<KnownFailure> failures = root.need(file, "failures").items().stream().map(FailuresReader::failure)
-                .toList();
-        return new KnownFailures.Area(root.need(file, "title").text(), failures);
+        String title = root.need(file, "title").text();
+        String page = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-") + ".md";
+        return new KnownFailures.Area(title, page, root.need(file, "failures").items().stream()
+                .map(node -> failure(node, page)).toList());
     }
 
-    private static KnownFailure failure(DataNode node) {
+    private static KnownFailure failure(DataNode node, String page) {
         Map<String, DataNode> entry = node.entries(ENTRY);
         DataNode id = node.need(entry, "id");
         if (!ID.matcher(id.text()).matches()) {
@@ -42,7 +44,7 @@ final class FailuresReader {
         if (signs.isEmpty()) {
             throw node.wrong(id.text() + " has no signs");
         }
-        return new KnownFailure(id.text(), node.need(entry, "finding").text(),
+        return new KnownFailure(id.text(), page, node.need(entry, "finding").text(),
                 Optional.ofNullable(entry.get("os")).map(FailuresReader::os), signs,
                 node.need(entry, "cause").text(), node.need(entry, "cure").text(),
                 Optional.ofNullable(entry.get("run")).map(list -> run(list, signs)).orElse(List.of()),

@@ -8,6 +8,7 @@ import java.util.Set;
 /**
  * A known failure that was found.
  *
+ * @param page that describes it, in {@code docs/reference/findings}
  * @param finding one sentence: what was found
  * @param place the machine's name, {@code cluster} or {@code host}
  * @param kind of the evidence
@@ -18,8 +19,8 @@ import java.util.Set;
  * @param safe whether hybridlab may run the commands itself; not if there are none
  * @param general whether it names a state more than a cause
  */
-public record Finding(String id, String finding, String place, EvidenceKind kind, String origin, String line,
-                      int times, String cause, String cure, List<String> commands, boolean safe, String source,
+public record Finding(String id, String page, String finding, String place, EvidenceKind kind, String origin,
+                      String line, int times, String cause, String cure, List<String> commands, boolean safe, String source,
                       boolean general) {
     public Finding {
         commands = List.copyOf(commands);
@@ -40,8 +41,8 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
         List<String> commands = CureCommands.filled(run, words);
         boolean safe = failure.safe() && run.equals(failure.run()) && !commands.isEmpty()
                 && CureCommands.addNoArguments(run, words);
-        return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
-                line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE", words),
+        return new Finding(failure.id(), failure.page(), failure.finding(), evidence.place(), evidence.kind(),
+                evidence.origin(), line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE", words),
                 commands, safe, failure.source(), failure.general());
     }
 
@@ -51,12 +52,12 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
      * @param why in sentences
      */
     public Finding leftToUser(String why) {
-        return new Finding(id, finding, place, kind, origin, line, times, cause, why + " " + cure, commands, false,
+        return new Finding(id, page, finding, place, kind, origin, line, times, cause, why + " " + cure, commands, false,
                 source, general);
     }
 
     Finding again(Finding later) {
-        return new Finding(id, finding, place, later.kind, later.origin, later.line, times + 1, cause, later.cure,
+        return new Finding(id, page, finding, place, later.kind, later.origin, later.line, times + 1, cause, later.cure,
                 later.commands, safe, source, general);
     }
 }

@@ -13,6 +13,7 @@ import org.hybridlab.config.model.Os;
  * A failure whose cause and cure are known; an entry of {@code diagnose/failures}.
  *
  * @param id stable, lower case with dashes
+ * @param page that describes it, in {@code docs/reference/findings}
  * @param finding one sentence: what was found
  * @param os of the machines that can have it; empty: any
  * @param cure what to do; {@code {lab}} and {@code {machine}} stand for names
@@ -24,7 +25,7 @@ import org.hybridlab.config.model.Os;
  * @param general whether it names a state more than a cause, and goes behind those that do
  * @param safe whether hybridlab may run the commands itself: nothing of the user's is lost by them
  */
-record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
+record KnownFailure(String id, String page, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
                     List<String> run, List<String> windows, String source, Set<String> explains, boolean general,
                     boolean safe) {
     KnownFailure {
@@ -41,7 +42,7 @@ record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs
 
     /** Without the signs that are over, by what the machine says of how it is now. */
     KnownFailure on(List<String> machine) {
-        return new KnownFailure(id, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(), cause,
+        return new KnownFailure(id, page, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(), cause,
                 cure, run, windows, source, explains, general, safe);
     }
 

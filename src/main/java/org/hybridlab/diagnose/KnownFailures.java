@@ -13,8 +13,8 @@ import org.hybridlab.common.error.LabException;
 
 /** All known failures, by area. */
 public record KnownFailures(List<Area> areas) {
-    /** What one data file holds. */
-    record Area(String title, List<KnownFailure> failures) {
+    /** What one data file holds, and the page made of it. */
+    record Area(String title, String page, List<KnownFailure> failures) {
         Area {
             failures = List.copyOf(failures);
         }

@@ -206,7 +206,7 @@ class FixCallTest {
     }
 
     private static Finding finding(String id, EvidenceKind kind, String line, boolean safe, String... commands) {
-        return new Finding(id, id + " was found", "node1", kind, "origin", line, 1, "cause", "cure",
+        return new Finding(id, "machines.md", id + " was found", "node1", kind, "origin", line, 1, "cause", "cure",
                 List.of(commands), safe, "source", false);
     }
 }
