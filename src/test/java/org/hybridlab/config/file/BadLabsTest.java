@@ -34,14 +34,14 @@ class BadLabsTest {
     @TempDir
     private static Path folder;
 
-    static List<BadLab> badLabs() {
-        return BadLab.all();
+    static List<BadCase> badLabs() {
+        return BadCase.labs();
     }
 
     @ParameterizedTest
     @MethodSource("badLabs")
-    void reportsExactlyItsRuleAtItsPlace(BadLab bad) throws IOException {
-        Path copy = Files.write(folder.resolve("twins/bad.yaml"), Files.readAllBytes(bad.file()));
+    void reportsExactlyItsRuleAtItsPlace(BadCase bad) throws IOException {
+        Path copy = Files.write(folder.resolve("twins/bad.yaml"), bad.content());
         LabReading reading = LabFile.read(copy, OPEN, bad.host(), TEMPLATES);
 
         assertThat(reading.problems()).as(() -> text(reading))
@@ -53,7 +53,7 @@ class BadLabsTest {
 
     @ParameterizedTest
     @MethodSource("badLabs")
-    void itsTwinIsAGoodLab(BadLab bad) throws IOException {
+    void itsTwinIsAGoodLab(BadCase bad) throws IOException {
         Path twin = folder.resolve("twins/lab.yaml");
         LabReading reading = LabFile.read(Files.write(twin, bad.twin()), OPEN, bad.host(), TEMPLATES);
 
@@ -63,28 +63,26 @@ class BadLabsTest {
 
     @Test
     void everyRuleHasABadLab() {
-        Set<String> seen = badLabs().stream().map(BadLab::ruleId).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> seen = badLabs().stream().map(BadCase::ruleId).collect(Collectors.toCollection(TreeSet::new));
         seen.addAll(ABOUT_THE_FILE);
-        BadManifest.all().stream().map(BadManifest::ruleId).forEach(seen::add);
+        BadCase.manifests().stream().map(BadCase::ruleId).forEach(seen::add);
 
         assertThat(seen).isEqualTo(RuleBook.all().stream().map(RuleEntry::id)
                 .collect(Collectors.toCollection(TreeSet::new)));
-        assertThat(badLabs().size() + BadManifest.all().size()).isGreaterThanOrEqualTo(342);
+        assertThat(badLabs().size() + BadCase.manifests().size()).isGreaterThanOrEqualTo(342);
     }
 
     @Test
-    void badFiles_byFolder_breakTheirRule() {
-        assertThat(badLabs()).allSatisfy(bad ->
-                assertThat(bad.file().getParent().getFileName()).hasToString(bad.ruleId()));
-        assertThat(BadManifest.all()).allSatisfy(bad ->
-                assertThat(bad.file().getParent().getFileName()).hasToString(bad.ruleId()));
+    void badCases_ofOneKind_haveNamesOfTheirOwn() {
+        assertThat(badLabs()).extracting(BadCase::name).doesNotHaveDuplicates();
+        assertThat(BadCase.manifests()).extracting(BadCase::name).doesNotHaveDuplicates();
     }
 
     /** The manifests beside the bad labs, for files of another name. */
     @BeforeAll
     static void copyManifests() throws IOException {
         Path copy = Files.createDirectories(folder.resolve("twins"));
-        Path from = BadLab.APPS;
+        Path from = BadCase.APPS;
         try (Stream<Path> files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : files.toList()) {
                 Files.copy(file, copy.resolve("apps").resolve(from.relativize(file).toString()));

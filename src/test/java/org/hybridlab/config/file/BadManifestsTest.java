@@ -3,6 +3,7 @@ package org.hybridlab.config.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,13 +38,13 @@ class BadManifestsTest {
     @TempDir
     private static Path folder;
 
-    static List<BadManifest> badManifests() {
-        return BadManifest.all();
+    static List<BadCase> badManifests() {
+        return BadCase.manifests();
     }
 
     @ParameterizedTest
     @MethodSource("badManifests")
-    void reportsExactlyItsRuleAtItsPlace(BadManifest bad) throws IOException {
+    void reportsExactlyItsRuleAtItsPlace(BadCase bad) throws IOException {
         LabReading reading = readText(bad, bad.text());
 
         assertThat(reading.problems()).as(() -> text(reading))
@@ -57,8 +58,8 @@ class BadManifestsTest {
 
     @ParameterizedTest
     @MethodSource("badManifests")
-    void itsTwinIsAGoodManifest(BadManifest bad) throws IOException {
-        LabReading reading = readText(bad, bad.twin());
+    void itsTwinIsAGoodManifest(BadCase bad) throws IOException {
+        LabReading reading = readText(bad, new String(bad.twin(), StandardCharsets.ISO_8859_1));
 
         assertThat(reading.problems()).as(() -> text(reading)).isEmpty();
     }
@@ -66,7 +67,7 @@ class BadManifestsTest {
     /** A loop, a condition and a value stand before what is wrong, and leave no line in what is rendered. */
     @ParameterizedTest
     @MethodSource("badManifests")
-    void mistake_ofTemplate_isReportedInIt(BadManifest bad) throws IOException {
+    void mistake_ofTemplate_isReportedInIt(BadCase bad) throws IOException {
         String before = "<#assign it = 'x'>\n<#if it == 'y'>\n  nothing: this\n</#if>\n";
         Files.writeString(folder.resolve("it.yaml.ftl"), before + bad.text());
 
@@ -80,13 +81,13 @@ class BadManifestsTest {
                         place[1]));
     }
 
-    private static LabReading readText(BadManifest bad, String manifest) throws IOException {
+    private static LabReading readText(BadCase bad, String manifest) throws IOException {
         Files.deleteIfExists(folder.resolve("it.yaml.ftl"));
         Files.writeString(folder.resolve("it.yaml"), manifest);
         return read(bad, "it.yaml");
     }
 
-    private static LabReading read(BadManifest bad, String manifest) throws IOException {
+    private static LabReading read(BadCase bad, String manifest) throws IOException {
         Path lab = Files.writeString(folder.resolve("lab.yaml"), "name: it\n" + LAB.formatted(manifest)
                 + bad.labLines());
         return LabFile.read(lab, OpenChoices.network(Cidr.parse("192.168.57.0/24")),

@@ -25,7 +25,8 @@ class BrokenBytesTest {
 
     @Test
     void reading_ofBrokenBytes_failsByProblemsOnly() throws IOException {
-        byte[] good = Files.readAllBytes(Path.of("src/test/resources/badlabs/vni-windows/too-small.yaml"));
+        byte[] good = BadCase.labs().stream().filter(bad -> bad.name().equals("vni-windows/too-small"))
+                .findFirst().orElseThrow().content();
         Random random = new Random(7);
         Path file = folder.resolve("lab.yaml");
         int labs = 0;

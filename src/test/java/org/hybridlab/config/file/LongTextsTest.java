@@ -47,13 +47,13 @@ class LongTextsTest {
                 """);
     }
 
-    static List<BadManifest> rules_surviveLongTexts() {
-        return BadManifest.all();
+    static List<BadCase> rules_surviveLongTexts() {
+        return BadCase.manifests();
     }
 
     @ParameterizedTest
     @MethodSource
-    void rules_surviveLongTexts(BadManifest manifest) throws Exception {
+    void rules_surviveLongTexts(BadCase manifest) throws Exception {
         AppFacts facts = ManifestReader.rendered("it.yaml", manifest.text());
         FutureTask<Void> task = new FutureTask<>(() -> {
             facts.objects().forEach(object -> LONG.stream().flatMap(text -> each(object.body(), text).stream())

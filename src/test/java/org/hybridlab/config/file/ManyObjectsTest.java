@@ -63,8 +63,8 @@ class ManyObjectsTest {
         Stream<Object[]> services = Stream.of("app: a%d", "app: none%d", "tier: web", "tier: web, app: a%d")
                 .map(selector -> new Object[] {selector, (IntFunction<String>) number ->
                         service.formatted(number, selector.formatted(number)).replaceAll("namespace: n\\d+, ", "")});
-        return Stream.concat(services, BadManifest.all().stream().map(bad ->
-                new Object[] {bad.file().toString(), (IntFunction<String>) number -> bad.text()}));
+        return Stream.concat(services, BadCase.manifests().stream().map(bad ->
+                new Object[] {bad.name(), (IntFunction<String>) number -> bad.text()}));
     }
 
     private static String manifests(IntFunction<String> manifest, int number) {
