@@ -12,7 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.assertj.core.util.diff.DiffUtils;
 import org.hybridlab.common.template.PowerShellGrammar;
 import org.hybridlab.common.template.PowerShellGrammar.Verdict;
 import org.hybridlab.config.file.yaml.Problem;
@@ -26,6 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** What Windows machines get, against golden files; {@code -Dgolden.update=true} writes them again. */
 class WindowsFilesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/windows");
+    private static final Pattern LIBRARY = Pattern.compile(
+            "(?s)# --- What all scripts share.*# --- end of what all scripts share\\r\\n");
+    private static final String WHOLE = "vxlan-services";
 
     @TempDir
     private Path folder;
@@ -37,17 +44,25 @@ class WindowsFilesTest {
     @ParameterizedTest
     @MethodSource("variants")
     void areAsTheGoldenFiles(String variant) throws IOException {
-        Map<String, String> rendered = rendered(variant);
         if (Boolean.getBoolean("golden.update")) {
-            for (Map.Entry<String, String> file : differing(variant, rendered).entrySet()) {
-                Files.createDirectories(GOLDEN.resolve(variant));
+            for (String stale : read(variant).keySet()) {
+                Files.delete(GOLDEN.resolve(variant).resolve(stale));
+            }
+            for (Map.Entry<String, String> file : golden(variant).entrySet()) {
                 Files.writeString(GOLDEN.resolve(variant).resolve(file.getKey()), file.getValue());
             }
         }
-        for (Map.Entry<String, String> file : differing(variant, rendered).entrySet()) {
-            assertThat(file.getValue()).as(file.getKey())
-                    .isEqualTo(Files.readString(GOLDEN.resolve(variant).resolve(file.getKey())));
+        assertThat(golden(variant)).isEqualTo(read(variant));
+    }
+
+    private static Map<String, String> read(String variant) throws IOException {
+        Map<String, String> texts = new TreeMap<>();
+        try (Stream<Path> files = Files.list(GOLDEN.resolve(variant))) {
+            for (Path file : files.toList()) {
+                texts.put(file.getFileName().toString(), Files.readString(file));
+            }
         }
+        return texts;
     }
 
     @Test
@@ -120,14 +135,35 @@ class WindowsFilesTest {
         return texts;
     }
 
-    /** Of the first variant all, of others what differs from it: that is what a reviewer wants to see. */
-    private Map<String, String> differing(String variant, Map<String, String> rendered) {
-        if (variant.equals("vxlan-services")) {
-            return rendered;
+    /** The first variant whole, and of the others what differs from it. */
+    private Map<String, String> golden(String variant) {
+        Map<String, String> first = withoutLibrary(rendered(WHOLE));
+        if (variant.equals(WHOLE)) {
+            return first;
         }
-        Map<String, String> first = rendered("vxlan-services");
-        Map<String, String> differing = new TreeMap<>(rendered);
-        differing.values().removeAll(first.values());
-        return differing;
+        Map<String, String> golden = new TreeMap<>();
+        withoutLibrary(rendered(variant)).forEach((name, text) -> {
+            if (!first.containsKey(name)) {
+                golden.put(name, text);
+            } else if (!first.get(name).equals(text)) {
+                golden.put(name + ".diff", diff(first.get(name), text));
+            }
+        });
+        return golden;
+    }
+
+    /** What scripts share is a file of its own. */
+    private static Map<String, String> withoutLibrary(Map<String, String> rendered) {
+        String library = LIBRARY.matcher(rendered.get("hns.ps1")).results().findFirst().orElseThrow().group();
+        rendered.replaceAll((name, text) -> text.replace(library, "# library.ps1\r\n"));
+        rendered.put("library.ps1", library);
+        return rendered;
+    }
+
+    /** With a line before and after, and without line numbers, which would change with each line above. */
+    private static String diff(String from, String to) {
+        List<String> lines = from.lines().toList();
+        return DiffUtils.generateUnifiedDiff("", "", lines, DiffUtils.diff(lines, to.lines().toList()), 1).stream()
+                .skip(2).map(line -> line.replaceFirst("^@@ -.* @@$", "@@") + "\n").collect(Collectors.joining());
     }
 }
