@@ -84,12 +84,12 @@ public final class Boxes {
 
     /** What the Vagrantfile must name; known before anything is built or fetched. */
     public String name(ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
-        return store(provider).name("linux", "%s-%s-%s".formatted(kubernetes, arch.id(), recipe.key()));
+        return store(provider).name("linux", payloadName(kubernetes, arch));
     }
 
     /** The name of the box without any Kubernetes in it. */
     public String stockName(ProviderName provider, Arch arch) {
-        return store(provider).name("stock", "%s-%s".formatted(arch.id(), recipe.key()));
+        return store(provider).name("stock", recipe.ending(arch));
     }
 
     /** A cheap look. */
@@ -116,12 +116,12 @@ public final class Boxes {
 
     /** The name of what stock boxes lack; known before anything is built or fetched. */
     public String payloadName(KubernetesVersion kubernetes, Arch arch) {
-        return "%s-%s-%s".formatted(kubernetes, arch.id(), recipe.key());
+        return kubernetes + "-" + recipe.ending(arch);
     }
 
     /** Whether a kit of that name is one that this installation would use. */
     public boolean isCurrentPayload(String name) {
-        return name.endsWith("-" + recipe.key());
+        return Stream.of(Arch.values()).anyMatch(arch -> name.endsWith("-" + recipe.ending(arch)));
     }
 
     /** A cheap look. */
@@ -182,7 +182,7 @@ public final class Boxes {
     public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
         Stream<BuiltBox> built = makesFor(provider) ? store(provider).list(cancellation).stream()
                 .map(box -> new BuiltBox(box.provider(), box.name(), box.kubernetes(),
-                        box.name().endsWith(recipe.key()), box.megabytes(), Optional.empty())) : Stream.empty();
+                        isCurrentPayload(box.name()), box.megabytes(), Optional.empty())) : Stream.empty();
         return Stream.concat(built, packaged.list(provider).stream()).toList();
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * What boxes are made of besides Debian's packages: the scripts and files in {@code templates/box}, and what the
- * bundle's manifest and its sums say of Linux machines. Its key is in every box's name: a change to that asks for a new
- * box.
+ * bundle's manifest and its sums say of Linux machines. Every box's name ends with its key: a change to that asks for a
+ * new box.
  */
 final class Recipe {
     private static final int KEY_DIGITS = 12;
@@ -28,7 +29,7 @@ final class Recipe {
     private static final String LINUX = "linux";
 
     private final Path home;
-    private String key;
+    private final Map<Arch, String> keys = new EnumMap<>(Arch.class);
 
     Recipe(Path home) {
         this.home = home;
@@ -38,18 +39,15 @@ final class Recipe {
         return home;
     }
 
-    /** The same for the same files, everywhere; nothing needs to have been fetched. */
-    synchronized String key() {
-        if (key == null) {
-            key = read();
-        }
-        return key;
+    /** Such as {@code amd64-28d68866a18f}: the same for the same files, everywhere. Nothing needs to have been fetched. */
+    synchronized String ending(Arch arch) {
+        return arch.id() + "-" + keys.computeIfAbsent(arch, this::key);
     }
 
-    private String read() {
+    private String key(Arch arch) {
         Map<String, Object> manifest = manifest();
         Stream<String> scripts = files(folder()).stream().map(file -> home.relativize(file) + " " + sum(file));
-        return Sha256.of(Stream.of(Stream.of(linuxParts(manifest).toString()), scripts, linuxSums(components(manifest)))
+        return Sha256.of(Stream.of(Stream.of(linuxParts(manifest).toString()), scripts, linuxSums(arch, components(manifest)))
                 .flatMap(lines -> lines).collect(Collectors.joining("\n"))).substring(0, KEY_DIGITS);
     }
 
@@ -93,10 +91,10 @@ final class Recipe {
     }
 
     /** Lines such as {@code SUM  containerd/2.3.7-linux-amd64/ctr}. */
-    private Stream<String> linuxSums(Set<String> components) {
+    private Stream<String> linuxSums(Arch arch, Set<String> components) {
         return lines(home.resolve("bundle/sha256sums")).filter(line -> {
             String path = line.substring(line.lastIndexOf(' ') + 1);
-            return !path.contains("-windows-") && (!path.contains("/")
+            return (!path.contains("/") || path.contains("-linux-" + arch.id() + "/")) && (!path.contains("/")
                     || components.contains(path.substring(0, path.indexOf('/'))));
         });
     }

@@ -51,8 +51,9 @@ class RecipeTest {
         String key = key();
         write("labs/first/lab.yaml", "not in any box");
         write("bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe\n"
-                + "00 kwok/1-linux-amd64/kwok");
-        assertThat(key()).isEqualTo(key).hasSize(12);
+                + "00 kwok/1-linux-amd64/kwok\n00 etcd/3-linux-arm64/etcd");
+        assertThat(new Recipe(home).ending(Arch.ARM64)).isNotEqualTo("arm64" + key.substring(5));
+        assertThat(key()).isEqualTo(key).matches("amd64-[0-9a-f]{12}");
 
         for (String name : new String[] {"templates/box/tree.sh.ftl", "templates/box/new"}) {
             write(name, "changed");
@@ -104,7 +105,7 @@ class RecipeTest {
     }
 
     private String key() {
-        return new Recipe(home).key();
+        return new Recipe(home).ending(Arch.AMD64);
     }
 
     private void write(String name, String text) throws IOException {
