@@ -20,8 +20,8 @@ import java.util.Set;
  * @param general whether it names a state more than a cause
  */
 public record Finding(String id, String page, String finding, String place, EvidenceKind kind, String origin,
-                      String line, int times, String cause, String cure, List<String> commands, boolean safe, String source,
-                      boolean general) {
+                      String line, int times, String cause, String cure, List<String> commands, boolean safe,
+                      String source, boolean general) {
     public Finding {
         commands = List.copyOf(commands);
     }
@@ -42,8 +42,9 @@ public record Finding(String id, String page, String finding, String place, Evid
         boolean safe = failure.safe() && run.equals(failure.run()) && !commands.isEmpty()
                 && CureCommands.addNoArguments(run, words);
         return new Finding(failure.id(), failure.page(), failure.finding(), evidence.place(), evidence.kind(),
-                evidence.origin(), line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE", words),
-                commands, safe, failure.source(), failure.general());
+                evidence.origin(), line.strip(), 1, failure.cause(),
+                failure.cure(lab, machine ? evidence.place() : "MACHINE", words), commands, safe, failure.source(),
+                failure.general());
     }
 
     /**
@@ -52,8 +53,8 @@ public record Finding(String id, String page, String finding, String place, Evid
      * @param why in sentences
      */
     public Finding leftToUser(String why) {
-        return new Finding(id, page, finding, place, kind, origin, line, times, cause, why + " " + cure, commands, false,
-                source, general);
+        return new Finding(id, page, finding, place, kind, origin, line, times, cause, why + " " + cure, commands,
+                false, source, general);
     }
 
     Finding again(Finding later) {

@@ -25,9 +25,9 @@ import org.hybridlab.config.model.Os;
  * @param general whether it names a state more than a cause, and goes behind those that do
  * @param safe whether hybridlab may run the commands itself: nothing of the user's is lost by them
  */
-record KnownFailure(String id, String page, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
-                    List<String> run, List<String> windows, String source, Set<String> explains, boolean general,
-                    boolean safe) {
+record KnownFailure(String id, String page, String finding, Optional<Os> os, List<Sign> signs, String cause,
+                    String cure, List<String> run, List<String> windows, String source, Set<String> explains,
+                    boolean general, boolean safe) {
     KnownFailure {
         signs = List.copyOf(signs);
         run = List.copyOf(run);
@@ -42,8 +42,8 @@ record KnownFailure(String id, String page, String finding, Optional<Os> os, Lis
 
     /** Without the signs that are over, by what the machine says of how it is now. */
     KnownFailure on(List<String> machine) {
-        return new KnownFailure(id, page, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(), cause,
-                cure, run, windows, source, explains, general, safe);
+        return new KnownFailure(id, page, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(),
+                cause, cure, run, windows, source, explains, general, safe);
     }
 
     boolean isIn(EvidenceKind kind, String line) {

@@ -24,10 +24,10 @@ record FindingSection(KnownFailure failure, List<Sample> samples, KnownFailures 
         List<String> lines = new ArrayList<>(List.of("## " + failure.id(), "", sentence(failure.finding()), "",
                 "```text"));
         samples.forEach(sample -> lines.add(sample.line().strip()));
-        lines.addAll(List.of("```", "", "**Why:** " + sentence(failure.cause()), ""));
+        lines.addAll(List.of("```", "", "**Why**", "", sentence(failure.cause()), ""));
         list(lines, "It can follow from:", known.all().filter(other -> other.explains().contains(failure.id())));
         list(lines, "It can lead to:", known.all().filter(other -> failure.explains().contains(other.id())));
-        lines.addAll(List.of("**What to do:** " + COMMAND.matcher(sentence(failure.cure("LAB", "MACHINE", Map.of())))
+        lines.addAll(List.of("**What to do**", "", COMMAND.matcher(sentence(failure.cure("LAB", "MACHINE", Map.of())))
                 .replaceAll(match -> "`" + match.group() + "`"), ""));
         if (!failure.run().isEmpty()) {
             commands(lines, failure.run());
@@ -55,10 +55,12 @@ record FindingSection(KnownFailure failure, List<Sample> samples, KnownFailures 
     }
 
     private void list(List<String> lines, String title, Stream<KnownFailure> others) {
-        List<String> links = others.map(other -> "[%s](%s#%s)".formatted(plain(other.finding()),
+        List<String> links = others.map(other -> "- [%s](%s#%s)".formatted(plain(other.finding()),
                 other.page().equals(failure.page()) ? "" : other.page(), other.id())).toList();
         if (!links.isEmpty()) {
-            lines.addAll(List.of(title + " " + String.join("; ", links) + ".", ""));
+            lines.addAll(List.of(title, ""));
+            lines.addAll(links);
+            lines.add("");
         }
     }
 

@@ -39,7 +39,7 @@ final class Recipe {
         return home;
     }
 
-    /** Such as {@code amd64-28d68866a18f}: the same for the same files, everywhere. Nothing needs to have been fetched. */
+    /** Such as {@code amd64-28d68866a18f}: the same for the same files, everywhere. Needs nothing from outside. */
     synchronized String ending(Arch arch) {
         return arch.id() + "-" + keys.computeIfAbsent(arch, this::key);
     }
@@ -47,8 +47,9 @@ final class Recipe {
     private String key(Arch arch) {
         Map<String, Object> manifest = manifest();
         Stream<String> scripts = files(folder()).stream().map(file -> home.relativize(file) + " " + sum(file));
-        return Sha256.of(Stream.of(Stream.of(linuxParts(manifest).toString()), scripts, linuxSums(arch, components(manifest)))
-                .flatMap(lines -> lines).collect(Collectors.joining("\n"))).substring(0, KEY_DIGITS);
+        return Sha256.of(Stream.of(Stream.of(linuxParts(manifest).toString()), scripts,
+                linuxSums(arch, components(manifest))).flatMap(lines -> lines).collect(Collectors.joining("\n")))
+                .substring(0, KEY_DIGITS);
     }
 
     private Map<String, Object> manifest() {

@@ -73,7 +73,7 @@ class BadLabsTest {
     }
 
     @Test
-    void badCases_ofOneKind_haveNamesOfTheirOwn() {
+    void badCases_ofOneKind_haveUniqueNames() {
         assertThat(badLabs()).extracting(BadCase::name).doesNotHaveDuplicates();
         assertThat(BadCase.manifests()).extracting(BadCase::name).doesNotHaveDuplicates();
     }
