@@ -52,7 +52,7 @@ public final class Training {
         Path file = Path.of(Training.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         try (JarFile jar = new JarFile(file.toFile())) {
             for (String name : jar.stream().map(JarEntry::getName).filter(one -> one.startsWith(own)
-                    && one.endsWith(".class") && !one.endsWith("package-info.class")).toList()) {
+                    && one.endsWith(".class")).toList()) {
                 Class.forName(name.replaceFirst("\\.class$", "").replace('/', '.'), false,
                         Training.class.getClassLoader());
             }

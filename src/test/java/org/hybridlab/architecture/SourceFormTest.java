@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the formatter of the build does not hold: it would break lines by itself, and not where a reader would. */
@@ -24,10 +23,6 @@ class SourceFormTest {
             "%[sd][^\"\\n]*\"\\s*\\+ \"(?:\\\\.|[^\"\\\\\\n])*\"\\s*\\.formatted\\(");
     private static final Pattern BARE_KUBECTL = Pattern.compile(
             "\"[^\"]*(?:: |, by )kubectl (?:get|describe|logs|-n)\\b");
-    private static final int MOST_WORDS = 8;
-    private static final Pattern TEST = Pattern.compile(
-            "(?ms)^ *@(?:Test|ParameterizedTest)\\b.*?^ *(?:\\w+ )*void (\\w+)\\(");
-    private static final Pattern WORD = Pattern.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\\d+");
 
     @ParameterizedTest
     @ValueSource(strings = {"src/main/java", "src/test/java"})
@@ -88,28 +83,6 @@ class SourceFormTest {
                     .forEach(line -> found.add(file.getFileName() + ": " + line.strip())));
         }
         assertThat(found).isEmpty();
-    }
-
-    /** What is tested, under which condition, and what results: a reader of a report takes it in at once. */
-    @Test
-    void testNames_haveAtMostEightWords() throws IOException {
-        List<String> names = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-            files.filter(file -> file.toString().endsWith(".java")).forEach(file -> TEST.matcher(String.join("\n",
-                    lines(file))).results().forEach(test -> names.add(file.getFileName() + ": " + test.group(1))));
-        }
-        assertThat(names).hasSizeGreaterThan(1500)
-                .filteredOn(name -> words(name.substring(name.indexOf(": ") + 2)) > MOST_WORDS).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"lab_isUp, 3", "labOf20Machines_asksProviderOnce, 7", "aDNSName_isKnown, 5"})
-    void words_ofTestName_areCounted(String name, int words) {
-        assertThat(words(name)).isEqualTo(words);
-    }
-
-    private static long words(String name) {
-        return WORD.matcher(name).results().count();
     }
 
     private static List<String> wide(Path file) {

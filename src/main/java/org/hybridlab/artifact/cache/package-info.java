@@ -1,2 +1,0 @@
-/** What the user's cache holds: sizes, ages, and what may go. */
-package org.hybridlab.artifact.cache;

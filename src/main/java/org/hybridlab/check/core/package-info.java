@@ -1,2 +1,0 @@
-/** What a check is, what it works with, and the run of all of them. Knows no check by name. */
-package org.hybridlab.check.core;

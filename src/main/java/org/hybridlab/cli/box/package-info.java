@@ -1,2 +1,0 @@
-/** The commands of {@code hybridlab box}. */
-package org.hybridlab.cli.box;

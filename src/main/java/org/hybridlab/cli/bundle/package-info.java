@@ -1,2 +1,0 @@
-/** The commands of {@code hybridlab bundle}. */
-package org.hybridlab.cli.bundle;

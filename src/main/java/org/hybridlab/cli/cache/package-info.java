@@ -1,2 +1,0 @@
-/** The commands of {@code hybridlab cache}. */
-package org.hybridlab.cli.cache;

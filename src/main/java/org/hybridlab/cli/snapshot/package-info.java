@@ -1,2 +1,0 @@
-/** The commands of {@code hybridlab snapshot}. */
-package org.hybridlab.cli.snapshot;

@@ -1,2 +1,0 @@
-/** Members of etcd, as etcdctl tells of them. */
-package org.hybridlab.cluster.etcd;

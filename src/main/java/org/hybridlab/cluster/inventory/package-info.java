@@ -1,2 +1,0 @@
-/** All objects of a cluster at one moment, how they differ from an earlier one, and how that is undone. */
-package org.hybridlab.cluster.inventory;

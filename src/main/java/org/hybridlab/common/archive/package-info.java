@@ -1,2 +1,0 @@
-/** Reading and writing tar streams. */
-package org.hybridlab.common.archive;

@@ -1,2 +1,0 @@
-/** Runs programs with time limits and cancellation. The only user of zt-exec. */
-package org.hybridlab.common.process;

@@ -1,4 +1,0 @@
-/**
- * A shell and files in a machine, by OpenSSH: Linux and Windows.
- */
-package org.hybridlab.guest;

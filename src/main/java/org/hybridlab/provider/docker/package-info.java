@@ -1,2 +1,0 @@
-/** What only the Docker provider needs. */
-package org.hybridlab.provider.docker;

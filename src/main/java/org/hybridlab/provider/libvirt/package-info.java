@@ -1,2 +1,0 @@
-/** What only the libvirt provider needs. */
-package org.hybridlab.provider.libvirt;

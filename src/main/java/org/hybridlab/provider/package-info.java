@@ -1,2 +1,0 @@
-/** The list of Vagrant providers. */
-package org.hybridlab.provider;

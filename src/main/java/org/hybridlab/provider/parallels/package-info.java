@@ -1,2 +1,0 @@
-/** What only the Parallels provider needs. Never run on Parallels here. */
-package org.hybridlab.provider.parallels;

@@ -1,2 +1,0 @@
-/** What only the VirtualBox provider needs. Never run on VirtualBox here. */
-package org.hybridlab.provider.virtualbox;

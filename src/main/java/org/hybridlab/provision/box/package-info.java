@@ -1,2 +1,0 @@
-/** Where each machine's box comes from, and the steps that get it. */
-package org.hybridlab.provision.box;

@@ -1,2 +1,0 @@
-/** Steps that renew the certificates that kubeadm made, before they end. */
-package org.hybridlab.provision.certificate;

@@ -1,2 +1,0 @@
-/** Steps for machines that run etcd alone. */
-package org.hybridlab.provision.etcd;

@@ -1,2 +1,0 @@
-/** Which images machines need, and from where they may come. */
-package org.hybridlab.provision.image;

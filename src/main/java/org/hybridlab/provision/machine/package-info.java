@@ -1,2 +1,0 @@
-/** Steps that bring machines up and prepare them. */
-package org.hybridlab.provision.machine;

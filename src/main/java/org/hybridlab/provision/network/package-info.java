@@ -1,2 +1,0 @@
-/** Steps of the pod network and its gateways. */
-package org.hybridlab.provision.network;

@@ -1,2 +1,0 @@
-/** What {@code up} records of the cluster's objects, and {@code reset --soft}, which brings them back to that. */
-package org.hybridlab.provision.reset;

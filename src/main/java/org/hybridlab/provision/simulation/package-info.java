@@ -1,2 +1,0 @@
-/** Steps of simulated machines, of which there is a node only. */
-package org.hybridlab.provision.simulation;

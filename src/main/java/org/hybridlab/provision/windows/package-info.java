@@ -1,2 +1,0 @@
-/** Steps of Windows machines. */
-package org.hybridlab.provision.windows;

@@ -1,2 +1,0 @@
-/** How far claims about Windows machines were proven. */
-package org.hybridlab.report.proof;
