@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.object.ObjectEvidence;
@@ -196,13 +197,17 @@ final class ClusterEvidence {
                 && waiting.filter(all -> !all.contains(kind + "/" + name)).isPresent();
     }
 
-    /** Of an earlier pod, of a node that it has found since, or of probes before what is wrong with it now. */
+    /**
+     * Of an earlier pod, of a node that it has found since, or of probes before what is wrong with it now. Checks may
+     * go on, and their pods just start.
+     */
     private boolean isHistory(JsonNode event, JsonNode pod) {
         PodStory story = new PodStory(pod, now);
         String reason = event.path("reason").asString("");
         return story.isOfAnother(event.path("involvedObject"))
                 || reason.equals("FailedScheduling") && !pod.path("spec").path("nodeName").asString("").isEmpty()
-                || reason.equals("Unhealthy") && story.isProbeOver(time(event));
+                || reason.equals("Unhealthy") && (story.isProbeOver(time(event))
+                        || pod.path("metadata").path("labels").has(ProbeNamespace.LABEL));
     }
 
     /** Of a pod or workload that is well again, or gone, its events are history. */

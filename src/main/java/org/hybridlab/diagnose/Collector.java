@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,9 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -17,10 +20,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.Target.Place;
@@ -50,19 +56,33 @@ public final class Collector {
         this.within = within;
     }
 
-    /** @throws LabException {@code interrupted} if the user does not want to wait */
-    public Collected collect(Target target, Cancellation cancellation) {
+    Collected collect(Target target, Cancellation cancellation) {
+        return collect(target, cancellation, () -> { });
+    }
+
+    /**
+     * @param factsRead runs once every machine has told how it is set, or will not tell
+     * @throws LabException {@code interrupted} if the user does not want to wait
+     */
+    public Collected collect(Target target, Cancellation cancellation, Runnable factsRead) {
         cancellation.throwIfRequested();
         Cancellation enough = new Cancellation();
         Queue<Evidence> evidence = new ConcurrentLinkedQueue<>();
         Queue<String> untold = new ConcurrentLinkedQueue<>();
         Queue<String> unread = new ConcurrentLinkedQueue<>();
         Map<String, Future<?>> looks = new TreeMap<>();
+        Set<String> unset = ConcurrentHashMap.newKeySet();
+        target.machines().forEach(place -> unset.add(place.machine().name()));
         AtomicBoolean served = new AtomicBoolean();
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
             target.machines().forEach(place -> looks.put(look(place.machine().name()),
-                    threads.submit(() -> machine(place, target, evidence, untold, enough))));
+                    threads.submit(() -> machine(place, target, new Said(place.machine(),
+                            sources.of(place.machine().os()), evidence, untold, () -> {
+                                if (unset.remove(place.machine().name()) && unset.isEmpty()) {
+                                    factsRead.run();
+                                }
+                            }), enough))));
             target.api().ifPresent(api -> looks.put(API, threads.submit(() ->
                     ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add, () -> served.set(true)))));
             Map<String, Throwable> failures = failures(looks, served);
@@ -144,32 +164,96 @@ public final class Collector {
                 + (lists.size() == 1 ? "" : " It also did not give %d other lists.".formatted(lists.size() - 1)));
     }
 
-    private void machine(Place place, Target target, Queue<Evidence> evidence,
-                         Queue<String> untold, Cancellation enough) {
+    private void machine(Place place, Target target, Said said, Cancellation enough) {
         LogReading reading = LogReading.on(place.machine().os());
-        for (LogSource source : sources.of(place.machine().os())) {
-            if (source.form() == LogSource.Form.SCRIPT) {
-                MachineFacts facts = MachineFacts.ask(place, target, source, within, enough);
-                evidence.add(facts.evidence());
-                untold.addAll(facts.gaps());
-                continue;
-            }
-            List<String> words = reading.newest(source, LINES, since);
-            try {
-                Result result = place.machine().os() == Os.WINDOWS
-                        ? place.shell().run(words, Optional.empty(), within, line -> { }, enough)
-                        : place.shell().sudo(words, Optional.empty(), within, line -> { }, enough);
-                evidence.add(new Evidence(source.kind(), place.machine().name(), source.name(),
-                        Optional.of(place.machine().os()), result.stdout().lines().toList()));
-            } catch (LabException e) {
-                if (source == sources.of(place.machine().os()).get(0)) {
-                    evidence.add(refusal(place, e));
-                }
-                if (!e.id().equals("timed-out") || e.isInterruption()) {
-                    // A machine that does not let us in now will not for the next source either.
-                    throw e;
+        try {
+            if (place.machine().os() == Os.LINUX) {
+                place.shell().sudo(List.of("sh", "-s"), Optional.of(said.script(source ->
+                        source.form() == LogSource.Form.SCRIPT ? MachineFacts.words(target, place.machine(), source)
+                                : reading.newest(source, LINES, since))), within, said, enough);
+            } else {
+                for (LogSource source : said.sources) {
+                    List<String> lines = place.shell().run(reading.newest(source, LINES, since), Optional.empty(),
+                            within, line -> { }, enough).stdout().lines().toList();
+                    said.begin(source);
+                    lines.forEach(said);
                 }
             }
+        } catch (LabException e) {
+            if (said.isNothing()) {
+                said.evidence.add(refusal(place, e));
+            }
+            throw e;
+        } finally {
+            said.end();
+        }
+    }
+
+    /** What a machine says, as it comes. */
+    private static final class Said implements Consumer<String> {
+        /** No log has it. */
+        private final String mark = "hybridlab-" + UUID.randomUUID() + " ";
+        private final Machine machine;
+        private final List<LogSource> sources;
+        private final Queue<Evidence> evidence;
+        private final Queue<String> untold;
+        private final Runnable factsRead;
+        private Optional<LogSource> source = Optional.empty();
+        private Instant begun = Instant.EPOCH;
+        private List<String> lines = new ArrayList<>();
+
+        Said(Machine machine, List<LogSource> sources, Queue<Evidence> evidence, Queue<String> untold,
+             Runnable factsRead) {
+            this.machine = machine;
+            this.sources = sources;
+            this.evidence = evidence;
+            this.untold = untold;
+            this.factsRead = factsRead;
+        }
+
+        /** Reads all sources by one command, as a process for each takes longer than what it reads. */
+        String script(Function<LogSource, List<String>> words) {
+            return sources.stream().map(one -> "echo '%s%s'\n%s < /dev/null 2> /dev/null\n".formatted(mark, one.name(),
+                    words.apply(one).stream().map(ShellQuoting::quote).collect(Collectors.joining(" "))))
+                    .collect(Collectors.joining());
+        }
+
+        @Override
+        public synchronized void accept(String line) {
+            if (line.startsWith(mark)) {
+                begin(sources.stream().filter(one -> line.equals(mark + one.name())).findFirst().orElseThrow());
+            } else {
+                lines.add(line);
+            }
+        }
+
+        synchronized void begin(LogSource next) {
+            told();
+            source = Optional.of(next);
+            begun = Instant.now();
+            lines = new ArrayList<>();
+        }
+
+        synchronized boolean isNothing() {
+            return source.isEmpty();
+        }
+
+        synchronized void end() {
+            told();
+            factsRead.run();
+        }
+
+        private void told() {
+            source.ifPresent(one -> {
+                if (one.form() == LogSource.Form.SCRIPT) {
+                    MachineFacts facts = MachineFacts.of(machine, one, lines, begun, Instant.now());
+                    evidence.add(facts.evidence());
+                    untold.addAll(facts.gaps());
+                    factsRead.run();
+                } else {
+                    evidence.add(new Evidence(one.kind(), machine.name(), one.name(), Optional.of(machine.os()), lines));
+                }
+            });
         }
     }
 

@@ -18,6 +18,8 @@ final class Findings {
     private final String lab;
     /** What each machine says of how it is now. */
     private final Map<String, List<String>> machines = new HashMap<>();
+    /** By place, kind and system of evidence. */
+    private final Map<List<Object>, List<KnownFailure>> possible = new HashMap<>();
     private final List<Sighting> seen = new ArrayList<>();
 
     private Findings(KnownFailures known, Redactor redactor, String lab) {
@@ -42,20 +44,26 @@ final class Findings {
 
     private void look(Evidence evidence) {
         List<String> machine = machines.getOrDefault(evidence.place(), List.of());
-        List<KnownFailure> possible = known.all().map(failure -> failure.on(machine))
-                .filter(failure -> failure.mayBeIn(evidence)).toList();
-        List<Optional<String>> told = redactor.eachLine(evidence.lines());
-        for (int index = 0; index < told.size(); index++) {
+        List<KnownFailure> possible = this.possible.computeIfAbsent(List.of(evidence.place(), evidence.kind(),
+                evidence.os()), same -> known.all().filter(failure -> failure.mayBeIn(evidence))
+                .map(failure -> failure.on(machine, evidence.kind())).filter(failure -> !failure.signs().isEmpty())
+                .toList());
+        // Logs are long, and to take the secrets out of a line takes longer than to see that it shows nothing.
+        List<Optional<String>> told = List.of();
+        for (int index = 0; index < evidence.lines().size(); index++) {
             String line = evidence.lines().get(index);
-            Optional<String> clean = told.get(index);
-            possible.stream().filter(failure -> clean.isPresent() && failure.isIn(evidence.kind(), line))
-                    .forEach(failure -> seen.add(new Sighting(Finding.of(failure, evidence, clean.orElseThrow(),
-                            words(failure, evidence.kind(), line), lab), Subject.of(evidence.kind(), line))));
+            for (KnownFailure failure : possible) {
+                if (failure.isIn(line)) {
+                    told = told.isEmpty() ? redactor.eachLine(evidence.lines()) : told;
+                    told.get(index).ifPresent(clean -> seen.add(new Sighting(Finding.of(failure, evidence, clean,
+                            words(failure, line), lab), Subject.of(evidence.kind(), line))));
+                }
+            }
         }
     }
 
-    private Map<String, String> words(KnownFailure failure, EvidenceKind kind, String line) {
-        Map<String, String> words = new HashMap<>(failure.words(kind, line));
+    private Map<String, String> words(KnownFailure failure, String line) {
+        Map<String, String> words = new HashMap<>(failure.words(line));
         words.values().removeIf(word -> !redactor.lone(word).equals(word));
         return words;
     }

@@ -40,14 +40,19 @@ record KnownFailure(String id, String page, String finding, Optional<Os> os, Lis
                 && signs.stream().anyMatch(sign -> sign.isLookedForIn(evidence.kind()));
     }
 
-    /** Without the signs that are over, by what the machine says of how it is now. */
-    KnownFailure on(List<String> machine) {
-        return new KnownFailure(id, page, finding, os, signs.stream().filter(sign -> !sign.isOver(machine)).toList(),
-                cause, cure, run, windows, source, explains, general, safe);
+    /** With the signs that are looked for in that kind, and not over by what the machine says of how it is now. */
+    KnownFailure on(List<String> machine, EvidenceKind kind) {
+        return new KnownFailure(id, page, finding, os, signs.stream().filter(sign -> sign.isLookedForIn(kind)
+                && !sign.isOver(machine)).toList(), cause, cure, run, windows, source, explains, general, safe);
     }
 
-    boolean isIn(EvidenceKind kind, String line) {
-        return signs.stream().anyMatch(sign -> sign.isLookedForIn(kind) && sign.isIn(line));
+    boolean isIn(String line) {
+        for (Sign sign : signs) {
+            if (sign.isIn(line)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Where to look for it. */
@@ -70,8 +75,8 @@ record KnownFailure(String id, String page, String finding, Optional<Os> os, Lis
     }
 
     /** What a line says that commands may need. */
-    Map<String, String> words(EvidenceKind kind, String line) {
-        return signs.stream().filter(sign -> sign.isLookedForIn(kind) && sign.isIn(line)).findFirst()
-                .map(sign -> sign.words(line)).orElse(Map.of());
+    Map<String, String> words(String line) {
+        return signs.stream().filter(sign -> sign.isIn(line)).findFirst().map(sign -> sign.words(line))
+                .orElse(Map.of());
     }
 }

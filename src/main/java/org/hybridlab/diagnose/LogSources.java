@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -84,20 +83,6 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
     /** The logs, without what only looks at how things are now. */
     public List<LogSource> logs(Os os) {
         return of(os).stream().filter(LogSource::isLog).toList();
-    }
-
-    /** Only what looks at how machines are set. */
-    public LogSources facts() {
-        return only(source -> source.form() == Form.SCRIPT);
-    }
-
-    public LogSources withoutFacts() {
-        return only(source -> source.form() != Form.SCRIPT);
-    }
-
-    private LogSources only(Predicate<LogSource> wanted) {
-        return new LogSources(sources.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, one ->
-                one.getValue().stream().filter(wanted).toList())));
     }
 
     public Optional<LogSource> find(Os os, String name) {

@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 
 /**
@@ -27,22 +24,10 @@ record MachineFacts(Evidence evidence, List<String> gaps) {
         gaps = List.copyOf(gaps);
     }
 
-    /** @throws LabException if the machine does not let us in */
-    static MachineFacts ask(Target.Place place, Target target, LogSource source, Duration within,
-                            Cancellation cancellation) {
-        Machine machine = place.machine();
-        Instant before = Instant.now();
-        try {
-            Result result = place.shell().sudo(List.of("sh", "-s", "--", machine.name(), machine.address().toString(),
-                    machine.role().id(), target.podInterface().orElse("-"), target.rank(machine)),
-                    Optional.of(source.what()), within, line -> { }, cancellation);
-            return of(machine, source, result.stdout().lines().toList(), before, Instant.now());
-        } catch (LabException e) {
-            if (!e.id().equals("timed-out") || e.isInterruption()) {
-                throw e;
-            }
-            return of(machine, source, List.of(), before, Instant.now());
-        }
+    /** The command by which a machine tells them. */
+    static List<String> words(Target target, Machine machine, LogSource source) {
+        return List.of("sh", "-c", source.what(), source.name(), machine.name(), machine.address().toString(),
+                machine.role().id(), target.podInterface().orElse("-"), target.rank(machine));
     }
 
     /** @param before when the machine was asked, by this host's clock; it had answered at {@code after} */

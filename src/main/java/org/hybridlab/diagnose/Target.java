@@ -30,10 +30,6 @@ public record Target(String name, List<Place> machines, Optional<String> podInte
         this(name, machines, podInterface, lab, appObjects, Map.of(), api);
     }
 
-    public Target withoutApi() {
-        return new Target(name, machines, podInterface, lab, appObjects, replicas, Optional.empty());
-    }
-
     /** A machine and the way into it. */
     public record Place(Machine machine, GuestShell shell) {
     }

@@ -101,7 +101,6 @@ class CollectorTest {
 
         assertThat(diagnosis.gaps()).containsExactly("machine dead: The connection to dead was lost.");
         assertThat(diagnosis.findings()).extracting(Finding::id).containsExactly("certificate-not-valid-now");
-        assertThat(dead.calls()).as("it is not asked again").hasSize(1);
     }
 
     @Test
@@ -111,7 +110,9 @@ class CollectorTest {
             if (words.contains("--unit=kubelet")) {
                 return "x509: certificate has expired or is not yet valid: current time\n";
             }
-            await(never);
+            if (words.contains("--unit=containerd")) {
+                await(never);
+            }
             return "";
         });
         Collected collected = collect(well(), Duration.ofMillis(300), place(hangs, Os.LINUX));

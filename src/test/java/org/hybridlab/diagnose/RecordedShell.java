@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.guest.GuestShell;
 
 /**
@@ -35,9 +36,24 @@ record RecordedShell(String machine, Function<List<String>, String> answers, Que
     @Override
     public Result sudo(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
                        Cancellation cancellation) {
-        calls.add("sudo " + String.join(" ", words));
-        return new Result(Command.of(words), 0, answers.apply(words)
-                + (stdin.isPresent() ? "facts: complete\n" : ""), "", Duration.ZERO);
+        if (stdin.isEmpty()) {
+            calls.add("sudo " + String.join(" ", words));
+            return new Result(Command.of(words), 0, answers.apply(words), "", Duration.ZERO);
+        }
+        // A machine that does not let us in says nothing.
+        answers.apply(List.of("sh"));
+        // The script of a Collector: for each source a line that says which one, and its command.
+        for (String part : stdin.get().split("(?m)^(?=echo 'hybridlab-)")) {
+            int end = part.indexOf('\n');
+            List<String> source = ShellQuoting.split(part.substring(end + 1).replace(" < /dev/null 2> /dev/null", ""));
+            calls.add("sudo " + String.join(" ", source));
+            lines.accept(part.substring("echo '".length(), end - 1));
+            answers.apply(source).lines().forEach(lines);
+            if (source.contains("facts")) {
+                lines.accept("facts: complete");
+            }
+        }
+        return new Result(Command.of(words), 0, "", "", Duration.ZERO);
     }
 
     @Override

@@ -3,26 +3,30 @@ package org.hybridlab.service.check;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.CheckSpec;
+import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.engine.journal.History;
@@ -43,12 +47,16 @@ import org.hybridlab.service.lab.LabKubectl;
 /** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
 public final class CheckPhase {
     private static final Duration QUICK = Duration.ofSeconds(1);
+    private static final int WIDTH = 3;
     private final ServiceContext context;
     private final LabContext labContext;
     private final String word;
     private final Supplier<ProbePods> probes;
+    private final Diagnostics diagnostics;
     /** What went wrong besides and changes no result, a sentence each. */
-    private final List<String> troubles = new ArrayList<>();
+    private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+    /** What the lab says, read from when a check failed. */
+    private CompletableFuture<Collected> seen;
     private boolean written;
     /** Whether a check failed: what else is asked of such a lab may not answer. */
     private boolean broken;
@@ -68,17 +76,26 @@ public final class CheckPhase {
         this.labContext = labContext;
         this.word = word;
         this.probes = probes;
+        this.diagnostics = new Diagnostics(context, labContext, word);
     }
 
     /** The listener hears of the report before it is written, so that nothing can come between it and people. */
     public Report run() {
-        CheckResults judged = judge();
+        try (Parallel parallel = new Parallel(WIDTH, context.cancellation())) {
+            return run(parallel);
+        }
+    }
+
+    private Report run(Parallel parallel) {
+        CheckResults judged = judge(parallel);
         broken = judged.exitCode() == ExitCode.LAB_FAILED;
         CheckResults results = withReset(judged, labContext.workspace(), word);
         troubles.addAll(results.troubles());
+        CompletableFuture<List<Node>> nodes = parallel.begin(() -> beside("the nodes", this::nodes, List.of()));
+        CompletableFuture<List<Pod>> pods = parallel.begin(() -> beside("the apps' pods",
+                () -> labContext.cluster().pods("default"), List.of()));
         Report report = new Report(labContext.lab(), labContext.provider().name().traits().title(),
-                ProductVersion.number(), Instant.now(), results, beside("the nodes", this::nodes, List.of()),
-                beside("the apps' pods", () -> labContext.cluster().pods("default"), List.of()),
+                ProductVersion.number(), Instant.now(), results, Parallel.join(nodes), Parallel.join(pods),
                 beside("the run's timeline", this::timeline, Optional.empty()),
                 beside("how far Windows machines are proven", () -> ProofWords.of(labContext.lab(), context.home()),
                         Optional.empty()));
@@ -86,8 +103,8 @@ public final class CheckPhase {
         write(report);
         troubles.forEach(context.listener()::message);
         if (broken) {
-            new Diagnostics(context, labContext, word).explainFailure(failed(judged),
-                    judged.withoutLabFile().exitCode() == ExitCode.LAB_FAILED);
+            diagnostics.explainFailure(failed(judged), judged.withoutLabFile().exitCode() == ExitCode.LAB_FAILED,
+                    () -> Parallel.join(seen));
         }
         return report;
     }
@@ -127,12 +144,32 @@ public final class CheckPhase {
                 .orElse(judged);
     }
 
-    private CheckResults judge() {
+    private CheckResults judge(Parallel parallel) {
         if (labContext.lab().checks().stream().anyMatch(check -> check.probe() instanceof CheckSpec.JsonPath)) {
             needKubectl();
         }
         try (CheckPhaseListener checks = context.listener().checks()) {
-            return LabChecks.judge(labContext, probes.get(), checks, () -> false, context.cancellation());
+            return LabChecks.judge(labContext, probes.get(), new CheckListener() {
+                @Override
+                public void started(Check check) {
+                    checks.started(check);
+                }
+
+                @Override
+                public void finished(CheckResult result) {
+                    checks.finished(result);
+                    if (result.verdict().outcome() == Outcome.FAILED) {
+                        lookForCause(parallel);
+                    }
+                }
+            }, () -> false, context.cancellation());
+        }
+    }
+
+    /** While other checks go on; again if one fails later. */
+    private synchronized void lookForCause(Parallel parallel) {
+        if (seen == null || seen.isDone()) {
+            seen = parallel.begin(diagnostics::afterFailure);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -82,18 +83,18 @@ public final class Diagnostics {
     }
 
     public void explainFailure(List<Evidence> told) {
-        explainFailure(told, true);
+        explainFailure(told, true, this::afterFailure);
     }
 
     /**
      * Says on standard error which known failures are behind one that was told already; never fails itself.
      *
      * @param unknown whether it is said, too, that none is known
+     * @param live gives what {@link #afterFailure} did
      */
-    void explainFailure(List<Evidence> told, boolean unknown) {
+    void explainFailure(List<Evidence> told, boolean unknown, Supplier<Collected> live) {
         try {
-            Diagnosis diagnosis = known(composed(told, live(target(AFTER_A_FAILURE), LogSources.read(context.home()),
-                    OF_THIS_RUN, AFTER_A_FAILURE)));
+            Diagnosis diagnosis = known(composed(told, live.get()));
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
             if (diagnosis.findings().isEmpty() && unknown) {
@@ -105,6 +106,11 @@ public final class Diagnostics {
                 context.listener().message("The cause could not be looked for: " + e.what());
             }
         }
+    }
+
+    /** What the lab says now, in a hurry. */
+    Collected afterFailure() {
+        return live(OF_THIS_RUN, AFTER_A_FAILURE, () -> { });
     }
 
     public Diagnosis judge(Collected collected) {
@@ -130,26 +136,30 @@ public final class Diagnostics {
      * @param within after this what has not answered is left out
      */
     public Collected look(List<Evidence> told, BooleanSupplier trusted, Duration since, Duration within) {
-        LogSources sources = LogSources.read(context.home());
-        Target target = target(within);
-        Collected facts = collector(sources.facts(), since, shorter(within)).collect(target.withoutApi(),
-                context.cancellation());
         AtomicBoolean found = new AtomicBoolean();
-        List<String> gaps = new ArrayList<>(facts.gaps());
+        List<String> gaps = new ArrayList<>();
         List<Evidence> all = new ArrayList<>(told);
-        all.addAll(facts.evidence());
+        CompletableFuture<Void> set = new CompletableFuture<>();
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             CompletableFuture<Collected> begun = beside.begin(() -> {
-                Collected live = live(target, sources.withoutFacts(), since, within);
-                found.set(!known(composed(facts.evidence(), live)).findings().isEmpty());
-                return live;
+                try {
+                    Collected live = live(since, within, () -> set.complete(null));
+                    found.set(!known(composed(List.of(), live)).findings().isEmpty());
+                    return live;
+                } finally {
+                    set.complete(null);
+                }
             });
+            set.completeOnTimeout(null, shorter(within).toMillis(), TimeUnit.MILLISECONDS).join();
             List<Evidence> failed = failedChecks(trusted, found::get, within, gaps::add);
             Collected live = Parallel.join(begun);
+            gaps.addAll(live.gaps());
+            all.addAll(failed);
             if (!failed.isEmpty() && !found.get()) {
-                live = live(target(within), sources, since, within);
+                live.evidence().stream().filter(one -> one.kind() == EvidenceKind.MACHINE).forEach(all::add);
+                live = live(since, within, () -> { });
             }
-            return composed(Stream.concat(all.stream(), failed.stream()).toList(), live).with(gaps);
+            return composed(all, live).with(gaps);
         }
     }
 
@@ -200,21 +210,18 @@ public final class Diagnostics {
     }
 
     /** What machines, API server and host say now. */
-    private Collected live(Target target, LogSources sources, Duration since, Duration within) {
+    private Collected live(Duration since, Duration within, Runnable factsRead) {
         ExpectedParts expected = ExpectedParts.of(labContext.workspace(), new LabRuns(runs()));
         List<String> gaps = new ArrayList<>();
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             HostEvidence here = new HostEvidence(context, labContext, gaps::add);
             CompletableFuture<List<Evidence>> host = beside.begin(() -> here.collect(expected, within));
-            Collected live = collector(sources, since, within).collect(target, context.cancellation());
+            // Machines that are interpreted need longer.
+            Collected live = new Collector(LogSources.read(context.home()), since, within.multipliedBy(
+                    labContext.isEmulated() ? EMULATED : 1)).collect(target(within), context.cancellation(), factsRead);
             return new Collected(Stream.of(live.evidence(), Parallel.join(host), here.images(live.evidence()))
                     .flatMap(List::stream).toList(), live.gaps()).with(gaps);
         }
-    }
-
-    /** Machines that are interpreted need longer. */
-    private Collector collector(LogSources sources, Duration since, Duration within) {
-        return new Collector(sources, since, within.multipliedBy(labContext.isEmulated() ? EMULATED : 1));
     }
 
     /** With what is known already, and what the workspace says. */
@@ -235,7 +242,7 @@ public final class Diagnostics {
                         .formatted(word) + "there.");
     }
 
-    /** As far as it is up. A machine that is off is not asked. */
+    /** As far as it is up. A machine that is off or gone is not asked. */
     private Target target(Duration within) {
         Optional<MachineStates> states = LabException.known(() -> context.cancellation().within(shorter(within),
                 labContext::states)).flatMap(seen -> seen);
@@ -244,7 +251,7 @@ public final class Diagnostics {
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
         return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name()))
-                        && states.filter(seen -> seen.isOff(machine)).isEmpty())
+                        && states.filter(seen -> seen.isOff(machine) || seen.isGone(machine)).isEmpty())
                 .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),
                 podInterface(labContext.lab()), Optional.of(labContext.lab()), appObjects(), replicas(), api);
     }
