@@ -1,5 +1,5 @@
-# What decides on a Linux machine whether it is a node: a line for each fact that known failures look for. Read as
-# root by `sh -s -- NAME ADDRESS ROLE INTERFACE RANK`; INTERFACE is the pod network's, or - if it has none. RANK is
+# What decides on a Linux machine whether it is a node: a line for each fact that known failures look for. Run as
+# root by `sh`, with NAME ADDRESS ROLE INTERFACE RANK; INTERFACE is the pod network's, or - if it has none. RANK is
 # `first` on the control plane that kubeadm init runs on. Changes nothing.
 # A probe that cannot tell prints `unknown: WHAT`. Only what was seen to be missing is said to be missing.
 # The last line is `facts: complete`, so that an answer that was cut off is known as such.
@@ -129,14 +129,17 @@ for file in /etc/kubernetes/*.conf /etc/kubernetes/pki/*.key /etc/kubernetes/pki
 certificate() { # NAME FILE
     [ -s "$2" ] || return
     if ! has openssl; then unknown "until when the certificate $1 is valid"; return; fi
+    if openssl x509 -noout -checkend 2592000 -in "$2" > /dev/null 2>&1; then return; fi
     if ! openssl x509 -noout -in "$2" 2> /dev/null; then echo "certificate $1 unreadable"
     elif ! openssl x509 -noout -checkend 0 -in "$2" > /dev/null; then echo "certificate $1 expired"
-    elif ! openssl x509 -noout -checkend 2592000 -in "$2" > /dev/null; then
-        echo "certificate $1 ends within 30 days: $(openssl x509 -noout -enddate -in "$2")"
-    fi
+    else echo "certificate $1 ends within 30 days: $(openssl x509 -noout -enddate -in "$2")"; fi
 }
 for file in /etc/kubernetes/pki/*.crt; do certificate "$(basename "$file" .crt)" "$file"; done
 for file in /etc/kubernetes/pki/etcd/*.crt; do certificate "etcd-$(basename "$file" .crt)" "$file"; done
+if [ -s /etc/kubernetes/pki/apiserver.crt ] && [ -s /etc/kubernetes/pki/ca.crt ] && has openssl; then
+    openssl verify -no_check_time -CAfile /etc/kubernetes/pki/ca.crt /etc/kubernetes/pki/apiserver.crt > /dev/null 2>&1 ||
+        echo 'certificate apiserver signed by another authority than ca.crt'
+fi
 for file in admin controller-manager scheduler super-admin; do
     [ -r /etc/kubernetes/$file.conf ] || continue
     sed -n 's/^ *client-certificate-data: *//p' /etc/kubernetes/$file.conf | base64 -d 2> /dev/null \

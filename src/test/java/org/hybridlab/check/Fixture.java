@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -80,7 +81,7 @@ public final class Fixture {
     }
 
     /** Of the lab's machines, told whether the API server is ready. */
-    public Function<Boolean, List<String>> faults = ready -> List.of();
+    public Supplier<List<String>> faults = List::of;
 
     public CheckContext context() {
         return context(lab(), Map.of());

@@ -95,7 +95,7 @@ final class RunningLab {
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(QUICK.connect()),
-                probes, new WindowsView(probes, machine -> List.of()), QUICK, ready -> List.of(), abortWhen,
+                probes, new WindowsView(probes, machine -> List.of()), QUICK, () -> List.of(), abortWhen,
                 cancellation);
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -14,6 +15,7 @@ import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeClocks;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.model.Machine;
 
 /**
@@ -48,15 +50,17 @@ public final class NodesReady implements Check {
     }
 
     private Observation look(CheckContext context) {
-        boolean answers = context.cluster().api().isReady();
-        List<String> faults = context.faults().apply(answers);
-        if (!faults.isEmpty()) {
-            return Observation.of(faults, "", List.of()).hopelessIf(true);
-        }
-        if (!answers) {
-            // It says why, unless it only starts.
-            context.cluster().nodes();
-            return new Observation(false, "The API server is not ready.", List.of());
+        try (Parallel beside = new Parallel(1, context.cancellation())) {
+            CompletableFuture<Boolean> ready = beside.begin(() -> context.cluster().api().isReady());
+            List<String> faults = context.faults().get();
+            if (!faults.isEmpty()) {
+                return Observation.of(faults, "", List.of()).hopelessIf(true);
+            }
+            if (!Parallel.join(ready)) {
+                // It says why, unless it only starts.
+                context.cluster().nodes();
+                return new Observation(false, "The API server is not ready.", List.of());
+            }
         }
         // An API server whose etcd has just ended still answers, but not to all.
         return context.cancellation().within(context.timeouts().answer(), own -> nodes(context)).orElseGet(() ->
@@ -85,7 +89,9 @@ public final class NodesReady implements Check {
         return Observation.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()),
                 evidence)
                 .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList())
-                .hopelessIf(nodes.values().stream().anyMatch(node -> !node.ready() && node.readySince()
+                // A kubelet makes its node when it starts, and never again.
+                .hopelessIf(!nodes.keySet().containsAll(context.lab().nodes().stream().map(Machine::name).toList())
+                        || nodes.values().stream().anyMatch(node -> !node.ready() && node.readySince()
                         .filter(since -> since.plus(LOST).isBefore(clocks.now())).isPresent()));
     }
 

@@ -91,7 +91,7 @@ public final class SystemPodsStable implements Check {
         if (evidence.isEmpty()) {
             complaints.add("there is not a single system pod");
         }
-        List<String> unmade = unmade(context, nodes);
+        List<String> unmade = Stream.concat(unmade(context, nodes).stream(), unnoted(context, nodes, there)).toList();
         complaints.addAll(0, unmade);
         if (complaints.isEmpty() && ready.containsAll(namesOfLab(context))) {
             complaints.addAll(missing(context, there.stream().map(Pod::name).collect(Collectors.toSet())));
@@ -147,6 +147,18 @@ public final class SystemPodsStable implements Check {
         PodNetworkPlugin plugin = lab.network().plugin();
         return Stream.concat(unmade(context, "Deployment", List.of("coredns"), nodes), unmade(context, "DaemonSet",
                 List.of("kube-proxy", plugin.objects().daemonSet()), nodes)).toList();
+    }
+
+    /** The other nodes of the pod network do not know of such a node. */
+    private static Stream<String> unnoted(CheckContext context, List<Node> nodes, List<Pod> pods) {
+        PodNetworkPlugin plugin = context.lab().network().plugin();
+        PodNetworkPlugin.Objects objects = plugin.objects();
+        return context.lab().joinsExisting() ? Stream.of() : nodes.stream().filter(node -> node.ready()
+                && !node.simulated() && !node.annotations().containsKey(objects.nodeNote()) && pods.stream()
+                .anyMatch(pod -> pod.isOf(objects.namespace(), objects.selector()) && pod.ready()
+                        && pod.node().filter(node.name()::equals).isPresent() && pod.lastStart().flatMap(start ->
+                        node.readySince().filter(start::isBefore)).isPresent())).map(node ->
+                "%s runs on %s since before its node was made again".formatted(plugin.title(), node.name()));
     }
 
     /** An empty list may be an answer that is not whole. */

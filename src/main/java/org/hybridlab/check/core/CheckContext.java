@@ -40,12 +40,12 @@ import org.hybridlab.guest.GuestShell;
  * @param web asks for pages from this host
  * @param probes one pod on each Linux node to look from, removed when the checks are over
  * @param windows the same on Windows machines, and what they say of themselves
- * @param faults of the lab's machines, which no wait cures; told whether the API server is ready
+ * @param faults of the lab's machines, which no wait cures
  * @param abortWhen true once it is known that the check cannot become true, so that it need not wait on
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
-                           CheckTimeouts timeouts, Function<Boolean, List<String>> faults, BooleanSupplier abortWhen,
+                           CheckTimeouts timeouts, Supplier<List<String>> faults, BooleanSupplier abortWhen,
                            Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
     /** In pauses between looks. */

@@ -102,6 +102,11 @@ public interface ApiServer {
      */
     Instant now();
 
+    /** The last lines of a container's latest run; none if it has not run, or the kubelet does not answer. */
+    default List<String> lastWords(String namespace, String pod, String container) {
+        return List.of();
+    }
+
     /**
      * GET of a page that a pod serves, through the API server, as JSON; asked once.
      *

@@ -205,6 +205,13 @@ public final class HttpApiServer implements ApiServer {
     }
 
     @Override
+    public List<String> lastWords(String namespace, String pod, String container) {
+        HttpResponse<String> response = send(request("/api/v1/namespaces/%s/pods/%s/log?tailLines=5&container=%s"
+                .formatted(namespace, pod, container)).GET().build());
+        return response.statusCode() == 200 ? response.body().lines().toList() : List.of();
+    }
+
+    @Override
     public Optional<JsonNode> throughPod(String namespace, String pod, int port, String path, Duration within) {
         try {
             HttpResponse<String> response = send(request("/api/v1/namespaces/%s/pods/%s:%d/proxy%s".formatted(namespace,

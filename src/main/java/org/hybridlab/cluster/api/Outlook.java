@@ -25,11 +25,11 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     /** What a wait does with it. */
     public enum State { MET, MOVING, HOPELESS }
 
-    /** Of a pod's waiting containers, its events, and the API server's answers. Waiting changes none of them. */
+    /** Of a pod's waiting containers, its events, its last words, and the API server's answers: waiting helps none. */
     private static final Pattern NEVER = Pattern.compile("InvalidImageName|ErrImageNeverPull|exec format error"
             + "|executable file not found|exec: .*no such file or directory|exited with 12[67]\\b"
             + "|admission webhook .* denied the request|failed to create snapshot: missing parent"
-            + "|unknown service runtime\\.v1\\.");
+            + "|unknown service runtime\\.v1\\.|Corefile:\\d+ - Error during parsing|plugin/loop: Loop .* detected");
     /** A webhook that is not there, and where its Service is. */
     private static final Pattern NO_WEBHOOK = Pattern.compile("failed calling webhook.*?"
             + "(?:https://([^./]+)\\.([^./]+)\\.svc|$)", Pattern.DOTALL);

@@ -180,7 +180,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
     }
 
     /** What was said of it earlier is over. */
-    Optional<Instant> lastStart() {
+    public Optional<Instant> lastStart() {
         return statuses().flatMap(status -> status.path("state").valueStream())
                 .flatMap(state -> moment(state.path("startedAt")).stream()).max(Comparator.naturalOrder());
     }

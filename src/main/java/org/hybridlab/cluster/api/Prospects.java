@@ -61,7 +61,9 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
             return Optional.empty();
         }
         Outlook.Around around = around(cluster.pods());
-        return pods.stream().map(pod -> of(pod, events, around)).filter(Outlook::isHopeless).findFirst();
+        return pods.stream().map(pod -> of(pod, events, around)).filter(Outlook::isHopeless).findFirst()
+                .or(() -> pods.stream().flatMap(this::lastWords).map(said -> Outlook.ofWords(said, around))
+                        .filter(Outlook::isHopeless).findFirst());
     }
 
     /** The same of what the API server said to a request. */
@@ -69,6 +71,13 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         Outlook.Around around = around(List.of());
         return Optional.of(Outlook.ofWords(new Outlook.Said(refusal.why().orElse(refusal.what()), around.now(), 1),
                 around)).filter(Outlook::isHopeless);
+    }
+
+    /** Of containers that have ended and do not run again yet. */
+    private Stream<Outlook.Said> lastWords(Pod pod) {
+        return pod.lastExit().stream().flatMap(exit -> pod.containers().stream().filter(one -> !one.running())
+                .flatMap(one -> cluster.api().lastWords(pod.namespace(), pod.name(), one.name()).stream())
+                .map(line -> new Outlook.Said(line, exit, 1)));
     }
 
     private static Outlook of(Pod pod, List<JsonNode> events, Outlook.Around around) {

@@ -24,7 +24,8 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
             + "network-polic).*");
     /** https://github.com/flannel-io/flannel: names of its kube-flannel.yml, and of its own on Windows. */
     public static final PodNetworkPlugin FLANNEL = new PodNetworkPlugin("flannel", "flannel",
-            new Objects("kube-flannel", "app=flannel", "kube-flannel", "kube-flannel-cfg", "net-conf.json"),
+            new Objects("kube-flannel", "app=flannel", "kube-flannel", "kube-flannel-cfg", "net-conf.json",
+                    "flannel.alpha.coreos.com/public-ip"),
             new Files("/etc/cni/net.d/10-flannel.conflist", "/run/flannel", "subnet.env", "FLANNEL_SUBNET=%s/", "cni0"),
             // It names overlays by their VNI (vxlan_windows.go), and bridges cbr0 (hostgw_windows.go).
             new Windows("flanneld", "start-flanneld.ps1", "C:\\etc\\kube-flannel", "10-flannel.conflist",
@@ -40,8 +41,10 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
      * @param daemonSet what the names of its DaemonSets begin with
      * @param configMap that holds its network configuration
      * @param configKey of the configuration in it, JSON
+     * @param nodeNote annotation that its pod puts on its node, once, at its start
      */
-    public record Objects(String namespace, String selector, String daemonSet, String configMap, String configKey) {
+    public record Objects(String namespace, String selector, String daemonSet, String configMap, String configKey,
+                          String nodeNote) {
     }
 
     /**

@@ -18,6 +18,11 @@ public record MachineStates(Map<String, MachineState> byName) {
         return of(machine).isOffOrFrozen();
     }
 
+    /** Whether somebody deleted it: a provider that knows none of the lab's machines may be another daemon. */
+    public boolean isGone(Machine machine) {
+        return of(machine).isAbsent() && !byName.isEmpty();
+    }
+
     public boolean isRunning(Machine machine) {
         return of(machine).isRunning();
     }

@@ -13,8 +13,8 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
-import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.MachineStates;
 
 /**
  * What is wrong with a lab's machines so that no wait helps, which the API server learns late or never: it takes a node
@@ -58,30 +58,30 @@ final class MachineFaults {
         this.cancellation = cancellation;
     }
 
-    /** @param ready whether the API server is; if not, etcd may say why */
-    List<String> look(boolean ready) {
-        Map<String, MachineState> states = LabException.known(() -> labContext.states(cancellation).byName())
-                .orElse(Map.of());
+    List<String> look() {
+        MachineStates states = LabException.known(() -> labContext.states(cancellation))
+                .orElseGet(() -> new MachineStates(Map.of()));
         List<Machine> real = labContext.lab().nodes().stream().filter(machine -> !machine.isSimulated()).toList();
         List<String> faults = new ArrayList<>(real.stream().filter(machine -> isOff(states, machine))
-                .map(machine -> "%s is off: %s".formatted(machine.name(), states.get(machine.name()).word())).toList());
+                .map(machine -> "%s is off: %s".formatted(machine.name(),
+                        states.of(machine).word())).toList());
         List<Machine> asked = labContext.lab().network().mode().traits().legacy() ? List.of() : real.stream()
                 .filter(machine -> machine.os() == Os.LINUX && !isOff(states, machine)).toList();
         try (Parallel parallel = new Parallel(Math.max(1, asked.size()), cancellation)) {
-            parallel.map(asked, machine -> ask(machine, ready)).forEach(faults::addAll);
+            parallel.map(asked, this::ask).forEach(faults::addAll);
         }
         return faults;
     }
 
-    private static boolean isOff(Map<String, MachineState> states, Machine machine) {
-        return Optional.ofNullable(states.get(machine.name())).filter(MachineState::isStill).isPresent();
+    private static boolean isOff(MachineStates states, Machine machine) {
+        return states.isGone(machine) || !states.of(machine).isAbsent() && states.of(machine).isStill();
     }
 
-    private List<String> ask(Machine machine, boolean ready) {
+    private List<String> ask(Machine machine) {
         Lab lab = labContext.lab();
         boolean ours = machine.isControlPlane() && !lab.joinsExisting();
         List<String> words = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh",
-                ours && !ready && !lab.hasExternalEtcd() ? "etcd" : "",
+                ours && !lab.hasExternalEtcd() ? "etcd" : "",
                 lab.joinsExisting() ? "" : lab.network().plugin().files().cniSettings()));
         if (ours) {
             SystemPodsStable.staticPods(lab)

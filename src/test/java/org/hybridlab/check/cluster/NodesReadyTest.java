@@ -33,7 +33,7 @@ class NodesReadyTest {
     /** The API server calls the node Ready for 40 s after that. */
     @Test
     void faultOfMachine_whileNodesAreReady_fails() {
-        fixture.faults = ready -> List.of("node: kubelet does not run (it is inactive)");
+        fixture.faults = () -> List.of("node: kubelet does not run (it is inactive)");
         assertThat(judged().message()).isEqualTo("node: kubelet does not run (it is inactive)");
     }
 
