@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,7 +51,9 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     private static final Pattern THIRD_EXIT = Pattern.compile("CrashLoopBackOff: back-off (?!10s)");
     private static final Pattern NODES = Pattern.compile("0/\\d+ nodes are available: (.*?)\\. ?(?:preemption.*|no new "
             + "claims.*)?$", Pattern.DOTALL);
-    private static final Pattern ASKED = Pattern.compile("Insufficient (\\S+)");
+    /** What the scheduler says of all nodes if the pod asks for more than any of them has in all. */
+    private static final Pattern TOO_MUCH = Pattern.compile("preemption: 0/(\\d+) nodes are available: \\1 Preemption is "
+            + "not helpful");
     /** Reasons of a node that last until somebody changes the pod or the node. */
     private static final Pattern FOR_GOOD = Pattern.compile("\\d+ node\\(s\\) (didn't match Pod's node affinity.*"
             + "|didn't satisfy plugin.*NodeAffinity.*|were unschedulable|had untolerated taint(?:\\(s\\))?"
@@ -202,34 +203,10 @@ public record Outlook(State state, String words, Optional<Instant> at) {
         if (!nodes.find() || starting || !around.joining().isEmpty()) {
             return Optional.empty();
         }
+        boolean tooMuch = TOO_MUCH.matcher(pod.reason()).find();
         boolean forGood = Stream.of(nodes.group(1).split(", (?=\\d+ )")).allMatch(reason ->
-                FOR_GOOD.matcher(reason).matches() || isTooMuch(pod, reason, around));
+                FOR_GOOD.matcher(reason).matches() || tooMuch && reason.contains("Insufficient "));
         return forGood ? Optional.of(hopeless(pod.reason(), pod.unscheduledSince().orElse(around.now())))
                 : Optional.empty();
-    }
-
-    /** Whether it asks for more than any node has in all. */
-    private static boolean isTooMuch(Pod pod, String reason, Around around) {
-        Matcher asked = ASKED.matcher(reason);
-        if (!asked.find()) {
-            return false;
-        }
-        String resource = asked.group(1);
-        OptionalDouble most = around.nodes().stream().map(node -> node.path("status").path("allocatable"))
-                .mapToDouble(has -> quantity(has.path(resource).asString("0"))).max();
-        double wanted = pod.live().path("spec").path("containers").valueStream().mapToDouble(container ->
-                quantity(container.path("resources").path("requests").path(resource).asString("0"))).sum();
-        return most.isPresent() && wanted > most.getAsDouble();
-    }
-
-    private static double quantity(String text) {
-        Matcher parts = Pattern.compile("([0-9.]+)([a-zA-Z]*)").matcher(text);
-        if (!parts.matches()) {
-            return 0;
-        }
-        String unit = parts.group(2);
-        double factor = unit.equals("m") ? 0.001 : unit.isEmpty() ? 1 : Math.pow(unit.endsWith("i") ? 1024 : 1000,
-                "kMGTPE".indexOf(unit.replace('K', 'k').charAt(0)) + 1);
-        return Double.parseDouble(parts.group(1)) * factor;
     }
 }

@@ -96,9 +96,11 @@ class OutlookTest {
 
     @Test
     void memoryOfNoNode_isHopelessAtOnce() {
-        String none = "0/1 nodes are available: 1 Insufficient memory.";
-        assertHopeless(asking("9Gi", none));
-        assertMoves(asking("7Gi", none));
+        String none = "0/2 nodes are available: 2 Insufficient memory. no new claims to deallocate, preemption: 0/2 nodes "
+                + "are available: ";
+        assertHopeless(unscheduled(none + "2 Preemption is not helpful for scheduling."));
+        assertMoves(unscheduled(none + "1 No preemption victims found for incoming pod, 1 Preemption is not helpful for "
+                + "scheduling."));
     }
 
     @ParameterizedTest
@@ -212,14 +214,8 @@ class OutlookTest {
     }
 
     private static Pod unscheduled(String message) {
-        return asking("1Mi", message);
-    }
-
-    private static Pod asking(String memory, String message) {
-        return Pod.of(json("{'metadata':{'name':'web','namespace':'default','uid':'1'},'spec':{'containers':[{"
-                + "'resources':{'requests':{'memory':'" + memory + "'}}}]},"
-                + "'status':{'phase':'Pending','conditions':[{'type':"
-                + "'PodScheduled','status':'False','reason':'Unschedulable','lastTransitionTime':"
+        return Pod.of(json("{'metadata':{'name':'web','namespace':'default','uid':'1'},'status':{'phase':'Pending',"
+                + "'conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable','lastTransitionTime':"
                 + "'2026-11-28T11:59:30Z','message':'" + message.replace("'", "\\u0027") + "'}]}}"));
     }
 
