@@ -3,6 +3,7 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +21,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -66,29 +65,43 @@ public final class Collector {
      */
     public Collected collect(Target target, Cancellation cancellation, Runnable factsRead) {
         cancellation.throwIfRequested();
+        Instant begun = Instant.now();
         Cancellation enough = new Cancellation();
         Queue<Evidence> evidence = new ConcurrentLinkedQueue<>();
-        Queue<String> untold = new ConcurrentLinkedQueue<>();
         Queue<String> unread = new ConcurrentLinkedQueue<>();
         Map<String, Future<?>> looks = new TreeMap<>();
-        Set<String> unset = ConcurrentHashMap.newKeySet();
-        target.machines().forEach(place -> unset.add(place.machine().name()));
+        // No log has it.
+        String mark = "hybridlab-" + UUID.randomUUID() + " ";
+        Map<Place, Queue<String>> said = new ConcurrentHashMap<>();
+        target.machines().forEach(place -> said.put(place, new ConcurrentLinkedQueue<>()));
+        Set<Place> unset = ConcurrentHashMap.newKeySet();
+        unset.addAll(target.machines());
         AtomicBoolean served = new AtomicBoolean();
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
-            target.machines().forEach(place -> looks.put(look(place.machine().name()),
-                    threads.submit(() -> machine(place, target, new Said(place.machine(),
-                            sources.of(place.machine().os()), evidence, untold, () -> {
-                                if (unset.remove(place.machine().name()) && unset.isEmpty()) {
-                                    factsRead.run();
-                                }
-                            }), enough))));
+            target.machines().forEach(place -> looks.put(look(place.machine().name()), threads.submit(() -> {
+                Runnable set = () -> {
+                    if (unset.remove(place) && unset.isEmpty()) {
+                        factsRead.run();
+                    }
+                };
+                try {
+                    machine(place, target, mark, said.get(place), enough, set);
+                } finally {
+                    set.run();
+                }
+            })));
             target.api().ifPresent(api -> looks.put(API, threads.submit(() ->
                     ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add, () -> served.set(true)))));
             Map<String, Throwable> failures = failures(looks, served);
             List<String> gaps = new ArrayList<>();
             failures.forEach((who, failure) -> gaps.add(who + ": " + told(failure)));
-            gaps.addAll(untold);
+            said.forEach((place, lines) -> {
+                told(place.machine(), mark, lines, begun, evidence, gaps);
+                if (lines.isEmpty() && failures.get(look(place.machine().name())) instanceof LabException refused) {
+                    evidence.add(refusal(place, refused));
+                }
+            });
             unread(unread).ifPresent(gaps::add);
             if (isSilent(failures.get(API), served.get())) {
                 silentApi(failures, target).ifPresent(evidence::add);
@@ -164,97 +177,56 @@ public final class Collector {
                 + (lists.size() == 1 ? "" : " It also did not give %d other lists.".formatted(lists.size() - 1)));
     }
 
-    private void machine(Place place, Target target, Said said, Cancellation enough) {
+    /** @param said gets a line with the mark and a source's name before what that one says */
+    private void machine(Place place, Target target, String mark, Queue<String> said, Cancellation enough,
+                         Runnable factsRead) {
+        List<LogSource> all = sources.of(place.machine().os());
         LogReading reading = LogReading.on(place.machine().os());
-        try {
-            if (place.machine().os() == Os.LINUX) {
-                place.shell().sudo(List.of("sh", "-s"), Optional.of(said.script(source ->
-                        source.form() == LogSource.Form.SCRIPT ? MachineFacts.words(target, place.machine(), source)
-                                : reading.newest(source, LINES, since))), within, said, enough);
-            } else {
-                for (LogSource source : said.sources) {
-                    List<String> lines = place.shell().run(reading.newest(source, LINES, since), Optional.empty(),
-                            within, line -> { }, enough).stdout().lines().toList();
-                    said.begin(source);
-                    lines.forEach(said);
-                }
-            }
-        } catch (LabException e) {
-            if (said.isNothing()) {
-                said.evidence.add(refusal(place, e));
-            }
-            throw e;
-        } finally {
-            said.end();
+        if (place.machine().os() == Os.WINDOWS) {
+            all.forEach(source -> {
+                List<String> lines = place.shell().run(reading.newest(source, LINES, since), Optional.empty(), within,
+                        line -> { }, enough).stdout().lines().toList();
+                said.add(mark + source.name());
+                said.addAll(lines);
+            });
+            return;
         }
+        // One command for all of them, as a process for each takes longer than what it reads.
+        String script = all.stream().map(source -> "echo '%s%s'\n%s < /dev/null 2> /dev/null\n".formatted(mark,
+                source.name(), (source.form() == LogSource.Form.SCRIPT ? MachineFacts.words(target, place.machine(),
+                        source) : reading.newest(source, LINES, since)).stream().map(ShellQuoting::quote)
+                        .collect(Collectors.joining(" ")))).collect(Collectors.joining());
+        place.shell().sudo(List.of("sh", "-s"), Optional.of(script), within, line -> {
+            said.add(line);
+            if (line.equals(mark + all.get(1).name())) {
+                factsRead.run();
+            }
+        }, enough);
     }
 
-    /** What a machine says, as it comes. */
-    private static final class Said implements Consumer<String> {
-        /** No log has it. */
-        private final String mark = "hybridlab-" + UUID.randomUUID() + " ";
-        private final Machine machine;
-        private final List<LogSource> sources;
-        private final Queue<Evidence> evidence;
-        private final Queue<String> untold;
-        private final Runnable factsRead;
-        private Optional<LogSource> source = Optional.empty();
-        private Instant begun = Instant.EPOCH;
-        private List<String> lines = new ArrayList<>();
-
-        Said(Machine machine, List<LogSource> sources, Queue<Evidence> evidence, Queue<String> untold,
-             Runnable factsRead) {
-            this.machine = machine;
-            this.sources = sources;
-            this.evidence = evidence;
-            this.untold = untold;
-            this.factsRead = factsRead;
-        }
-
-        /** Reads all sources by one command, as a process for each takes longer than what it reads. */
-        String script(Function<LogSource, List<String>> words) {
-            return sources.stream().map(one -> "echo '%s%s'\n%s < /dev/null 2> /dev/null\n".formatted(mark, one.name(),
-                    words.apply(one).stream().map(ShellQuoting::quote).collect(Collectors.joining(" "))))
-                    .collect(Collectors.joining());
-        }
-
-        @Override
-        public synchronized void accept(String line) {
+    /** As far as it came. */
+    private void told(Machine machine, String mark, Queue<String> said, Instant begun, Queue<Evidence> evidence,
+                      List<String> gaps) {
+        Map<String, List<String>> parts = new HashMap<>();
+        List<String> part = new ArrayList<>();
+        for (String line : said) {
             if (line.startsWith(mark)) {
-                begin(sources.stream().filter(one -> line.equals(mark + one.name())).findFirst().orElseThrow());
+                part = parts.computeIfAbsent(line.substring(mark.length()), name -> new ArrayList<>());
             } else {
-                lines.add(line);
+                part.add(line);
             }
         }
-
-        synchronized void begin(LogSource next) {
-            told();
-            source = Optional.of(next);
-            begun = Instant.now();
-            lines = new ArrayList<>();
-        }
-
-        synchronized boolean isNothing() {
-            return source.isEmpty();
-        }
-
-        synchronized void end() {
-            told();
-            factsRead.run();
-        }
-
-        private void told() {
-            source.ifPresent(one -> {
-                if (one.form() == LogSource.Form.SCRIPT) {
-                    MachineFacts facts = MachineFacts.of(machine, one, lines, begun, Instant.now());
-                    evidence.add(facts.evidence());
-                    untold.addAll(facts.gaps());
-                    factsRead.run();
-                } else {
-                    evidence.add(new Evidence(one.kind(), machine.name(), one.name(), Optional.of(machine.os()), lines));
-                }
-            });
-        }
+        sources.of(machine.os()).stream().filter(source -> parts.containsKey(source.name())).forEach(source -> {
+            List<String> lines = parts.get(source.name());
+            if (source.form() == LogSource.Form.SCRIPT) {
+                MachineFacts facts = MachineFacts.of(machine, source, lines, begun, Instant.now());
+                evidence.add(facts.evidence());
+                gaps.addAll(facts.gaps());
+            } else {
+                evidence.add(new Evidence(source.kind(), machine.name(), source.name(), Optional.of(machine.os()),
+                        lines));
+            }
+        });
     }
 
     /** Why a machine does not let us in may be known, too. */
