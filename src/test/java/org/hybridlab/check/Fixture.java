@@ -80,7 +80,7 @@ public final class Fixture {
         }
     }
 
-    /** Of the lab's machines, told whether the API server is ready. */
+    /** Of the lab's machines. */
     public Supplier<List<String>> faults = List::of;
 
     public CheckContext context() {

@@ -3,6 +3,7 @@ package org.hybridlab.check.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.hybridlab.check.Fixture;
 import org.hybridlab.check.core.EvidenceSource;
@@ -45,8 +46,14 @@ class NodesReadyTest {
 
     @Test
     void failsIfAMachineHasNotJoined() {
+        AtomicInteger looks = new AtomicInteger();
+        fixture.faults = () -> {
+            looks.incrementAndGet();
+            return List.of();
+        };
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("\"name\": \"node\"", "\"name\": \"other\""));
         assertThat(judged().message()).isEqualTo("node is not a node of the cluster");
+        assertThat(looks).as("no kubelet makes its node again").hasValue(1);
     }
 
     @Test

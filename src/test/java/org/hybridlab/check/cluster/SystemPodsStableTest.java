@@ -8,6 +8,8 @@ import java.util.List;
 import org.hybridlab.check.Fixture;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Recording;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +96,25 @@ class SystemPodsStableTest {
                  "status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
                  "availableReplicas":2}}]}""");
         assertThat(judged().message()).isEqualTo("deployment/coredns has 2 of 3 pods ready");
+    }
+
+    /** It does not note on a node that is made later where that one is. */
+    @Test
+    void flannel_olderThanItsNode_fails() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("flannel.alpha.coreos.com/public-ip",
+                "example.org/other").replaceAll("\"lastTransitionTime\": \"[^\"]*\"",
+                        "\"lastTransitionTime\": \"2026-11-22T00:00:00Z\""));
+        assertThat(judged().message()).isEqualTo("flannel runs on control since before its node was made again");
+    }
+
+    @Test
+    void crash_withWordsOnSettings_isHopelessAtOnce() {
+        withCrasher(Recording.of("pod-crash-loop"));
+        List<Pod> crasher = new Cluster(fixture.api).pods().stream().filter(pod -> pod.name().equals("crasher")).toList();
+        fixture.api.withLastWords(List.of("[FATAL] plugin/kubernetes: dial tcp 10.96.0.1:443: connection refused"));
+        assertThat(fixture.context().prospects().hopeless("kube-system", crasher)).isEmpty();
+        fixture.api.withLastWords(List.of("/etc/coredns/Corefile:1 - Error during parsing: Unknown directive 'x'"));
+        assertThat(fixture.context().prospects().hopeless("kube-system", crasher)).isPresent();
     }
 
     /** The kubelet makes them of files, so that no controller misses one. */

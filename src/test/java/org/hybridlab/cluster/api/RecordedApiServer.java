@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * it was told.
  */
 public final class RecordedApiServer implements ApiServer {
+    private List<String> lastWords = List.of();
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final List<String> told = new ArrayList<>();
     private final Map<String, String> applied = new LinkedHashMap<>();
@@ -208,6 +209,16 @@ public final class RecordedApiServer implements ApiServer {
     @Override
     public boolean servesAgain() {
         return unanswered-- <= 0;
+    }
+
+    /** Of all containers. */
+    public void withLastWords(List<String> lines) {
+        lastWords = lines;
+    }
+
+    @Override
+    public List<String> lastWords(String namespace, String pod, String container) {
+        return lastWords;
     }
 
     @Override
