@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import org.hybridlab.artifact.bundle.CacheLock;
@@ -104,15 +103,15 @@ final class MachineRunning implements Action {
         try (Cancellation.Registration ignored = context.cancellation().onRequest(own::request);
              Parallel beside = new Parallel(1, own)) {
             beside.begin(() -> {
-                while (!own.isRequested()) {
+                while (true) {
+                    // First, as a machine usually answers before the provider does.
+                    own.pause(STATE_EVERY);
                     MachineState now = labContext.provider().state(labContext.id(), machine.name(), own);
                     if (now.isStill()) {
                         off.set(now);
                         own.request();
                     }
-                    LockSupport.parkNanos(STATE_EVERY.toNanos());
                 }
-                return off;
             });
             wait.accept(own);
         } catch (LabException e) {
