@@ -51,14 +51,17 @@ public final class NodesReady implements Check {
 
     private Observation look(CheckContext context) {
         try (Parallel beside = new Parallel(1, context.cancellation())) {
-            CompletableFuture<Boolean> ready = beside.begin(() -> context.cluster().api().isReady());
+            // One whose etcd has just ended keeps each question for long, and the machines soon say more.
+            Duration answer = context.timeouts().answer();
+            CompletableFuture<Boolean> ready = beside.begin(() -> context.cancellation().within(answer,
+                    own -> context.cluster().api().isReady()).orElse(false));
             List<String> faults = context.faults().get();
             if (!faults.isEmpty()) {
                 return Observation.of(faults, "", List.of()).hopelessIf(true);
             }
             if (!Parallel.join(ready)) {
                 // It says why, unless it only starts.
-                context.cluster().nodes();
+                context.cancellation().within(answer, own -> context.cluster().nodes());
                 return new Observation(false, "The API server is not ready.", List.of());
             }
         }
