@@ -2,19 +2,13 @@ package org.hybridlab.check.core;
 
 /** Told of checks as they go on, from several threads. */
 public interface CheckListener {
-    CheckListener NONE = new CheckListener() {
-        @Override
-        public void started(Check check) {
-            // nobody listens
-        }
+    CheckListener NONE = new CheckListener() { };
 
-        @Override
-        public void finished(CheckResult result) {
-            // nobody listens
-        }
-    };
+    default void started(Check check) {
+        // The result tells of it, too.
+    }
 
-    void started(Check check);
-
-    void finished(CheckResult result);
+    default void finished(CheckResult result) {
+        // The results of the run have all of them.
+    }
 }
