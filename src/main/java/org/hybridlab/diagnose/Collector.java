@@ -55,10 +55,6 @@ public final class Collector {
         this.within = within;
     }
 
-    Collected collect(Target target, Cancellation cancellation) {
-        return collect(target, cancellation, () -> { });
-    }
-
     /**
      * @param factsRead runs once every machine has told how it is set, or will not tell
      * @throws LabException {@code interrupted} if the user does not want to wait

@@ -36,8 +36,7 @@ record KnownFailure(String id, String page, String finding, Optional<Os> os, Lis
     }
 
     boolean mayBeIn(Evidence evidence) {
-        return (os.isEmpty() || evidence.os().isEmpty() || os.equals(evidence.os()))
-                && signs.stream().anyMatch(sign -> sign.isLookedForIn(evidence.kind()));
+        return os.isEmpty() || evidence.os().isEmpty() || os.equals(evidence.os());
     }
 
     /** With the signs that are looked for in that kind, and not over by what the machine says of how it is now. */

@@ -138,7 +138,7 @@ class CollectorTest {
         cancellation.request();
 
         assertThatThrownBy(() -> collector(Duration.ofSeconds(1)).collect(new Target("lab", List.of(),
-                Optional.empty(), Optional.empty(), Map.of(), Optional.empty()), cancellation))
+                Optional.empty(), Optional.empty(), Map.of(), Optional.empty()), cancellation, () -> { }))
                 .isInstanceOfSatisfying(LabException.class,
                         failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
     }
@@ -330,7 +330,7 @@ class CollectorTest {
                 Optional.of(() -> {
                     await(never);
                     return well();
-                })), new Cancellation());
+                })), new Cancellation(), () -> { });
         Diagnosis diagnosis = Diagnosis.of("lab", KNOWN, NO_SECRETS, collected);
 
         assertThat(diagnosis.unwell()).containsExactly("cluster: the API server does not answer, though control runs");
@@ -419,7 +419,7 @@ class CollectorTest {
     private static Collected collect(RecordedApiServer api, Duration within, Target.Place... places) {
         return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.empty(),
                 Map.of("numbers", List.of(APP_SERVICE)), Optional.of(() -> api)),
-                new Cancellation());
+                new Cancellation(), () -> { });
     }
 
     private static Collector collector(Duration within) {

@@ -71,7 +71,7 @@ class MachineFactsTest {
         List<Evidence> before = new Collector(LogSources.read(Path.of("")), Duration.ofMinutes(30),
                 Duration.ofSeconds(5)).collect(new Target("lab", List.of(new Target.Place(
                         NODE, node)), Optional.empty(), Optional.empty(), Map.of(), Optional.empty()),
-                        new Cancellation()).evidence();
+                        new Cancellation(), () -> { }).evidence();
         Evidence fact = before.get(0);
 
         assertThat(fact.origin()).isEqualTo("facts");

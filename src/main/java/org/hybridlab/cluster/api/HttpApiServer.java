@@ -45,6 +45,8 @@ public final class HttpApiServer implements ApiServer {
     /** For how long to ask again what could not be answered just now. */
     private static final Duration AGAIN = Duration.ofSeconds(8);
     private static final int INVALID = 422;
+    /** A kubelet that has them sends them at once; one that is cut off sends nothing. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final String APPLYING = "fieldManager=" + AppliedManifests.MANAGER + "&force=true";
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -206,9 +208,10 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public List<String> lastWords(String namespace, String pod, String container) {
-        HttpResponse<String> response = send(request("/api/v1/namespaces/%s/pods/%s/log?tailLines=5&container=%s"
-                .formatted(namespace, pod, container)).GET().build());
-        return response.statusCode() == 200 ? response.body().lines().toList() : List.of();
+        return LabException.known(() -> send(request("/api/v1/namespaces/%s/pods/%s/log?tailLines=5&container=%s"
+                .formatted(namespace, pod, container)).GET().build(), LAST_WORDS))
+                .filter(response -> response.statusCode() == 200).stream()
+                .flatMap(response -> response.body().lines()).toList();
     }
 
     @Override
