@@ -8,9 +8,10 @@ servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
     tr ' ' '\n' | sed -E 's/^host\((.*)\)$/\1/' | grep -E '^[0-9.]+$' | grep -vE '^(127\.|0\.0\.0\.0)' | sort -u || true)
 </#if>
 <#if containers && !machine.isEtcd()>
-# Docker's own resolver is at a loopback address, and follows the host from one network to another. Its port changes, so
-# pods reach it through a program and not through a rule of the packet filter. CoreDNS waits 2 s for an answer.
+# Docker's own resolver is at a loopback address. Its port changes, so pods reach it through a program and not through a
+# rule of the packet filter. CoreDNS waits 2 s for an answer. If the host has other name servers now, they come first.
 passes_on=
+asked=$(sed -nE '/^nameserver/{s/^nameserver[[:space:]]+([^[:space:]]+).*/\1/p;q}' /etc/resolv.conf)
 <#if !lab.network.dns.servers?has_content>
 if grep -qE '^nameserver[[:space:]]+127\.0\.0\.11$' /etc/resolv.conf && command -v socat > /dev/null; then passes_on=1; fi
 </#if>
@@ -19,7 +20,7 @@ pass_on() { # UNIT LISTENER TARGET
     local new file=/etc/systemd/system/$1
     new=$(printf '%s\n' '[Unit]' "Description=hybridlab: pods ask Docker's resolver for names outside" \
         StartLimitIntervalSec=0 '[Service]' \
-        "ExecStart=$(command -v socat) -t 3 $2,bind=$address $3:127.0.0.11:53" Restart=always RestartSec=1 \
+        "ExecStart=$(command -v socat) -t 3 $2,bind=$address $3:$asked:53" Restart=always RestartSec=1 \
         SuccessExitStatus=143 '[Install]' WantedBy=multi-user.target)
     if [ "$(cat "$file" 2>/dev/null)" != "$new" ]; then
         if [ -e "$file" ]; then systemctl stop "$1"; fi

@@ -87,7 +87,8 @@ public final class Doctor {
         Requirement program = program("docker", "Docker", Software.DOCKER, "docker", "--version");
         found.add(program);
         if (facts.system().family() == OperatingSystem.Family.LINUX) {
-            found.add(inotify());
+            found.add(inotify("inotify", "inotify instances", KernelLimit.INOTIFY_INSTANCES));
+            found.add(inotify("inotify-watches", "inotify watches", KernelLimit.INOTIFY_WATCHES));
         }
         if (!program.isMissing()) {
             Requirement daemon = daemon(Daemon.DOCKER, "Docker daemon", Software.DOCKER);
@@ -269,13 +270,11 @@ public final class Doctor {
                 + "`.");
     }
 
-    /** Machines that are containers share the host's kernel, and this limit with each other. */
-    private Requirement inotify() {
-        KernelLimit limit = KernelLimit.INOTIFY_INSTANCES;
+    /** Machines that are containers share the host's kernel, and these limits with each other. */
+    private Requirement inotify(String id, String title, KernelLimit limit) {
         String words = limit.setting() + " is " + limit.now(files);
-        return limit.suffices(files) ? Requirement.ok("inotify", "inotify instances", words)
-                : Requirement.missing("inotify", "inotify instances", words + ", wanted " + limit.wanted(),
-                new Raise(limit));
+        return limit.suffices(files) ? Requirement.ok(id, title, words)
+                : Requirement.missing(id, title, words + ", wanted " + limit.wanted(), new Raise(limit));
     }
 
     private Requirement memory() {

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import com.sun.management.OperatingSystemMXBean;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 
 /**
  * What this host is and has, as seen once; nothing was started to find it out.
@@ -20,15 +21,22 @@ import org.hybridlab.config.model.Cidr;
  * @param hardwareVirtualisation whether the processor offers it (vmx, svm), whatever {@code /dev/kvm} pretends
  * @param kvm whether QEMU can use it: the kernel has made {@code /dev/kvm} as well
  * @param networks addresses and routes in use, without the default route and loopback
+ * @param nameServers that containers can ask too, in their order: none behind one at a loopback address
  * @param user who runs hybridlab
  */
 public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long availableMiB, long freeDiskMiB,
-                        boolean hardwareVirtualisation, boolean kvm, List<Cidr> networks, String user) {
+                        boolean hardwareVirtualisation, boolean kvm, List<Cidr> networks, List<Ipv4> nameServers,
+                        String user) {
     static final Path KVM = Path.of("/dev/kvm");
+    private static final Path RESOLVED = Path.of("/run/systemd/resolve/resolv.conf");
+    private static final String OCTET = "(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])";
+    private static final Pattern NAME_SERVER = Pattern.compile("^nameserver\\h+(%1$s(?:\\.%1$s){3})\\s*$"
+            .formatted(OCTET), Pattern.MULTILINE);
     private static final Pattern FLAGS = Pattern.compile("^(flags|Features)\\s*:.*\\b(vmx|svm)\\b", Pattern.MULTILINE);
 
     public HostFacts {
         networks = List.copyOf(networks);
+        nameServers = List.copyOf(nameServers);
     }
 
     /** @param folder where labs lie */
@@ -43,7 +51,7 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
         return new HostFacts(system, Runtime.getRuntime().availableProcessors(), memory, available,
                 files.freeMiB(folder), virtualises,
                 virtualises && (system.family() != OperatingSystem.Family.LINUX || files.exists(KVM)),
-                NetworksInUse.read(files), System.getProperty("user.name"));
+                NetworksInUse.read(files), nameServers(files), System.getProperty("user.name"));
     }
 
     public boolean isAdministrator() {
@@ -73,6 +81,12 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
         // Processors of Arm tell nothing of it; the kernel makes the device where it can use it.
         return Arch.ofThisHost() == Arch.ARM64 ? files.exists(KVM)
                 : FLAGS.matcher(files.read(Path.of("/proc/cpuinfo"))).find();
+    }
+
+    private static List<Ipv4> nameServers(HostFiles files) {
+        String usual = files.read(Path.of("/etc/resolv.conf"));
+        return NAME_SERVER.matcher(usual.contains("nameserver 127.0.0.53") ? files.read(RESOLVED) : usual).results()
+                .map(match -> match.group(1)).takeWhile(server -> !server.startsWith("127.")).map(Ipv4::parse).toList();
     }
 
     private static OptionalLong meminfoMiB(String meminfo, String key) {

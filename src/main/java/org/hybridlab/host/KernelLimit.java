@@ -17,6 +17,9 @@ record KernelLimit(String setting, long wanted) {
      */
     static final KernelLimit INOTIFY_INSTANCES = new KernelLimit("fs.inotify.max_user_instances", 1024);
 
+    /** Each machine takes about 300, most of them the kubelet. What is free of them, a trial tells. */
+    static final KernelLimit INOTIFY_WATCHES = new KernelLimit("fs.inotify.max_user_watches", 8192);
+
     boolean suffices(HostFiles files) {
         String now = now(files);
         return now.isEmpty() || Long.parseLong(now) >= wanted;

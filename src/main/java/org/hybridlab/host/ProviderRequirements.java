@@ -1,11 +1,9 @@
 package org.hybridlab.host;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,8 +18,6 @@ import org.hybridlab.config.model.ProviderTraits;
 
 /** What a provider needs of this host for one lab, besides what it needs for any. */
 record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms programs, Lab lab) {
-    /** The kernel loads these by itself. */
-    private static final Set<String> WANTED_MODULES = Set.of("overlay", "vxlan");
     private static final Path VIRTUALBOX_NETWORKS = Path.of("/etc/vbox/networks.conf");
     private static final Pattern GUEST = Pattern.compile("^flags\\s*:.*\\bhypervisor\\b", Pattern.MULTILINE);
 
@@ -37,30 +33,16 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
     }
 
     private List<Requirement> docker() {
-        Result info = programs.ask("docker", "info", "--format",
-                "{{.CgroupVersion}}|{{.Driver}}|{{.MemTotal}}|{{.OSType}}");
-        // Where the containers are of Windows, the first one is empty.
+        Result info = programs.ask("docker", "info", "--format", "{{.CgroupVersion}}|{{.Driver}}");
         String[] words = info.stdout().strip().split("\\|", -1);
-        if (!info.ok() || words.length != 4) {
+        if (!info.ok() || words.length != 2) {
             return List.of(Requirement.warning("docker-settings", "Docker's settings", "docker does not tell them",
                     "Run `docker info`, and see what it says."));
         }
-        if (!words[3].equals("linux")) {
-            return List.of(Requirement.missing("container-os", "Containers", "of " + words[3],
-                    new Remedy.ByHand("In Docker Desktop choose: Switch to Linux containers.")).needing("of Linux"));
-        }
-        List<Requirement> all = new ArrayList<>();
-        all.add(cgroups(words[0]));
-        all.add(Set.of("overlay2", "overlayfs", "btrfs", "zfs", "fuse-overlayfs").contains(words[1])
+        return List.of(cgroups(words[0]), Set.of("overlay2", "overlayfs", "btrfs", "zfs").contains(words[1])
                 ? Requirement.ok("storage-driver", "Docker's storage driver", words[1])
                 : Requirement.warning("storage-driver", "Docker's storage driver", words[1],
                 "Images are copied for each machine, which is slow and takes gigabytes.").needing("overlay2"));
-        all.add(Requirement.ok("container-os", "Containers", "of Linux"));
-        dockerMemory(words[2]).ifPresent(all::add);
-        if (facts.system().family() == OperatingSystem.Family.LINUX) {
-            all.add(modules());
-        }
-        return all;
     }
 
     private static Requirement cgroups(String version) {
@@ -72,39 +54,6 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
                     + "kubelet run with them. Kubernetes will drop them: boot with "
                     + "systemd.unified_cgroup_hierarchy=1.").needing("version 2");
         };
-    }
-
-    /** Docker Desktop's machine has less memory than the host. */
-    private Optional<Requirement> dockerMemory(String bytes) {
-        if (!bytes.matches("\\d{1,18}")) {
-            return Optional.empty();
-        }
-        long given = Long.parseLong(bytes) >> 20;
-        long needed = LabRequirements.memoryMiB(lab);
-        return given >= needed || given >= facts.memoryMiB() - 64 ? Optional.empty()
-                : Optional.of(Requirement.warning("docker-memory", "Docker's memory", given + " MiB",
-                "Give Docker Desktop more memory in its settings, under Resources.").needing(needed + " MiB"));
-    }
-
-    private Requirement modules() {
-        Set<String> open = new TreeSet<>();
-        Path folder = KernelModule.folder(files);
-        String known = files.read(folder.resolve("modules.builtin")) + "\n" + files.read(folder.resolve("modules.dep"));
-        for (String module : WANTED_MODULES) {
-            if (!files.exists(Path.of("/sys/module", module)) && !known.contains("/" + module + ".ko")) {
-                open.add(module);
-            }
-        }
-        String needed = String.join(", ", new TreeSet<>(WANTED_MODULES));
-        if (open.isEmpty()) {
-            return Requirement.ok("kernel-modules", "Kernel modules", "there").needing(needed);
-        }
-        String names = String.join(" ", open);
-        return (known.isBlank() ? Requirement.warning("kernel-modules", "Kernel modules",
-                "cannot tell whether the kernel has " + names, "Try: modprobe -a " + names)
-                : Requirement.missing("kernel-modules", "Kernel modules", "the kernel has no " + names,
-                new Remedy.ByHand("Install the package with your kernel's modules, then: modprobe -a " + names)))
-                .needing(needed);
     }
 
     private Optional<Requirement> kvm() {

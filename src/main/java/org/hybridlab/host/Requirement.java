@@ -2,6 +2,8 @@ package org.hybridlab.host;
 
 import java.util.Optional;
 
+import org.hybridlab.common.error.LabException;
+
 /**
  * Something that a provider needs of the host, and whether it is there.
  *
@@ -13,6 +15,8 @@ import java.util.Optional;
  */
 public record Requirement(String id, String title, State state, String found, Optional<String> needed,
                           Optional<Remedy> remedy) {
+    private static final String TRIAL = "Trial of machines";
+
     /** {@code WARNING}: a lab may come up all the same. */
     public enum State { OK, WARNING, MISSING }
 
@@ -27,6 +31,20 @@ public record Requirement(String id, String title, State state, String found, Op
     static Requirement warning(String id, String title, String found, String advice) {
         return new Requirement(id, title, State.WARNING, found, Optional.empty(),
                 Optional.of(new Remedy.ByHand(advice)));
+    }
+
+    /** @param box that was tried; empty if there is none yet */
+    public static Requirement tried(Optional<String> box, Runnable trial) {
+        try {
+            trial.run();
+            return ok("trial", TRIAL, box.orElse("of the daemon alone: there is no box yet"));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return missing(e.id(), TRIAL, e.what() + e.why().map(why -> " (" + why + ")").orElse(""),
+                    new Remedy.ByHand(e.advice()));
+        }
     }
 
     /** The same, of which a lab needs so much. */

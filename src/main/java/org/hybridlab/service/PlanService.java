@@ -51,7 +51,7 @@ public final class PlanService {
 
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
-        OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
+        OpenLab open = labs.openToBringUp(lab, options.open(), options.force(), provider -> List.of());
         NamedKubeconfig.check(open.lab(), open.folder(), open.workspace(), context.environment());
         Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
         Optional<String> unknown = notProbed(open);

@@ -105,7 +105,7 @@ public final class ReplaceService {
     }
 
     private static LabContext labContext(NamedLab lab, LabService labs) {
-        OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, false);
+        OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, false, provider -> List.of());
         labs.needTrust(open);
         return labs.labContext(open);
     }

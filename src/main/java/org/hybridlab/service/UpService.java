@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.RunResult;
@@ -83,7 +84,7 @@ public final class UpService {
      * @throws LabException if it did not come to its first step
      */
     public UpResult up(NamedLab lab, UpOptions options) {
-        OpenLab chosen = labs.openToBringUp(lab, options.open(), options.force());
+        OpenLab chosen = labs.openToBringUp(lab, options.open(), options.force(), labs.host()::networks);
         labs.needTrust(chosen);
         warn(chosen.choice().provider());
         host.makeReady(chosen.choice().provider());
@@ -92,6 +93,7 @@ public final class UpService {
             OpenLab open = labs.claim(chosen, lab, options.open());
             LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
             LabContext labContext = contexts.apply(open);
+            tryHost(lab, labContext);
             boolean resets = new SnapshotStore(open.workspace()).resetUnderWay().isPresent();
             if (!resets) {
                 // The steps of the next one are others.
@@ -119,6 +121,21 @@ public final class UpService {
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
             return run(lab, options, labContext, lock, changes.orElse(List.of()));
+        }
+    }
+
+    /** First of all: each look at a machine that the host does not reach takes many seconds. */
+    private void tryHost(NamedLab lab, LabContext labContext) {
+        List<Machine> running = labContext.running(context.cancellation());
+        try {
+            labContext.provider().mustServe(labContext.id(), labContext.lab(), running, context.cancellation());
+            running.stream().filter(machine -> !machine.isWindows()).findFirst()
+                    .ifPresent(machine -> labContext.tryIn(machine, context.cancellation()));
+        } catch (LabException e) {
+            if (labContext.states(context.cancellation()).byName().isEmpty()) {
+                giveUpNetwork(lab, labContext.open());
+            }
+            throw e;
         }
     }
 

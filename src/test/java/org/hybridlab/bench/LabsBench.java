@@ -96,7 +96,7 @@ public final class LabsBench {
         long cpuStart = cpuNanos();
         LabContextFactory workshop = new LabContextFactory(home, NONE, Map.of(),
                 Bundles.of(home, home.resolve("target"), Map.of(), NONE),
-                Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), false);
+                Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), false, List.of());
         Made made = labs.parallelStream().map(file -> make(workshop, file)).reduce(new Made(0, 0), Made::and);
         double seconds = (System.nanoTime() - start) / 1e9;
         double cpuSeconds = (cpuNanos() - cpuStart) / 1e9;

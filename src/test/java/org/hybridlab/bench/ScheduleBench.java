@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -55,7 +56,7 @@ public final class ScheduleBench {
         Path home = Path.of("").toAbsolutePath();
         LabContext labContext = new LabContextFactory(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"),
                 Map.of(), NONE),
-                Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), true)
+                Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), true, List.of())
                 .labContext(open(home.resolve("labs/kiamol-ch18/lab.yaml")));
         Plan plan = UpPlanner.plan(labContext);
         Map<String, Duration> delays = plan.steps().stream().collect(Collectors.toMap(Step::id,

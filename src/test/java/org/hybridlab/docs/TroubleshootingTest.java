@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TroubleshootingTest {
     private static final Pattern FAILURE =
             Pattern.compile("(?:labFailed|hostNotReady|notJudged|invalid|orFail|orHostFails)\\(\\s*"
-                    + "\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
+                    + "\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"|\\bfails [a-z]+(?:-[a-z]+)+");
 
     private static final Pattern EXIT = Pattern.compile("\\(exit (\\d+)\\)");
 
@@ -69,10 +69,10 @@ class TroubleshootingTest {
     }
 
     private static Set<String> idsInTheCode() throws IOException {
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            return sources.filter(file -> file.toString().endsWith(".java")).map(TroubleshootingTest::read)
+        try (Stream<Path> sources = Files.walk(Path.of("src/main"))) {
+            return sources.filter(file -> file.toString().matches(".*\\.(java|sh)")).map(TroubleshootingTest::read)
                     .flatMap(text -> FAILURE.matcher(text).results()).map(MatchResult::group)
-                    .map(match -> match.replaceAll("(?s).*\"([^\"]*)\"", "$1"))
+                    .map(match -> match.replaceAll("(?s).*[ \"]([a-z0-9-]+)\"?", "$1"))
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }

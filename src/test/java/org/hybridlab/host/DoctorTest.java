@@ -289,7 +289,7 @@ class DoctorTest {
 
     private List<Requirement> examine(ProviderName provider, FakeHost host) {
         HostFacts facts = new HostFacts(system, 4, 16_000, 12_000, freeDiskMiB, true, true,
-                List.of(), "lea");
+                List.of(), List.of(), "lea");
         return new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), true).examine(provider);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,6 +26,20 @@ class HostFactsTest {
 
         assertThat(facts.memoryMiB()).isEqualTo(16_000);
         assertThat(facts.availableMiB()).isEqualTo(8_000);
+    }
+
+    /** As Docker reads them: of systemd-resolved's stub the ones behind it, of another resolver of the host's none. */
+    @Test
+    void nameServers_areThoseThatContainersAsk() throws IOException {
+        write("run/systemd/resolve/resolv.conf", "nameserver 192.0.2.53\n");
+        write("etc/resolv.conf", "# nameserver 1.1.1.1\nnameserver 192.0.2.1\nnameserver 010.300.1.1\n"
+                + "nameserver fe80::1\nnameserver\t192.0.2.2\nnameserver 127.0.0.1\nnameserver 192.0.2.3\n");
+        assertThat(facts().nameServers()).containsExactly(Ipv4.parse("192.0.2.1"), Ipv4.parse("192.0.2.2"));
+
+        write("etc/resolv.conf", "nameserver 127.0.0.53\noptions edns0\n");
+        assertThat(facts().nameServers()).containsExactly(Ipv4.parse("192.0.2.53"));
+        write("etc/resolv.conf", "nameserver 127.0.0.1\n");
+        assertThat(facts().nameServers()).isEmpty();
     }
 
     /** As on Windows. */

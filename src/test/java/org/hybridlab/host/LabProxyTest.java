@@ -66,7 +66,7 @@ class LabProxyTest {
     private Optional<Requirement> judged(Map<String, String> environment) {
         FakeHost host = new FakeHost(root);
         HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, 100_000, true, true,
-                List.of(), "lea");
+                List.of(), List.of(), "lea");
         Map<String, Requirement> all = new LabRequirements(facts, host.files(), host, new HashMap<>(environment))
                 .of(LAB, ProviderName.DOCKER, List.of(), new LabRequirements.OnHost(true, Set.of(), Set.of(), Map.of()),
                         Optional.empty(), Instant.EPOCH).stream()

@@ -82,7 +82,7 @@ class MadeLabRequirementsTest {
     private Requirement judged(String id, ProviderName provider, LabRequirements.OnHost here, long memory, long free) {
         FakeHost host = new FakeHost(root);
         HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, memory, free, 500, true, true,
-                List.of(), "lea");
+                List.of(), List.of(), "lea");
         return new LabRequirements(facts, host.files(), host, Map.of()).of(LAB, provider, List.of(), here,
                 Optional.empty(), Instant.EPOCH).stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow();
     }

@@ -44,7 +44,7 @@ class ProviderChoiceTest {
     void processor_withoutKvm_isNoReasonForLibvirt() throws IOException {
         install("virsh");
         install("qemu-system-x86_64");
-        HostFacts facts = new HostFacts(LINUX, 2, 8000, 8000, 100_000, true, false, List.of(), "lea");
+        HostFacts facts = new HostFacts(LINUX, 2, 8000, 8000, 100_000, true, false, List.of(), List.of(), "lea");
 
         assertThat(ProviderChoice.best(facts, files()).provider()).isEqualTo(ProviderName.DOCKER);
         assertThat(ProviderChoice.forWindows(facts, files()).provider()).isEqualTo(ProviderName.LIBVIRT);
@@ -76,7 +76,8 @@ class ProviderChoiceTest {
     }
 
     private static HostFacts facts(OperatingSystem system, boolean virtualisation) {
-        return new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, virtualisation, List.of(), "lea");
+        return new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, virtualisation, List.of(), List.of(),
+                "lea");
     }
 
     private void install(String program) throws IOException {

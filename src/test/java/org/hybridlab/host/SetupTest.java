@@ -417,7 +417,7 @@ class SetupTest {
     }
 
     private Setup setup(OperatingSystem system, String user) {
-        HostFacts facts = new HostFacts(system, 2, 8000, 8000, 100_000, false, false, List.of(), user);
+        HostFacts facts = new HostFacts(system, 2, 8000, 8000, 100_000, false, false, List.of(), List.of(), user);
         Elevation elevation = new Elevation(user.equals("root"), false);
         PackageManager manager = PackageManager.of(system);
         Cancellation cancellation = new Cancellation();

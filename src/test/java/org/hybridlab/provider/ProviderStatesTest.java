@@ -213,7 +213,7 @@ class ProviderStatesTest {
     @Test
     void dockerVolumes_withoutMachine_goWithTheLab() throws IOException {
         Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
-                "inspect", "192.168.56.0/24\n", "volume",
+                "inspect", "192.168.56.0/24\n", "bash", "", "volume",
                 "v1\tv1\t\thl-first-0a1b2c\t\t\nv2\tv2\t\thl-first-0a1b2c\t\t\n", "info", "AAAA:BBBB\n"));
         DockerProvider provider = new DockerProvider(docker, folder);
 

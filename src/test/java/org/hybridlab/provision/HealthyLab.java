@@ -80,7 +80,8 @@ public final class HealthyLab {
         LabContext real = WindowsLabs.labContext(open, folder, machines);
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
-        TemplateFacts facts = new TemplateFacts(false, timeouts, real.facts().images(), real.facts().packages());
+        TemplateFacts facts = new TemplateFacts(false, timeouts, real.facts().images(), real.facts().packages(),
+                List.of());
         labContext = new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,
                 real.templates(), real.files(), real.registries(), real.boxes(), real.bundles(),
                 real.processes(), real.environment());

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the host can run. Changes nothing. */
+/** Shows what the host can run. Removes what it makes for a trial. */
 @Command(name = "doctor", footerHeading = "%nExample:%n", footer = {
         "  hybridlab doctor --provider libvirt",
         "  hybridlab doctor first-cluster"})
@@ -62,7 +62,7 @@ public final class DoctorCommand implements Callable<CommandResult> {
         HostService host = new HostService(session.context());
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
-        List<Requirement> requirements = host.doctor(true).examine(choice.provider());
+        List<Requirement> requirements = host.examine(choice.provider());
         return result(choice, host.facts(), requirements, requirements.stream().anyMatch(Requirement::isMissing)
                 && host.setupHelps(choice.provider()), Optional.empty());
     }

@@ -77,7 +77,7 @@ public final class Rules {
                 AppRules.SCALE_UNKNOWN, AppPlacementRules.APPS_UNSCHEDULABLE,
                 CheckRules.DUPLICATE_CHECK_NAME, CheckRules.CHECK_MACHINE_UNKNOWN, CheckRules.CHECK_PORT_UNSERVED,
                 CheckRules.CHECK_WORKLOAD_UNKNOWN, CheckRules.CHECK_CONTAINER_UNKNOWN,
-                DnsRules.DNS_SERVER_UNUSABLE,
+                DnsRules.DNS_SERVER_UNUSABLE, DnsRules.HOST_DNS_INSIDE,
                 TimeRules.TIME_ZONE_UNKNOWN, TimeRules.TIME_SERVER_UNUSABLE, TimeRules.TIME_SERVERS_DOCKER,
                 ProxyRules.PASSWORD_IN_FILE, ProxyRules.PROXY_LOOPBACK,
                 BoxSourceRules.BOX_URL_SEVERAL, BoxSourceRules.DUPLICATE_BOX_SOURCE, BoxSourceRules.BOX_SUM_UNUSED,

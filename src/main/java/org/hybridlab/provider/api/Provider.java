@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -75,6 +77,37 @@ public interface Provider {
     /** The machines' disks, where Vagrant's snapshots do not work; empty where they do. */
     default Optional<MachineDisk> disk(LabId id) {
         return Optional.empty();
+    }
+
+    /** Networks of addresses that it has, no matter whose; the host may have no route to them. */
+    default List<Cidr> subnets(Cancellation cancellation) {
+        return List.of();
+    }
+
+    /**
+     * Well if the lab can have machines here, and this host reaches those that run.
+     *
+     * @throws org.hybridlab.common.error.LabException (exit 3) with one cause, and what the host says of it
+     */
+    default void mustServe(LabId id, Lab lab, List<Machine> running, Cancellation cancellation) {
+    }
+
+    /**
+     * Tries in a machine what it gets from the host and from the provider.
+     *
+     * @param others that run
+     * @param root runs words as root in the machine, and gives what they wrote
+     */
+    default void tryIn(LabId id, Machine machine, List<Machine> others, Function<List<String>, String> root,
+                       Cancellation cancellation) {
+    }
+
+    /**
+     * Tries the same without a lab, in a machine that it makes and removes.
+     *
+     * @param box to make it of; empty: only the provider itself is judged
+     */
+    default void tryOut(Optional<String> box, Cancellation cancellation) {
     }
 
     /**

@@ -10,7 +10,7 @@ import org.hybridlab.provider.api.LabId;
 
 /** What a container needs to be a machine that runs systemd, containerd and kubelet, and why. */
 public final class DockerArguments {
-    private static final List<String> MACHINE = List.of(
+    static final List<String> MACHINE = List.of(
             // Two kubelets in the host's cgroup namespace would share one cgroup tree.
             "--cgroupns=private",
             // --privileged instead fails on hosts that lack CAP_SYS_RESOURCE themselves.
@@ -18,6 +18,8 @@ public final class DockerArguments {
             "--security-opt=seccomp=unconfined", "--security-opt=apparmor=unconfined",
             // Else /proc/sys is read-only.
             "--security-opt=systempaths=unconfined",
+            // Else sudo does not become root where the daemon has no-new-privileges.
+            "--security-opt=no-new-privileges=false",
             // Else no privileged pod starts (devices.allow: operation not permitted).
             "--device-cgroup-rule=a *:* rwm",
             // What makes systemd shut down; SIGTERM would not.

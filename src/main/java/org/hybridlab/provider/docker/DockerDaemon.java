@@ -11,9 +11,10 @@ import org.hybridlab.provider.api.ProviderTool;
  * @param note the daemon's id and folder, written before the first machine
  */
 record DockerDaemon(ProviderTool docker, DockerNote note) {
-    void note(Cancellation cancellation) {
+    /** @param known its id and folder; empty: it is asked */
+    void note(String known, Cancellation cancellation) {
         if (note.read().isEmpty()) {
-            note.write(id(cancellation));
+            note.write(known.isEmpty() ? id(cancellation) : known);
         }
     }
 

@@ -6,12 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -55,6 +59,8 @@ public final class DockerProvider implements Provider {
     private final Optional<ResourceOrigin> origin;
     private final BoxFiles boxFiles;
     private final DockerDaemon daemon;
+    private final DockerTrial trial;
+    private String daemonId = "";
 
     /** One that makes nothing. */
     public DockerProvider(Processes processes, Path vagrantData) {
@@ -76,6 +82,7 @@ public final class DockerProvider implements Provider {
         this.boxFiles = new BoxFiles(boxFiles);
         this.daemon = new DockerDaemon(docker,
                 new DockerNote(vagrantData, vagrantData.resolve("docker-daemon")));
+        this.trial = new DockerTrial(processes);
     }
 
     @Override
@@ -114,28 +121,94 @@ public final class DockerProvider implements Provider {
     }
 
     @Override
+    public List<Cidr> subnets(Cancellation cancellation) {
+        return subnetsByName(cancellation).values().stream().flatMap(List::stream).toList();
+    }
+
+    @Override
+    public void mustServe(LabId id, Lab lab, List<Machine> running, Cancellation cancellation) {
+        if (running.isEmpty()) {
+            daemonId = trial.onHost(cancellation, Stream.of("daemon"));
+        } else {
+            mustReach(id, lab, id.machine(running.get(0).name()), running, cancellation);
+        }
+    }
+
+    private void mustReach(LabId id, Lab lab, String container, List<Machine> machines, Cancellation cancellation) {
+        trial.onHost(cancellation, Stream.concat(Stream.of("host", lab.joinsExisting() ? "" : id.bridge(),
+                lab.network().machines().toString(), container), addresses(machines)));
+    }
+
+    @Override
+    public void tryIn(LabId id, Machine machine, List<Machine> others, Function<List<String>, String> root,
+                      Cancellation cancellation) {
+        String container = id.machine(machine.name());
+        String said = root.apply(DockerTrial.words(Stream.concat(Stream.of("machine", container),
+                addresses(others)))).strip();
+        DockerTrial.judged(said, said.startsWith("lab-network-filtered") ? "; " + trial.onHost(cancellation,
+                Stream.of("rules", container)) : "");
+    }
+
+    private static Stream<String> addresses(List<Machine> machines) {
+        return machines.stream().map(machine -> machine.address().toString());
+    }
+
+    @Override
+    public void tryOut(Optional<String> box, Cancellation cancellation) {
+        trial.onHost(cancellation, Stream.of("daemon"));
+        box.ifPresent(image -> trial.onHost(cancellation, Stream.concat(Stream.of("box", image),
+                DockerArguments.MACHINE.stream())));
+    }
+
+    @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
-        daemon.note(cancellation);
-        String subnet = lab.network().machines().toString();
+        daemon.note(daemonId, cancellation);
+        Cidr subnet = lab.network().machines();
         List<String> there = resources.networks(id, cancellation);
         if (lab.joinsExisting()) {
             networkOf(lab, cancellation).orElseThrow(() -> LabException.invalid("cluster-network-missing",
                     "Docker has no network %s on this host.".formatted(subnet),
                     "Write the docker network of the cluster's machines as network.machines."));
         } else if (there.isEmpty()) {
-            List<String> create = new ArrayList<>(List.of("network", "create", "--subnet", subnet, "--opt",
-                    "com.docker.network.bridge.name=" + id.bridge()));
-            labels(id, origin).forEach(label -> create.addAll(List.of("--label", label)));
-            create.add(id.toString());
-            docker.ask(cancellation, create.toArray(String[]::new));
+            makeNetwork(id, subnet, cancellation);
         } else {
             String has = docker.look(cancellation, "network", "inspect", "--format",
                     "{{(index .IPAM.Config 0).Subnet}}", there.get(0)).strip();
-            if (!has.equals(subnet)) {
-                throw ProviderNetwork.changed(lab.network().machines());
+            if (!has.equals(subnet.toString())) {
+                throw ProviderNetwork.changed(subnet);
             }
         }
+        try {
+            mustReach(id, lab, "", lab.madeMachines(), cancellation);
+        } catch (LabException e) {
+            if (there.isEmpty() && !lab.joinsExisting()) {
+                // The next try is free to take another network.
+                docker.ask(cancellation, "network", "rm", id.toString());
+            }
+            throw e;
+        }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+    }
+
+    private void makeNetwork(LabId id, Cidr subnet, Cancellation cancellation) {
+        List<String> create = new ArrayList<>(List.of("network", "create", "--subnet", subnet.toString(), "--opt",
+                "com.docker.network.bridge.name=" + id.bridge()));
+        labels(id, origin).forEach(label -> create.addAll(List.of("--label", label)));
+        create.add(id.toString());
+        try {
+            docker.ask(cancellation, create.toArray(String[]::new));
+        } catch (LabException e) {
+            LabException.known(() -> subnetsByName(cancellation)).orElse(Map.of()).forEach((name, subnets) -> {
+                if (subnets.stream().anyMatch(subnet::overlaps)) {
+                    throw LabException.hostNotReady("lab-network-taken",
+                            "Docker's network %s has addresses of the lab's network %s.".formatted(name, subnet),
+                            "Write another one as network.machines, or none: `up` then picks one that is free. Or "
+                                    + "remove that one, if nobody needs it: docker network rm " + name)
+                            .because("docker network inspect %s: %s".formatted(name, subnets)).causedBy(e);
+                }
+            });
+            throw e;
+        }
     }
 
     @Override
@@ -173,12 +246,18 @@ public final class DockerProvider implements Provider {
 
     /** The network that the machines of a cluster of others are in, no matter who made it. */
     private Optional<String> networkOf(Lab lab, Cancellation cancellation) {
+        return subnetsByName(cancellation).entrySet().stream().filter(one -> one.getValue()
+                .contains(lab.network().machines())).map(Map.Entry::getKey).findFirst();
+    }
+
+    /** Those of all networks of Docker's, by name. */
+    private Map<String, List<Cidr>> subnetsByName(Cancellation cancellation) {
         List<String> words = new ArrayList<>(List.of("network", "inspect", "--format",
-                "{{range .IPAM.Config}}{{.Subnet}} {{end}}{{.Name}}"));
+                "{{.Name}} {{range .IPAM.Config}}{{.Subnet}} {{end}}"));
         words.addAll(docker.look(cancellation, "network", "ls", "--quiet").lines().toList());
-        return docker.look(cancellation, words.toArray(String[]::new)).lines()
-                .filter(line -> line.startsWith(lab.network().machines() + " "))
-                .map(line -> line.substring(line.lastIndexOf(' ') + 1)).findFirst();
+        return docker.look(cancellation, words.toArray(String[]::new)).lines().map(line -> line.split(" "))
+                .collect(Collectors.toMap(row -> row[0], row -> Stream.of(row).skip(1).filter(one -> one.contains("."))
+                        .map(Cidr::parse).toList(), (one, same) -> one, LinkedHashMap::new));
     }
 
     /**

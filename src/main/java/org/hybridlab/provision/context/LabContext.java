@@ -12,6 +12,7 @@ import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.Prospects;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.template.Templates;
@@ -140,6 +141,18 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
 
     public MachineStates states(Cancellation cancellation) {
         return remembered.states(cancellation);
+    }
+
+    /** Machines of the lab file that run and are not simulated. */
+    public List<Machine> running(Cancellation cancellation) {
+        return lab().madeMachines().stream().filter(states(cancellation)::isRunning).toList();
+    }
+
+    /** @throws LabException (exit 3) with one cause, if the machine says that it lacks something */
+    public void tryIn(Machine machine, Cancellation cancellation) {
+        List<Machine> others = running(cancellation).stream().filter(one -> !one.equals(machine)).toList();
+        provider().tryIn(id(), machine, others, words -> LabException.known(() -> shell(machine).sudo(words,
+                Optional.empty(), timeouts().probe(), line -> { }, cancellation).stdout()).orElse(""), cancellation);
     }
 
     /** What was seen of machines is old. */

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.machine;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -80,6 +81,7 @@ final class MachineRunning implements Action {
             undoHalf(before, context);
             vagrantUp(before, context);
         }
+        labContext.provider().mustServe(labContext.id(), labContext.lab(), List.of(machine), context.cancellation());
         labContext.forgetStates();
         if (labContext.hasCluster() && !before.isRunning() && !before.isResumable()) {
             labContext.remembered().noteBoot(machine.name());
@@ -91,6 +93,9 @@ final class MachineRunning implements Action {
             giveKey(context);
         }
         unlessOff(context, own -> labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), own));
+        if (!machine.isWindows()) {
+            labContext.tryIn(machine, context.cancellation());
+        }
         if (before.isResumable()) {
             new GuestClock(labContext, machine).resync(context);
         }

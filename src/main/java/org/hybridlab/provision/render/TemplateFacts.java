@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.artifact.bundle.ImageSpec;
+import org.hybridlab.config.model.Ipv4;
 
 /**
  * What templates need to know besides the lab itself.
@@ -12,8 +13,10 @@ import org.hybridlab.artifact.bundle.ImageSpec;
  * @param containers whether machines are containers, which share the host's kernel
  * @param images references of the images that the bundle carries
  * @param packages of Debian that a node has
+ * @param nameServers of the host, as far as containers can ask them
  */
-public record TemplateFacts(boolean containers, Timeouts timeouts, Images images, List<String> packages) {
+public record TemplateFacts(boolean containers, Timeouts timeouts, Images images, List<String> packages,
+                            List<Ipv4> nameServers) {
     /** What kubeadm's preflight says no to on machines that are containers, and need not. */
     private static final List<String> CONTAINER_PREFLIGHT = List.of("SystemVerification", "Swap", "Mem", "NumCPU",
             "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables");
@@ -61,6 +64,7 @@ public record TemplateFacts(boolean containers, Timeouts timeouts, Images images
         model.put("corednsTag", images.corednsTag());
         model.put("images", List.copyOf(images.references().values()));
         model.put("packages", packages);
+        model.put("hostNameServers", nameServers);
         return model;
     }
 }

@@ -26,6 +26,7 @@ import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
@@ -71,6 +72,7 @@ public final class LabContextFactory {
     private final Bundles bundles;
     private final Boxes boxes;
     private final boolean kvm;
+    private final List<Ipv4> nameServers;
 
     /**
      * @param home the installation, with its templates
@@ -78,15 +80,17 @@ public final class LabContextFactory {
      * @param bundles that this installation knows
      * @param boxes that are made on this host
      * @param kvm whether the host's processor offers hardware virtualisation
+     * @param nameServers of the host, as far as containers can ask them
      */
     public LabContextFactory(Path home, Processes processes, Map<String, String> environment, Bundles bundles,
-                       Boxes boxes, boolean kvm) {
+                       Boxes boxes, boolean kvm, List<Ipv4> nameServers) {
         this.installed = Templates.installed(home);
         this.processes = processes;
         this.environment = environment;
         this.bundles = bundles;
         this.boxes = boxes;
         this.kvm = kvm;
+        this.nameServers = List.copyOf(nameServers);
     }
 
     public LabContext labContext(OpenLab open) {
@@ -152,7 +156,8 @@ public final class LabContextFactory {
     private TemplateFacts facts(Lab lab, Optional<ProviderName> provider) {
         boolean containers = provider.filter(one -> one.traits().sharesKernel()).isPresent();
         return new TemplateFacts(containers, containers || kvm ? Timeouts.NATIVE : Timeouts.EMULATED,
-                TemplateFacts.Images.of(bundles.images(bundled(lab))), boxes.nodePackages(lab.firstNode().arch()));
+                TemplateFacts.Images.of(bundles.images(bundled(lab))), boxes.nodePackages(lab.firstNode().arch()),
+                nameServers);
     }
 
     /** There is no bundle of a legacy mode: what its apps may take of hybridlab's images is the newest's. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
@@ -49,7 +50,7 @@ public final class LabOpener {
     private final boolean standIns;
     private final ManifestTemplates templates;
     private final Optional<Bundled> bundled;
-    private final boolean bringsUp;
+    private final Optional<Function<ProviderName, List<Cidr>>> bringsUp;
 
     /**
      * @param best the provider for labs that name none
@@ -62,12 +63,12 @@ public final class LabOpener {
     public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
                      Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
                      Optional<Bundled> bundled) {
-        this(known, places, host, best, boxes, standIns, templates, bundled, false);
+        this(known, places, host, best, boxes, standIns, templates, bundled, Optional.empty());
     }
 
     private LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
                       Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
-                      Optional<Bundled> bundled, boolean bringsUp) {
+                      Optional<Bundled> bundled, Optional<Function<ProviderName, List<Cidr>>> bringsUp) {
         this.known = known;
         this.places = places;
         this.host = host;
@@ -79,9 +80,13 @@ public final class LabOpener {
         this.bringsUp = bringsUp;
     }
 
-    /** The same for what applies the file: another provider in it is refused before it is judged for the old one. */
-    public LabOpener bringingUp() {
-        return new LabOpener(known, places, host, best, boxes, standIns, templates, bundled, true);
+    /**
+     * The same for what applies the file: another provider in it is refused before it is judged for the old one.
+     *
+     * @param taken networks of a provider that the host may have no route to; asked for if one is chosen
+     */
+    public LabOpener bringingUp(Function<ProviderName, List<Cidr>> taken) {
+        return new LabOpener(known, places, host, best, boxes, standIns, templates, bundled, Optional.of(taken));
     }
 
     /**
@@ -131,7 +136,7 @@ public final class LabOpener {
                 .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
-                Optional.of(Arch.ofThisHost()), others, boxes,
+                Optional.of(Arch.ofThisHost()), others, host.nameServers(), boxes,
                 boxes.isPresent() && earlier.isPresent() ? VagrantNotes.of(workspace).names() : Set.of(), standIns,
                 bundled);
     }
@@ -154,7 +159,8 @@ public final class LabOpener {
 
         @Override
         public Optional<ProviderName> provider(Optional<ProviderName> written) {
-            earlier.filter(lab -> bringsUp && asked.isEmpty()).ifPresent(lab -> ProviderKept.check(lab, written));
+            earlier.filter(lab -> bringsUp.isPresent() && asked.isEmpty())
+                    .ifPresent(lab -> ProviderKept.check(lab, written));
             created = earlier.map(this::asItIs)
                     .or(() -> asked.map(name -> new ProviderChoice(name, "you asked for it")))
                     .or(() -> written.map(name -> new ProviderChoice(name, "the lab file says so")))
@@ -189,11 +195,15 @@ public final class LabOpener {
 
         @Override
         public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+            if (earlier.isPresent()) {
+                return Cidr.parse(earlier.get().network());
+            }
             List<Cidr> taken = new ArrayList<>(others);
             taken.addAll(host.networks());
+            host.nameServers().forEach(server -> taken.add(new Cidr(server, 32)));
+            provider.flatMap(name -> bringsUp.map(ask -> ask.apply(name))).ifPresent(taken::addAll);
             known.all().forEach(lab -> taken.add(Cidr.parse(lab.network())));
-            return earlier.map(lab -> Cidr.parse(lab.network())).orElseGet(() -> FreeNetwork.find(taken,
-                    provider.flatMap(name -> name.traits().allowedMachineNetworks())));
+            return FreeNetwork.find(taken, provider.flatMap(name -> name.traits().allowedMachineNetworks()));
         }
     }
 }

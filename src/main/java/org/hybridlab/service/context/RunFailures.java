@@ -1,7 +1,9 @@
 package org.hybridlab.service.context;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
@@ -21,6 +23,9 @@ public final class RunFailures {
 
     /** Says what failed and what to do about it, once the run's own listener is closed. */
     public static void tell(RunResult result, ServiceListener listener) {
-        result.failures().stream().map(StepResult::failure).flatMap(Optional::stream).forEach(listener::failed);
+        Set<String> told = new HashSet<>();
+        // Several machines may fail for one cause.
+        result.failures().stream().map(StepResult::failure).flatMap(Optional::stream)
+                .filter(failure -> told.add(failure.id() + failure.what())).forEach(listener::failed);
     }
 }

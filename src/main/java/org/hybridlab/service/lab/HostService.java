@@ -1,12 +1,15 @@
 package org.hybridlab.service.lab;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.box.BuiltBox;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.DaemonControl;
 import org.hybridlab.host.DiskRoom;
@@ -18,9 +21,12 @@ import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.PackageInstaller;
 import org.hybridlab.host.PackageManager;
 import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.Requirement;
 import org.hybridlab.host.Setup;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.provider.Providers;
+import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.VagrantHome;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.ServiceContext;
@@ -28,6 +34,8 @@ import org.hybridlab.service.context.TaskListener;
 
 /** Puts together what looks at and changes this host, for the calls that need it. */
 public final class HostService implements HostSetup {
+    private static final Duration SOON = Duration.ofSeconds(5);
+
     private final ServiceContext context;
     private final HostFiles files;
     private final HostFacts facts;
@@ -64,6 +72,28 @@ public final class HostService implements HostSetup {
     public Doctor doctor(boolean thorough) {
         return new Doctor(facts, files, context.processes(),
                 VagrantHome.of(context.environment(), context.userHome()), thorough);
+    }
+
+    /** The same, and what a trial of the provider and of its newest box says where nothing is missing. */
+    public List<Requirement> examine(ProviderName name) {
+        List<Requirement> all = new ArrayList<>(doctor(true).examine(name));
+        if (name.traits().sharesKernel() && all.stream().noneMatch(Requirement::isMissing)) {
+            Optional<String> box = boxes().list(name, context.cancellation()).stream().filter(BuiltBox::current)
+                    .map(BuiltBox::name).findFirst();
+            all.add(Requirement.tried(box, () -> providers().of(name).tryOut(box, context.cancellation())));
+        }
+        return all;
+    }
+
+    /** Networks of the provider's own, as far as it tells them soon. */
+    public List<Cidr> networks(ProviderName name) {
+        Provider provider = providers().of(name);
+        return LabException.known(() -> context.cancellation().within(SOON, provider::subnets)).flatMap(all -> all)
+                .orElse(List.of());
+    }
+
+    private Providers providers() {
+        return new Providers(context.processes(), context.folders().state(), facts.kvm());
     }
 
     /** Whether {@code setup} would change anything; it looks less closely than a thorough {@link #doctor}. */

@@ -28,7 +28,7 @@ import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Whether this host can run one lab, and what it lacks. Changes nothing, and runs nothing of the lab's. */
+/** Whether this host can run one lab, and what it lacks. Runs nothing of the lab's. */
 public final class LabDoctor {
     /** For a provider that hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -60,7 +60,7 @@ public final class LabDoctor {
         HostService host = labs.host();
         OpenLab open = labs.onLargerHost(lab, asked);
         ProviderName chosen = open.choice().provider();
-        List<Requirement> usual = host.doctor(true).examine(chosen);
+        List<Requirement> usual = host.examine(chosen);
         LabRequirements judge = host.labRequirements();
         List<Requirement> all = new ArrayList<>(judge.of(open.lab(), chosen, usual, here(open), installed(),
                 Instant.now()));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
@@ -13,8 +14,10 @@ import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.machine.WindowsBuildRules;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.EventListener;
@@ -115,11 +118,13 @@ public final class LabService {
      * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
      *
      * @param force whether a lab in a legacy network mode is taken too
+     * @param taken networks of a provider that the host may have no route to; asked for if a network is chosen
      * @throws org.hybridlab.common.error.LabException {@code legacy-mode}, {@code up-limits},
      *         {@code provider-differs}, {@code network-mode-changed} or {@code change-refused} (exit 2)
      */
-    public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force) {
-        OpenLab open = open(opener().bringingUp(), lab, asked);
+    public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force,
+                                 Function<ProviderName, List<Cidr>> taken) {
+        OpenLab open = open(opener().bringingUp(taken), lab, asked);
         LegacyMode.check(open.lab(), force);
         limits(open);
         if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
@@ -194,7 +199,7 @@ public final class LabService {
     private LabOpener forLargerHost(NamedLab lab, OpenOptions asked) {
         HostFacts here = host.facts();
         HostFacts larger = new HostFacts(here.system(), 1024, 1 << 30, 1 << 30, here.freeDiskMiB(),
-                here.hardwareVirtualisation(), here.kvm(), here.networks(), here.user());
+                here.hardwareVirtualisation(), here.kvm(), here.networks(), here.nameServers(), here.user());
         LabOpener usual = opener(larger, host.choice());
         return lacksHypervisor(usual, lab, asked) ? opener(larger, host.choiceForWindows()) : usual;
     }
@@ -232,7 +237,7 @@ public final class LabService {
 
     public LabContextFactory workshop() {
         return new LabContextFactory(context.home(), context.processes(), context.environment(),
-                context.bundles(), host.boxes(), host.facts().kvm());
+                context.bundles(), host.boxes(), host.facts().kvm(), host.facts().nameServers());
     }
 
     public LabContext labContext(OpenLab open) {

@@ -180,12 +180,31 @@ class NamesAndTimeScriptTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private Result run(DnsSettings dns, TimeSettings time) throws IOException {
+    /** As on Docker, whose resolver asks whom the host asked when the machine started. */
+    @ParameterizedTest
+    @CsvSource({"'',''", "corp.example,'search corp.example\n'"})
+    void hostsNewServers_comeFirst_untilTheyGo(String search, String more) throws IOException {
+        Files.writeString(root.resolve("etc/resolv.conf"), "nameserver 127.0.0.11\n");
+        DnsSettings dns = new DnsSettings(List.of(), search.isEmpty() ? List.of() : List.of(search));
+        run(dns, TimeSettings.NONE, "192.0.2.1");
+        assertThat(etc("resolv.conf")).isEqualTo(more + "nameserver 127.0.0.11\n");
+
+        run(dns, TimeSettings.NONE, "192.0.2.2", "192.0.2.3");
+        run(dns, TimeSettings.NONE, "192.0.2.2", "192.0.2.3");
+        assertThat(etc("resolv.conf")).isEqualTo(more + "nameserver 192.0.2.2\nnameserver 192.0.2.3\n"
+                + "nameserver 127.0.0.11\n");
+
+        run(dns, TimeSettings.NONE, "192.0.2.1");
+        assertThat(etc("resolv.conf")).isEqualTo(more + "nameserver 127.0.0.11\n");
+    }
+
+    private Result run(DnsSettings dns, TimeSettings time, String... hostNameServers) throws IOException {
         Templates templates = Templates.installed(Path.of("."));
-        Map<String, Object> model = Map.of("lab", Map.of("network", Map.of("dns", dns), "time", time));
+        Map<String, Object> model = Map.of("lab", Map.of("network", Map.of("dns", dns), "time", time), "containers",
+                hostNameServers.length > 0, "hostNameServers", List.of(hostNameServers));
         String script = templates.render("linux/dns.sh.ftl", model) + templates.render("linux/time.sh.ftl", model);
         Path file = Files.writeString(root.resolve("it.sh"), script.replace("/etc/", root + "/etc/")
-                .replace("/usr/share/", root + "/usr/share/"));
+                .replace("/usr/share/", root + "/usr/share/").replace("/run/", root + "/run/"));
         return new LocalProcesses().run(Command.of("bash", "-euo", "pipefail", file.toString())
                 .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
     }

@@ -54,6 +54,16 @@ class PodNamesScriptTest {
         assertThat(log()).isEqualTo(STARTED);
     }
 
+    /** As linux/dns.sh.ftl writes it where the host has other name servers than it had. */
+    @Test
+    void newerServer_beforeDockers_isAsked() throws IOException {
+        resolvConf("nameserver 192.0.2.53\nnameserver 127.0.0.11\n");
+
+        run(true);
+
+        assertThat(root.resolve(UNIT)).content().contains(" UDP4:192.0.2.53:53\n");
+    }
+
     @Test
     void container_secondRun_leavesServices() throws IOException {
         resolvConf("nameserver 127.0.0.11\n");

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.ProviderName;
@@ -106,6 +107,7 @@ record BadCase(String name, String text, String ruleId, String place, String tok
                 fact.startsWith("cores=") ? OptionalInt.of(Integer.parseInt(value)) : OptionalInt.empty(),
                 fact.startsWith("arch=") ? Optional.of(Arch.of(value)) : Optional.empty(),
                 fact.startsWith("network=") ? List.of(Cidr.parse(value)) : List.of(),
+                fact.startsWith("nameserver=") ? List.of(Ipv4.parse(value)) : List.of(),
                 fact.startsWith("box=") ? Optional.of(List.of(box(value))) : Optional.empty(), Set.of(), false,
                 fact.startsWith("bundles=") ? Optional.of(new Bundled(Stream.of(value.split(" "))
                         .map(KubernetesVersion::parse).toList(), Set.of())) : Optional.empty());

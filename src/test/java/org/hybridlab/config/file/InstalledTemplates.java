@@ -1,6 +1,7 @@
 package org.hybridlab.config.file;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.artifact.box.Boxes;
@@ -20,6 +21,6 @@ final class InstalledTemplates {
     static ManifestTemplates seen() {
         LocalProcesses processes = new LocalProcesses();
         return new LabContextFactory(HOME, processes, Map.of(), Bundles.of(HOME, NO_CACHE, Map.of(), processes),
-                Boxes.of(HOME, NO_CACHE, Map.of(), command -> command, processes), true).manifestTemplates();
+                Boxes.of(HOME, NO_CACHE, Map.of(), command -> command, processes), true, List.of()).manifestTemplates();
     }
 }

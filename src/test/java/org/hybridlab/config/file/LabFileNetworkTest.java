@@ -44,7 +44,8 @@ class LabFileNetworkTest {
         List<Cidr> routes = route.isEmpty() ? List.of() : List.of(Cidr.parse(route));
 
         LabReading reading = LabFile.read(lab, OpenChoices.network(WrittenLab.OPEN), new HostView(OptionalInt.empty(),
-                OptionalInt.empty(), Optional.empty(), routes, Optional.empty(), Set.of(), false, Optional.empty()));
+                OptionalInt.empty(), Optional.empty(), routes, List.of(), Optional.empty(), Set.of(), false,
+                Optional.empty()));
 
         assertThat(reading.errors()).hasSize(error ? 1 : 0).allSatisfy(problem ->
                 assertThat(problem.line()).isEqualTo(2));

@@ -93,6 +93,9 @@ class DockerConnectionsTest {
         public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
             String words = String.join(" ", command.words()).replaceFirst("docker ", "");
             String answer = "";
+            if (words.startsWith("bash")) {
+                return new Result(command, 0, "", "", Duration.ZERO);
+            }
             if (words.startsWith("ps")) {
                 answer = words.contains("{{.State}}") ? "node %s 77aa%n".formatted(state) : "node 77aa\n";
             } else if (words.startsWith("inspect")) {

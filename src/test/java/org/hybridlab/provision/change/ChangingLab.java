@@ -74,7 +74,7 @@ final class ChangingLab {
     private LabContext labContext(String text, Optional<Timeouts> pace) {
         LabContext real = WindowsLabs.onDocker(text, folder, world);
         TemplateFacts facts = new TemplateFacts(real.facts().containers(), pace.orElse(real.facts().timeouts()),
-                real.facts().images(), real.facts().packages());
+                real.facts().images(), real.facts().packages(), List.of());
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(world)));
         return new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,

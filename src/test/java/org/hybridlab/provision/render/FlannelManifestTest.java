@@ -33,7 +33,8 @@ class FlannelManifestTest {
         Lab lab = LabFile.read(Path.of("labs", name, "lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
         return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/flannel.yaml.ftl",
                 new TemplateFacts(false, Timeouts.NATIVE,
-                        new TemplateFacts.Images("3.6.16-0", "v1.14.5", Map.of("flannel", "flannel")), List.of())
+                        new TemplateFacts.Images("3.6.16-0", "v1.14.5", Map.of("flannel", "flannel")), List.of(),
+                        List.of())
                         .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));
     }
 }

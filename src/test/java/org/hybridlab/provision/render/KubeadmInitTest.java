@@ -41,7 +41,7 @@ class KubeadmInitTest {
     /** Of 1.35 and later: cgroup v1 ends it unless this is named. */
     @Test
     void virtualMachines_withCgroupV1_areTaken() {
-        assertThat(new TemplateFacts(false, Timeouts.NATIVE, IMAGES, List.of()).ignoredPreflight())
+        assertThat(new TemplateFacts(false, Timeouts.NATIVE, IMAGES, List.of(), List.of()).ignoredPreflight())
                 .contains("SystemVerification");
     }
 
@@ -171,7 +171,7 @@ class KubeadmInitTest {
 
     private static String render(Lab lab, Timeouts timeouts) {
         return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
-                new TemplateFacts(false, timeouts, IMAGES, List.of())
+                new TemplateFacts(false, timeouts, IMAGES, List.of(), List.of())
                         .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
@@ -98,6 +100,26 @@ class LabOpenerTest {
         assertThat(open.written()).contains(ProviderName.VIRTUALBOX);
     }
 
+    /** Docker has networks to which its host has no route. Nobody but `up` asks, and for a new lab only. */
+    @Test
+    void providersNetworks_areAvoided_byUpAlone() {
+        List<ProviderName> asked = new ArrayList<>();
+        LabLocation location = new LabLocation(labFile, Optional.empty());
+        assertThat(opened().lab().network().machines()).hasToString("192.168.57.0/24");
+
+        LabOpener up = opener().bringingUp(provider -> {
+            asked.add(provider);
+            return List.of(Cidr.parse("192.168.57.0/25"));
+        });
+        assertThat(up.open(location, OpenOptions.NONE).lab().network().machines()).hasToString("192.168.58.0/24");
+        assertThat(asked).containsExactly(ProviderName.DOCKER);
+
+        known.remember(new KnownLab("duo", Workspace.of(labFile).folder().toString(), ProviderName.DOCKER,
+                "192.168.60.0/24"));
+        assertThat(up.open(location, OpenOptions.NONE).lab().network().machines()).hasToString("192.168.60.0/24");
+        assertThat(asked).hasSize(1);
+    }
+
     /** So that plans know whether a machine more has room. */
     @Test
     void openLab_knowsMemory_ofItsHost() {
@@ -119,11 +141,14 @@ class LabOpenerTest {
     }
 
     private OpenLab open(OpenOptions asked) {
+        return opener().open(new LabLocation(labFile, Optional.empty()), asked);
+    }
+
+    private LabOpener opener() {
         HostFacts host = new HostFacts(OperatingSystem.ofThisHost(new HostFiles(home, List.of())),
-                4, 64_000, 64_000, 100_000, true, true, List.of(), "somebody");
+                4, 64_000, 64_000, 100_000, true, true, List.of(), List.of(Ipv4.parse("192.168.56.53")), "somebody");
         return new LabOpener(known, new WorkspacePlace(home.resolve("workspaces")), host,
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), Optional.empty(), false,
-                ManifestTemplates.UNSEEN, Optional.empty())
-                .open(new LabLocation(labFile, Optional.empty()), asked);
+                ManifestTemplates.UNSEEN, Optional.empty());
     }
 }

@@ -241,6 +241,6 @@ public final class WindowsLabs {
         Bundles ours = Bundles.of(home, folder, Map.of(), processes);
         boolean known = ours.releases().stream().anyMatch(one -> one.kubernetes().equals(lab.kubernetes()));
         return new LabContextFactory(home, processes, Map.of(), known ? ours : OlderBundles.in(folder, Map.of()),
-                Boxes.of(home, folder, Map.of(), command -> command, processes), false).labContext(open);
+                Boxes.of(home, folder, Map.of(), command -> command, processes), false, List.of()).labContext(open);
     }
 }

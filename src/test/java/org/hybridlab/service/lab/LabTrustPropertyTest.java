@@ -190,7 +190,7 @@ class LabTrustPropertyTest {
         UserFolders folders = UserFolders.of(Map.of(), world);
         Map<String, String> environment = Map.of("HYBRIDLAB_HOME", HOME.toString());
         factory = new LabContextFactory(HOME, none, Map.of(), Bundles.of(HOME, world, Map.of(), none),
-                Boxes.of(HOME, world, Map.of(), command -> command, none), false);
+                Boxes.of(HOME, world, Map.of(), command -> command, none), false, List.of());
         trust = new LabTrust(new ServiceContext(environment, world, world, folders, none, new Cancellation(), false,
                 ServiceListener.lines(line -> { }), Approval.EVERYTHING));
         kubeconfig = ThrowAwayIdentity.in(world).kubeconfig("https://127.0.0.1:1");

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.LocalBox;
 
 /**
@@ -16,31 +17,34 @@ import org.hybridlab.config.model.LocalBox;
  * @param cores of the host
  * @param arch of the host
  * @param networks that the host reaches, without its default route and without the lab's own
+ * @param nameServers of the host that containers can ask too
  * @param boxes that hybridlab made and Vagrant has, for all providers
  * @param made names of the lab's machines that exist, and no longer need their boxes
  * @param bundled what this installation can bring onto machines
  * @param standIns whether containers may stand in for Windows machines: in hybridlab's own tests only
  */
 public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> arch, List<Cidr> networks,
-                       Optional<List<LocalBox>> boxes, Set<String> made, boolean standIns, Optional<Bundled> bundled) {
+                       List<Ipv4> nameServers, Optional<List<LocalBox>> boxes, Set<String> made, boolean standIns,
+                       Optional<Bundled> bundled) {
     public HostView {
         networks = List.copyOf(networks);
+        nameServers = List.copyOf(nameServers);
         boxes = boxes.map(List::copyOf);
         made = Set.copyOf(made);
     }
 
     public static HostView unknown() {
-        return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of(), Optional.empty(),
-                Set.of(), false, Optional.empty());
+        return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of(), List.of(),
+                Optional.empty(), Set.of(), false, Optional.empty());
     }
 
     /** The same, where it is known what this installation can bring onto machines. */
     public HostView with(Bundled known) {
-        return new HostView(memoryMiB, cores, arch, networks, boxes, made, standIns, Optional.of(known));
+        return new HostView(memoryMiB, cores, arch, networks, nameServers, boxes, made, standIns, Optional.of(known));
     }
 
     /** The same, for a lab that is up: containers that stand in for its Windows machines are there already. */
     public HostView withStandIns() {
-        return new HostView(memoryMiB, cores, arch, networks, boxes, made, true, bundled);
+        return new HostView(memoryMiB, cores, arch, networks, nameServers, boxes, made, true, bundled);
     }
 }

@@ -2,6 +2,7 @@ package org.hybridlab.config.rules.network;
 
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.NETWORK;
+import static org.hybridlab.config.rules.core.Section.PROVIDER;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,11 @@ public final class DnsRules {
             "A DNS server is a host outside of the cluster that every machine can ask, and stands there once.",
             Set.of(NETWORK), DnsRules::dnsServerUnusable);
 
+    /** Containers ask the servers of their host, and reach the lab's own networks first. */
+    public static final Rule HOST_DNS_INSIDE = Rule.of("host-dns-inside",
+            "On Docker, no name server of the host is in a network of the lab, unless the file names others.",
+            Set.of(NETWORK, PROVIDER), DnsRules::hostDnsInside);
+
     private static final Cidr LOOPBACK = Cidr.parse("127.0.0.0/8");
     private static final Cidr NOWHERE = Cidr.parse("0.0.0.0/8");
     private static final Cidr NO_HOST = Cidr.parse("224.0.0.0/3");
@@ -43,6 +49,16 @@ public final class DnsRules {
                     "Write the address of a DNS server outside of the cluster.")));
         }
         return found;
+    }
+
+    private static List<Defect> hostDnsInside(LabFacts facts) {
+        Network network = facts.lab().network();
+        boolean counts = network.dns().servers().isEmpty() && facts.lab().provider()
+                .filter(provider -> provider.traits().sharesKernel()).isPresent();
+        return facts.host().nameServers().stream().filter(server -> counts).flatMap(server -> LabFileNetwork.of(network)
+                .stream().filter(one -> one.cidr().contains(server)).map(one -> error(one.place(),
+                        "%s has the address of this host's name server, %s".formatted(one, server),
+                        "Take another network, or name another server in network.dns.servers."))).toList();
     }
 
     private static Optional<String> why(Ipv4 server, Network network) {

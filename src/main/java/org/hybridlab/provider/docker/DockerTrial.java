@@ -1,0 +1,50 @@
+package org.hybridlab.provider.docker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+
+/**
+ * Tries what machines need of Docker and of this host. A script does that, and has the causes. Nothing is kept for the
+ * next {@code up}: a trial is as quick as a look whether an earlier one still counts.
+ */
+record DockerTrial(Processes processes) {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** @param arguments what is tried, and with what */
+    static List<String> words(Stream<String> arguments) {
+        try (InputStream script = DockerTrial.class.getResourceAsStream("trial.sh")) {
+            return Stream.concat(Stream.of("bash", "-c", new String(script.readAllBytes(), StandardCharsets.UTF_8),
+                    "trial"), arguments).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * @return what it printed; nothing if it did not run
+     * @throws LabException (exit 3) with one cause, and what the host says of it
+     */
+    String onHost(Cancellation cancellation, Stream<String> arguments) {
+        return judged(LabException.known(() -> processes.run(Command.of(words(arguments)).timeout(PATIENCE),
+                cancellation)).map(result -> result.stdout().strip()).orElse(""), "");
+    }
+
+    /** @param more evidence */
+    static String judged(String said, String more) {
+        String[] cause = said.split("\t");
+        if (cause.length == 4) {
+            throw LabException.hostNotReady(cause[0], cause[1], cause[2]).because(cause[3] + more);
+        }
+        return said;
+    }
+}
