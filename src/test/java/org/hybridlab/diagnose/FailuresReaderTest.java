@@ -36,9 +36,11 @@ class FailuresReaderTest {
         KnownFailure failure = read(GOOD).failures().get(0);
 
         assertThat(failure.on(List.of(), EvidenceKind.EVENT).isIn("there is no such thing")).isTrue();
-        assertThat(failure.on(List.of(), EvidenceKind.EVENT).isIn("thing(s)")).as("a sign of the kubelet's log").isFalse();
+        assertThat(failure.on(List.of(), EvidenceKind.EVENT).isIn("thing(s)")).as("a sign of the kubelet's log")
+                .isFalse();
         assertThat(failure.on(List.of(), EvidenceKind.KUBELET).isIn("a few thing(s) are wrong")).isTrue();
-        assertThat(failure.on(List.of(), EvidenceKind.RUN).isIn("thing(s)")).as("logs of steps quote everything").isTrue();
+        assertThat(failure.on(List.of(), EvidenceKind.RUN).isIn("thing(s)"))
+                .as("logs of steps quote everything").isTrue();
         assertThat(failure.cure("first", "win1", Map.of())).isEqualTo("Put it back on win1 of first.");
     }
 

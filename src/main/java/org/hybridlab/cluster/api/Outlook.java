@@ -52,8 +52,8 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     private static final Pattern NODES = Pattern.compile("0/\\d+ nodes are available: (.*?)\\. ?(?:preemption.*|no new "
             + "claims.*)?$", Pattern.DOTALL);
     /** What the scheduler says of all nodes if the pod asks for more than any of them has in all. */
-    private static final Pattern TOO_MUCH = Pattern.compile("preemption: 0/(\\d+) nodes are available: \\1 Preemption is "
-            + "not helpful");
+    private static final Pattern TOO_MUCH = Pattern.compile("preemption: 0/(\\d+) nodes are available: \\1 Preemption "
+            + "is not helpful");
     /** Reasons of a node that last until somebody changes the pod or the node. */
     private static final Pattern FOR_GOOD = Pattern.compile("\\d+ node\\(s\\) (didn't match Pod's node affinity.*"
             + "|didn't satisfy plugin.*NodeAffinity.*|were unschedulable|had untolerated taint(?:\\(s\\))?"

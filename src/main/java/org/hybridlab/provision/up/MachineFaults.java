@@ -45,7 +45,8 @@ final class MachineFaults {
               echo "containerd has lost the files of its images"
             timeout 3 ctr plugins ls 2> /dev/null | awk '$2 == "cri" && $NF == "error" {
               print "containerd runs without its Kubernetes part: " $1 }'
-            cd /etc/kubernetes/pki 2> /dev/null && [ -s apiserver.crt ] && [ -s ca.crt ] && command -v openssl > /dev/null &&
+            cd /etc/kubernetes/pki 2> /dev/null && [ -s apiserver.crt ] && [ -s ca.crt ] &&
+              command -v openssl > /dev/null &&
               ! openssl verify -no_check_time -CAfile ca.crt apiserver.crt > /dev/null 2>&1 &&
               echo 'certificate apiserver signed by another authority than ca.crt'
             [ -n "$etcd" ] && ! pgrep -x etcd > /dev/null || exit 0

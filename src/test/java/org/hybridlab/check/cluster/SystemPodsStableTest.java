@@ -110,7 +110,8 @@ class SystemPodsStableTest {
     @Test
     void crash_withWordsOnSettings_isHopelessAtOnce() {
         withCrasher(Recording.of("pod-crash-loop"));
-        List<Pod> crasher = new Cluster(fixture.api).pods().stream().filter(pod -> pod.name().equals("crasher")).toList();
+        List<Pod> crasher = new Cluster(fixture.api).pods().stream()
+                .filter(pod -> pod.name().equals("crasher")).toList();
         fixture.api.withLastWords(List.of("[FATAL] plugin/kubernetes: dial tcp 10.96.0.1:443: connection refused"));
         assertThat(fixture.context().prospects().hopeless("kube-system", crasher)).isEmpty();
         fixture.api.withLastWords(List.of("/etc/coredns/Corefile:1 - Error during parsing: Unknown directive 'x'"));

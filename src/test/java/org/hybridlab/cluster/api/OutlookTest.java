@@ -96,11 +96,11 @@ class OutlookTest {
 
     @Test
     void memoryOfNoNode_isHopelessAtOnce() {
-        String none = "0/2 nodes are available: 2 Insufficient memory. no new claims to deallocate, preemption: 0/2 nodes "
-                + "are available: ";
+        String none = "0/2 nodes are available: 2 Insufficient memory. no new claims to deallocate, preemption: 0/2 "
+                + "nodes are available: ";
         assertHopeless(unscheduled(none + "2 Preemption is not helpful for scheduling."));
-        assertMoves(unscheduled(none + "1 No preemption victims found for incoming pod, 1 Preemption is not helpful for "
-                + "scheduling."));
+        assertMoves(unscheduled(none + "1 No preemption victims found for incoming pod, 1 Preemption is not helpful "
+                + "for scheduling."));
     }
 
     @ParameterizedTest
