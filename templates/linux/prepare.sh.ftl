@@ -52,7 +52,7 @@ if ! grep -qF " $address/" <<< "$(ip -o -4 address show)"; then
     exit 1
 fi
 
-<#if !lab.joinsExisting() && !lab.network.mode.traits().legacy()>
+<#if !lab.joinsExisting()>
 
 <#include "service-network.sh.ftl">
 </#if>
@@ -60,16 +60,16 @@ fi
 
 <#include "virtual-address.sh.ftl">
 </#if>
-<#if machine.isControlPlane() && !lab.network.mode.traits().legacy()>
+<#if machine.isControlPlane()>
 
 <#include "control-plane-probes.sh.ftl">
 </#if>
 
-<#if !machine.isControlPlane() && !machine.isEtcd() && !lab.network.mode.traits().legacy()>
+<#if !machine.isControlPlane() && !machine.isEtcd()>
 
 <#include "await-api.sh.ftl">
 </#if>
-<#if !machine.isEtcd() && !lab.network.mode.traits().legacy()>
+<#if !machine.isEtcd()>
 
 <#include "services.sh.ftl">
 </#if>

@@ -39,16 +39,13 @@ public final class Checks {
     /** In the order in which they stand on each other. */
     public static List<Check> of(Lab lab) {
         List<Check> checks = new ArrayList<>(List.of(new NodesReady(), new SystemPodsStable()));
-        // What the legacy mode's own text looks at; the rest asks programs and images of today.
-        if (!lab.network().mode().traits().legacy()) {
-            addOfToday(lab, checks);
-        }
+        addOfCluster(lab, checks);
         lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));
         lab.checks().forEach(spec -> checks.add(new LabFileCheck(spec, lab.apps())));
         return List.copyOf(checks);
     }
 
-    private static void addOfToday(Lab lab, List<Check> checks) {
+    private static void addOfCluster(Lab lab, List<Check> checks) {
         checks.add(new PodsStart());
         long linux = lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).count();
         // A cluster of others lends one machine to look from.

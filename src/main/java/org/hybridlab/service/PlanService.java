@@ -42,16 +42,15 @@ public final class PlanService {
 
     /**
      * @param open the provider to plan it for, and whether Windows machines are simulated
-     * @param force whether a lab in a legacy network mode is taken too
      * @param part of the steps
      */
-    public record PlanOptions(OpenOptions open, boolean force, PlanPart part) {
-        public static final PlanOptions USUAL = new PlanOptions(OpenOptions.NONE, false, PlanPart.WHOLE);
+    public record PlanOptions(OpenOptions open, PlanPart part) {
+        public static final PlanOptions USUAL = new PlanOptions(OpenOptions.NONE, PlanPart.WHOLE);
     }
 
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
-        OpenLab open = labs.openToBringUp(lab, options.open(), options.force(), provider -> List.of());
+        OpenLab open = labs.openToBringUp(lab, options.open(), provider -> List.of());
         NamedKubeconfig.check(open.lab(), open.folder(), open.workspace(), context.environment());
         Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
         Optional<String> unknown = notProbed(open);

@@ -92,7 +92,7 @@ public final class ReplaceService {
             noReset(labContext, lab);
             ReplaceRefusals.check(labContext, Set.of(machine), lab.word());
             boolean checks = machine.equals(machines.get(machines.size() - 1));
-            last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE, false,
+            last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE,
                     PlanPart.WHOLE, checks, false, Optional.of(machine)));
             if (!last.run().green()) {
                 return new ReplaceResult(replaced, last);
@@ -105,7 +105,7 @@ public final class ReplaceService {
     }
 
     private static LabContext labContext(NamedLab lab, LabService labs) {
-        OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, false, provider -> List.of());
+        OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());
         labs.needTrust(open);
         return labs.labContext(open);
     }

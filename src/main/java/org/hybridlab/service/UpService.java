@@ -84,7 +84,7 @@ public final class UpService {
      * @throws LabException if it did not come to its first step
      */
     public UpResult up(NamedLab lab, UpOptions options) {
-        OpenLab chosen = labs.openToBringUp(lab, options.open(), options.force(), labs.host()::networks);
+        OpenLab chosen = labs.openToBringUp(lab, options.open(), labs.host()::networks);
         labs.needTrust(chosen);
         warn(chosen.choice().provider());
         host.makeReady(chosen.choice().provider());

@@ -25,9 +25,8 @@ class PodNetworkByNameTest {
     private static final Set<String> ABOUT_IT = Set.of("config/model/PodNetworkPlugin.java",
             // Names of modes, which lab files write.
             "config/model/NetworkTraits.java", "config/model/RefusedMode.java",
-            "config/file/reader/NetworkReader.java", "config/rules/network/NetworkModeRules.java",
+            "config/file/reader/NetworkReader.java",
             "config/rules/network/NetworkSizeRules.java", "config/rules/network/GatewayRules.java",
-            "provision/up/LegacyMode.java",
             // Rules about what people copy of it, with texts of their own.
             "config/rules/manifest/ImageSourceRules.java", "config/rules/manifest/NetConfRules.java",
             "config/rules/machine/WindowsBuildRules.java",
@@ -39,9 +38,8 @@ class PodNetworkByNameTest {
             "diagnose/EvidenceKind.java", "cli/command/LogsCommand.java",
             // The manifest of its pods on Windows machines, and where its programs go there.
             "provision/render/WindowsRendering.java", "provision/render/WindowsMachine.java",
-            // Modes that are made of it by somebody else.
-            "provision/render/Rke2Rendering.java", "provision/render/ClassicRendering.java",
-            "provision/legacy/ClassicPlanner.java", "provision/legacy/ClassicPodsApplied.java");
+            // A mode that is made of it by somebody else.
+            "provision/render/Rke2Rendering.java");
 
     @Test
     void code_outsideItsType_namesNoPodNetwork() throws IOException {

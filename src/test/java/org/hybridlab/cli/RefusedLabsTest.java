@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.common.template.Installation;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
@@ -59,31 +58,6 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(up.exitCode()).isEqualTo(2);
         assertThat(up.err()).isEqualTo(plan.err());
         assertThat(home.resolve("labs/other/.hybridlab")).doesNotExist();
-    }
-
-    @Test
-    void legacyMode_withoutForce_isRefused() throws IOException {
-        bundle();
-        // What the book's scripts cannot do is said to those who insist, so that nothing begins here.
-        lab("book", "kubernetes: 1.18.5\nprovider: docker\nnetwork: {mode: ch18-classic}\n"
-                + "machines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
-
-        Call plan = call("plan", "book");
-        Call up = call("up", "book");
-
-        assertThat(plan.exitCode()).isEqualTo(2);
-        assertThat(plan.err()).contains("[legacy-mode]", "ended in 2021", "flannel-vxlan", "hybridlab render book",
-                "--force");
-        assertThat(plan.out()).isEmpty();
-        assertThat(up.exitCode()).isEqualTo(2);
-        assertThat(up.err()).isEqualTo(plan.err());
-        assertThat(home.resolve("labs/book/.hybridlab")).doesNotExist();
-        for (String command : List.of("plan", "up")) {
-            assertThat(call(command, "book", "--force").err()).contains("[up-limits]", "for VirtualBox, Hyper-V");
-            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", " on "), command,
-                    "book")
-                    .err()).contains("[up-limits]").doesNotContain("[legacy-mode]");
-        }
     }
 
     @Test
@@ -274,21 +248,6 @@ class RefusedLabsTest extends OwnInstallation {
             assertThat(call.err()).contains("[cluster-kubeconfig]", "There is no ").doesNotContain("java.");
         }
         assertThat(call("validate", "guests").exitCode()).as("the file alone").isZero();
-    }
-
-    /** That mode's Kubernetes is in no bundle, which is not what is wrong here. */
-    @Test
-    void aLegacyModeJoinsNoCluster() throws IOException {
-        bundle();
-        lab("book", "kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\nmachines: [{name: node, memory: 2GiB}]\n"
-                + "cluster: {kubeconfig: admin.conf}\n");
-
-        for (String command : List.of("plan", "up", "render", "validate")) {
-            Call call = call(command, "book");
-            assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err() + call.out())
-                    .contains("lab.yaml:2:17: error", "[cluster-mode]", "Leave `cluster` out");
-        }
     }
 
     private void bundle() throws IOException {

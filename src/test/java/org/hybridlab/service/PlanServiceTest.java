@@ -192,6 +192,6 @@ class PlanServiceTest {
     }
 
     private static PlanOptions until(String last) {
-        return new PlanOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(last)));
+        return new PlanOptions(OpenOptions.NONE, new PlanPart(Optional.of(last)));
     }
 }

@@ -73,9 +73,7 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         PageMachines machines = PageMachines.of(context, port, named);
         Duration within = context.timeouts().answer().multipliedBy(ANSWERS);
         List<Supplier<Stream<AppPage>>> questions = new ArrayList<>();
-        // The legacy mode has no pods to look from.
-        machines.service().filter(any -> !machines.asked().isEmpty()
-                && !context.lab().network().mode().traits().legacy()).ifPresent(service ->
+        machines.service().filter(any -> !machines.asked().isEmpty()).ifPresent(service ->
                 questions.addAll(inside(service, machines.asked().get(0).address() + ":" + port, within)));
         machines.asked().forEach(machine -> questions.add(() -> IntStream.range(0, TIMES)
                 .mapToObj(time -> AppPage.ask(context, machine, port, path, within))));

@@ -15,6 +15,8 @@ import tools.jackson.databind.JsonNode;
 record PageService(JsonNode live, JsonNode port) {
     /** The first port of those that NodePorts may have. */
     static final int FIRST = 30_000;
+    private static final String SLICES = "/apis/discovery.k8s.io/v1/namespaces/%s/endpointslices"
+            + "?labelSelector=kubernetes.io/service-name=%s";
 
     /** A ready one. @param pod its name, or the address of what is no pod */
     record Endpoint(String pod, String node, String address) {
@@ -42,19 +44,22 @@ record PageService(JsonNode live, JsonNode port) {
         return "%s:%d".formatted(live.path("spec").path("clusterIP").asString(""), port.path("port").asInt());
     }
 
-    /** Endpoint slices are younger than the legacy mode's Kubernetes, and no other endpoints are ready. */
     List<Endpoint> endpoints(CheckContext context) {
-        return context.cluster().api().find("/api/v1/namespaces/%s/endpoints/%s".formatted(
-                live.path("metadata").path("namespace").asString(""), name())).stream()
-                .flatMap(endpoints -> endpoints.path("subsets").valueStream()).flatMap(this::ready).toList();
+        return context.cluster().api().get(SLICES.formatted(live.path("metadata").path("namespace").asString(""),
+                name())).path("items").valueStream()
+                .filter(slice -> slice.path("addressType").asString("").equals("IPv4")).flatMap(this::ready).toList();
     }
 
-    private Stream<Endpoint> ready(JsonNode subset) {
-        int target = subset.path("ports").valueStream().filter(one -> one.path("name").asString("")
+    private Stream<Endpoint> ready(JsonNode slice) {
+        int target = slice.path("ports").valueStream().filter(one -> one.path("name").asString("")
                 .equals(port.path("name").asString(""))).mapToInt(one -> one.path("port").asInt()).findFirst()
                 .orElse(0);
-        return subset.path("addresses").valueStream().map(address -> new Endpoint(
-                address.path("targetRef").path("name").asString(address.path("ip").asString("")),
-                address.path("nodeName").asString(""), address.path("ip").asString("") + ":" + target));
+        return slice.path("endpoints").valueStream()
+                // Its documentation: without the condition, take it for ready.
+                .filter(endpoint -> endpoint.path("conditions").path("ready").asBoolean(true)).map(endpoint -> {
+                    String address = endpoint.path("addresses").path(0).asString("");
+                    return new Endpoint(endpoint.path("targetRef").path("name").asString(address),
+                            endpoint.path("nodeName").asString(""), address + ":" + target);
+                });
     }
 }

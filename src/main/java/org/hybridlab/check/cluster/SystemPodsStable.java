@@ -141,7 +141,7 @@ public final class SystemPodsStable implements Check {
     /** Without them pods come to no node, and no controller makes them again. */
     private static List<String> unmade(CheckContext context, List<Node> nodes) {
         Lab lab = context.lab();
-        if (lab.joinsExisting() || lab.network().mode().traits().legacy()) {
+        if (lab.joinsExisting()) {
             return List.of();
         }
         PodNetworkPlugin plugin = lab.network().plugin();
@@ -179,7 +179,7 @@ public final class SystemPodsStable implements Check {
     /** A DaemonSet that is gone, or that somebody keeps off nodes, wants no pods and misses none. */
     private static List<String> unserved(CheckContext context, List<Pod> pods) {
         Lab lab = context.lab();
-        if (lab.joinsExisting() || lab.network().mode().traits().legacy()) {
+        if (lab.joinsExisting()) {
             return List.of();
         }
         PodNetworkPlugin plugin = lab.network().plugin();

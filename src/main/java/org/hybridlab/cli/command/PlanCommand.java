@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.ForceFlag;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.OpenFlags;
 import org.hybridlab.cli.support.Session;
@@ -36,8 +35,6 @@ public final class PlanCommand implements Callable<CommandResult> {
     @Mixin
     private OpenFlags flags;
     @Mixin
-    private ForceFlag force;
-    @Mixin
     private UntilOption until;
 
     public PlanCommand(Session session) {
@@ -47,7 +44,7 @@ public final class PlanCommand implements Callable<CommandResult> {
     @Override
     public CommandResult call() {
         PlanResult plan = new PlanService(session.context()).plan(lab.named(session),
-                new PlanOptions(flags.options(session), force.given(session), until.part()));
+                new PlanOptions(flags.options(session), until.part()));
         return CommandResult.of(DocumentKind.PLAN, PlannedRun.of(plan), lines(plan));
     }
 

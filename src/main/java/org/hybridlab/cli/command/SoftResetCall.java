@@ -34,7 +34,7 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         LabService service = new LabService(session.context());
         LabInUse used = LabInUse.of(lab.named(session), session.context());
         used.kubeconfig();
-        OpenLab open = service.openToBringUp(lab.named(session), OpenOptions.NONE, true, provider -> List.of());
+        OpenLab open = service.openToBringUp(lab.named(session), OpenOptions.NONE, provider -> List.of());
         service.needTrust(open);
         try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
              Ears ears = new Ears()) {

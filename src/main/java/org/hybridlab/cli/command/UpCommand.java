@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.ForceFlag;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.OpenFlags;
 import org.hybridlab.cli.support.RunDisplay;
@@ -33,8 +32,6 @@ public final class UpCommand implements Callable<CommandResult> {
     @Mixin
     private OpenFlags flags;
     @Mixin
-    private ForceFlag force;
-    @Mixin
     private UntilOption until;
     @Option(names = UpEvents.EVENTS, description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
@@ -56,7 +53,7 @@ public final class UpCommand implements Callable<CommandResult> {
         session.options().lose(Loss.VOLUMES, loseVolumes);
         ServiceContext context = session.context().with(new TerminalListener(session, events));
         UpResult up = new UpService(context).up(lab.named(session), new UpOptions(flags.options(session),
-                force.given(session), until.part(), !noChecks, !noSnapshot, Optional.empty()));
+                until.part(), !noChecks, !noSnapshot, Optional.empty()));
         if (events) {
             up.report().ifPresent(new UpEvents(session)::checked);
         }

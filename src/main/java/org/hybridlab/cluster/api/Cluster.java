@@ -245,7 +245,7 @@ public final class Cluster {
     /** Takes kubeadm's taint off the node, so that ordinary pods may run there; all other taints stay. */
     public void untaint(String node) {
         changeNode(node, Map.of(),
-                taints -> taints.removeIf(taint -> Taint.isOfControlPlane(taint.path("key").asString())));
+                taints -> taints.removeIf(taint -> Taint.CONTROL_PLANE.equals(taint.path("key").asString())));
     }
 
     /** Gives the node kubeadm's taint of control planes, if it lacks it; pods that run there stay. */

@@ -95,6 +95,6 @@ public record Node(String name, List<String> addresses, boolean ready, String re
 
     /** True if a taint keeps ordinary pods off the control plane. */
     public boolean hasControlPlaneTaint() {
-        return taints.stream().anyMatch(taint -> Taint.isOfControlPlane(taint.key()));
+        return taints.stream().anyMatch(taint -> taint.key().equals(Taint.CONTROL_PLANE));
     }
 }

@@ -11,8 +11,6 @@ import java.util.Set;
 public record Taint(String key, String value, String effect) {
     /** kubeadm's on every control plane. */
     public static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
-    /** The same until Kubernetes 1.24. */
-    private static final String MASTER = "node-role.kubernetes.io/master";
 
     private static final String OF_KUBERNETES = "node.kubernetes.io/";
     /** Of the node lifecycle controller. People set others of that prefix, such as out-of-service. */
@@ -27,10 +25,5 @@ public record Taint(String key, String value, String effect) {
     /** Whether Kubernetes' own controllers give and take a taint with this key. */
     public static boolean isOfControllers(String key) {
         return key.startsWith(OF_KUBERNETES) && OF_CONTROLLERS.contains(key.substring(OF_KUBERNETES.length()));
-    }
-
-    /** Whether a taint with this key is kubeadm's, under whatever name. */
-    public static boolean isOfControlPlane(String key) {
-        return key.equals(CONTROL_PLANE) || key.equals(MASTER);
     }
 }

@@ -65,11 +65,6 @@ public record KnownBoxes(List<KnownBox> boxes, Map<String, List<String>> needs, 
         return used("stock");
     }
 
-    /** The book's, whose packages of 2020 are for it alone. */
-    public KnownBox ofTheBook() {
-        return used("ch18-classic");
-    }
-
     /** The box for machines of that build that name none; empty: the lab file must name one. */
     public Optional<KnownBox> of(WindowsBuild build, ProviderName provider) {
         return boxes.stream().filter(box -> box.use().equals(Integer.toString(build.number()))

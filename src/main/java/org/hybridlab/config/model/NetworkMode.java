@@ -6,7 +6,7 @@ import org.hybridlab.common.text.EnumIds;
 
 /** How pods of different machines reach each other. */
 public enum NetworkMode {
-    FLANNEL_VXLAN, FLANNEL_HOST_GW, TOR_WINBRIDGE, RKE2, CH18_CLASSIC;
+    FLANNEL_VXLAN, FLANNEL_HOST_GW, TOR_WINBRIDGE, RKE2;
 
     /** What it is made of, for rules, planners, templates and docs. */
     public NetworkTraits traits() {

@@ -1,7 +1,6 @@
 package org.hybridlab.config.model;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a network mode is made of, and what it asks of the machines: the one table that rules, planners, templates and
@@ -15,12 +14,9 @@ import java.util.Optional;
  * @param pluginOnWindows whether the plugin runs on Windows machines too; else their routes are made by hand
  * @param overlays how its Windows parts may run; the first is the default
  * @param gateways how many Linux machines, at least, hold the virtual gateway of a Windows machine by turns
- * @param branch the only branch of Kubernetes that it is for; empty: every one that hybridlab supports
- * @param runtime of containers: {@code containerd} or {@code docker}
  */
 public record NetworkTraits(String title, PodNetworkPlugin plugin, String backend, String hnsType, String delegate,
-                            boolean pluginOnWindows, List<OverlayStyle> overlays, int gateways,
-                            Optional<String> branch, String runtime) {
+                            boolean pluginOnWindows, List<OverlayStyle> overlays, int gateways) {
     private static final String VXLAN = "vxlan";
     private static final String HOST_GW = "host-gw";
     private static final String OVERLAY = "Overlay";
@@ -35,35 +31,18 @@ public record NetworkTraits(String title, PodNetworkPlugin plugin, String backen
         return backend.equals(VXLAN);
     }
 
-    /** Whether it is rendered faithfully, as a legacy mode, because what it is made of can no longer be had. */
-    public boolean legacy() {
-        return branch.isPresent();
-    }
-
     static NetworkTraits of(NetworkMode mode) {
         return switch (mode) {
-            case FLANNEL_VXLAN -> current("flannel, VXLAN", PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY, "win-overlay",
-                    true, List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
-            case FLANNEL_HOST_GW -> current("flannel, routes by host", PodNetworkPlugin.FLANNEL, HOST_GW, L2BRIDGE,
-                    "win-bridge", true,
-                    List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
+            case FLANNEL_VXLAN -> new NetworkTraits("flannel, VXLAN", PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY,
+                    "win-overlay", true, List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
+            case FLANNEL_HOST_GW -> new NetworkTraits("flannel, routes by host", PodNetworkPlugin.FLANNEL, HOST_GW,
+                    L2BRIDGE, "win-bridge", true, List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
             // Two peers keep the address when one goes; the third decides who holds it when they lose each other.
-            case TOR_WINBRIDGE -> current("win-bridge behind a virtual gateway", PodNetworkPlugin.FLANNEL, HOST_GW,
-                    L2BRIDGE, "win-bridge", false, List.of(OverlayStyle.SERVICES), 2);
+            case TOR_WINBRIDGE -> new NetworkTraits("win-bridge behind a virtual gateway", PodNetworkPlugin.FLANNEL,
+                    HOST_GW, L2BRIDGE, "win-bridge", false, List.of(OverlayStyle.SERVICES), 2);
             // rancher/rke2, pkg/windows/flannel.go: flanneld and kube-proxy are processes of the host.
-            case RKE2 -> current("RKE2's flannel, VXLAN", PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY, "win-overlay", true,
-                    List.of(OverlayStyle.SERVICES), 0);
-            // The book: sigwindowstools' DaemonSets through rancher/wins, on Docker, which left Kubernetes with 1.24.
-            case CH18_CLASSIC -> new NetworkTraits("the book's flannel on Kubernetes 1.18",
-                    PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY, "win-overlay", true,
-                    List.of(OverlayStyle.DAEMONSET), 0, Optional.of("1.18"), "docker");
+            case RKE2 -> new NetworkTraits("RKE2's flannel, VXLAN", PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY,
+                    "win-overlay", true, List.of(OverlayStyle.SERVICES), 0);
         };
-    }
-
-    private static NetworkTraits current(String title, PodNetworkPlugin plugin, String backend, String hnsType,
-                                         String delegate, boolean pluginOnWindows, List<OverlayStyle> overlays,
-                                         int gateways) {
-        return new NetworkTraits(title, plugin, backend, hnsType, delegate, pluginOnWindows, overlays,
-                gateways, Optional.empty(), "containerd");
     }
 }

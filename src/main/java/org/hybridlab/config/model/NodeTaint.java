@@ -16,8 +16,6 @@ public record NodeTaint(String key, String value, String effect) {
     /** kubeadm's on every control plane. */
     public static final NodeTaint CONTROL_PLANE = new NodeTaint("node-role.kubernetes.io/control-plane", "",
             "NoSchedule");
-    /** The same until Kubernetes 1.24, which the legacy mode is older than. */
-    public static final NodeTaint MASTER = new NodeTaint("node-role.kubernetes.io/master", "", "NoSchedule");
 
     private static final Pattern FORM = Pattern.compile("([^=:]+)(?:=([^=:]*))?:([A-Za-z]+)");
 
@@ -37,11 +35,6 @@ public record NodeTaint(String key, String value, String effect) {
     /** As kubectl writes it. */
     public String text() {
         return "%s%s:%s".formatted(key, value.isEmpty() ? "" : "=" + value, effect);
-    }
-
-    /** That which kubeadm gives to the lab's control planes. */
-    public static NodeTaint ofControlPlanes(Lab lab) {
-        return lab.network().mode().traits().legacy() ? MASTER : CONTROL_PLANE;
     }
 
     /** A node has one taint of a key and an effect. */

@@ -7,7 +7,6 @@ import static org.hybridlab.config.model.ProviderTraits.Trait.BOXES_ARE_IMAGES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.EMULATES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.JOINS_NETWORKS;
 import static org.hybridlab.config.model.ProviderTraits.Trait.KEY_FROM_BIRTH;
-import static org.hybridlab.config.model.ProviderTraits.Trait.LEGACY_BOXES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.PACKAGES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.SEEN_RUNNING;
 import static org.hybridlab.config.model.ProviderTraits.Trait.SHARES_HOST_MEMORY;
@@ -68,8 +67,6 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         EMULATES,
         /** Machines come into a network that another lab made, by its range of addresses. */
         JOINS_NETWORKS,
-        /** The box of the legacy mode, Ubuntu 20.04, was published for it. */
-        LEGACY_BOXES,
         /** The box that hybridlab builds for it boots by a BIOS, which amd64 alone has. */
         AMD64_BOX
     }
@@ -83,10 +80,10 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         return switch (provider) {
             // NAT network of adapter 1; since 6.1.28 host-only networks must lie in one range (Vagrant network.rb).
             case VIRTUALBOX -> of("VirtualBox", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, SNAPSHOTS, PACKAGES,
-                    JOINS_NETWORKS, LEGACY_BOXES).owning("10.0.2.0/24").within("192.168.56.0/21");
+                    JOINS_NETWORKS).owning("10.0.2.0/24").within("192.168.56.0/21");
             // Ignores Vagrant's network settings; its Default Switch moves, so it is the host's routes that tell.
             // It does not export linked clones, which our machines are: disks of one name (hashicorp/vagrant#13115).
-            case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS, LEGACY_BOXES);
+            case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS);
             // What vagrant-libvirt makes for other projects, and libvirt's own default network.
             case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT,
                     STARTS_TOGETHER, SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES,
@@ -98,7 +95,7 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
                     .owning("172.17.0.0/16");
             // Its shared and its host-only network.
             case PARALLELS -> of("Parallels", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SNAPSHOTS,
-                    PACKAGES, LEGACY_BOXES).owning("10.211.55.0/24", "10.37.129.0/24");
+                    PACKAGES).owning("10.211.55.0/24", "10.37.129.0/24");
         };
     }
 
@@ -160,10 +157,6 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
 
     public boolean joinsNetworks() {
         return all.contains(JOINS_NETWORKS);
-    }
-
-    public boolean legacyBoxes() {
-        return all.contains(LEGACY_BOXES);
     }
 
     public boolean amd64Box() {

@@ -29,13 +29,11 @@ public final class OwnWorkloads {
         LiveObject workload = new LiveObject(live);
         boolean system = workload.namespace().equals(SYSTEM);
         return system && (OF_KUBEADM.contains(reference) || OF_HYBRIDLAB.contains(reference) && workload.isOfTheLab())
-                || PodNetworkPlugin.all().stream().anyMatch(plugin -> isOf(plugin, reference, workload, system));
+                || PodNetworkPlugin.all().stream().anyMatch(plugin -> isOf(plugin, reference, workload));
     }
 
-    /** The pod network of the legacy mode is in the system's namespace. */
-    private static boolean isOf(PodNetworkPlugin plugin, String reference, LiveObject workload, boolean system) {
-        boolean beside = workload.namespace().equals(plugin.objects().namespace());
-        return (beside || system) && reference.startsWith("daemonset/" + plugin.objects().daemonSet())
-                || beside && workload.isOfTheLab();
+    private static boolean isOf(PodNetworkPlugin plugin, String reference, LiveObject workload) {
+        return workload.namespace().equals(plugin.objects().namespace())
+                && (reference.startsWith("daemonset/" + plugin.objects().daemonSet()) || workload.isOfTheLab());
     }
 }

@@ -29,8 +29,7 @@ final class SystemObjectEvidence {
 
     static void of(ClusterLists lists, ObjectLines lines) {
         namespaceDefaults(lists, lines);
-        lists.ownCluster().filter(lab -> !lab.network().mode().traits().legacy())
-                .ifPresent(lab -> needed(lab).stream().filter(one -> isMissing(lists, one))
+        lists.ownCluster().ifPresent(lab -> needed(lab).stream().filter(one -> isMissing(lists, one))
                         .forEach(one -> lines.say("%s %s%s, %s, does not exist".formatted(one.kind(),
                                 one.namespace().isEmpty() ? "" : one.namespace() + "/", one.name(), one.why()))));
     }

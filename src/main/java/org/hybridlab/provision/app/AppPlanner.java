@@ -19,7 +19,6 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.network.ClusterGatewayHeld;
 import org.hybridlab.provision.network.GatewayHeld;
-import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.windows.WindowsPlanner;
 
@@ -163,9 +162,9 @@ public final class AppPlanner {
                 .collect(Collectors.toSet());
     }
 
-    /** The step after which kube-proxy and CoreDNS are in the cluster; of old, kubeadm's init brought them. */
+    /** The step after which kube-proxy and CoreDNS are in the cluster. */
     private String addonsAreThere() {
-        return lab.joinsExisting() || ClassicRendering.isOf(lab) ? StepIds.clusterIsThere(lab) : "addons-applied";
+        return lab.joinsExisting() ? StepIds.clusterIsThere(lab) : "addons-applied";
     }
 
     private void add(StepBuilder step) {

@@ -18,11 +18,6 @@ public final class PublishedBox implements BoxSource {
         return new PublishedBox(KnownBoxes.installed().stock().name());
     }
 
-    /** The book's, whose packages of 2020 are for it alone. */
-    public static PublishedBox ofTheBook() {
-        return new PublishedBox(KnownBoxes.installed().ofTheBook().name());
-    }
-
     @Override
     public String name() {
         return name;

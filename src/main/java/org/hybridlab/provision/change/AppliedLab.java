@@ -29,7 +29,6 @@ import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
-import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.state.LabCluster;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -102,7 +101,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     private static String initTemplate(LabContext labContext) {
-        String name = ClassicRendering.templates(labContext.lab()) + INIT_TEMPLATE;
+        String name = "kubernetes/" + INIT_TEMPLATE;
         Path folder = labContext.open().location().folder();
         try {
             for (Path file : List.of(folder.resolve("templates").resolve(name), folder.resolve(name))) {

@@ -126,7 +126,7 @@ final class AppliedNetwork {
         return isJoined(then) && now.joinsExisting() && windows(then).isEmpty()
                 && now.network().mode().traits().pluginOnWindows() && Stream.of(NetworkMode.values())
                         .filter(mode -> mode.id().equals(then.network().get(MODE))).map(NetworkMode::traits)
-                        .anyMatch(mode -> mode.pluginOnWindows() && !mode.legacy()
+                        .anyMatch(mode -> mode.pluginOnWindows()
                                 && mode.plugin().equals(now.network().plugin()));
     }
 

@@ -221,9 +221,6 @@ public final class ChangeRefusals {
         } else if (now.joinsExisting()) {
             reasons.add("%s %s to %s: the lab's machines are part of a cluster that is not the lab's"
                     .formatted(what, from, to));
-        } else if (now.network().mode().traits().legacy()) {
-            reasons.add("%s %s to %s: the network mode %s keeps its version".formatted(what, from, to,
-                    now.network().mode().id()));
         } else if (!now.madeWindowsMachines().isEmpty()) {
             reasons.add("%s %s to %s: hybridlab upgrades no Windows machines".formatted(what, from, to));
         }

@@ -83,8 +83,7 @@ public final class UpgradePlanner {
     /** @param steps the rest of the plan, which comes back with what it needs of the upgrade */
     public static List<Step> with(LabContext labContext, List<Step> steps) {
         Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        if (then.isEmpty() || !labContext.hasCluster() || labContext.lab().joinsExisting()
-                || labContext.lab().network().mode().traits().legacy()) {
+        if (then.isEmpty() || !labContext.hasCluster() || labContext.lab().joinsExisting()) {
             return steps;
         }
         UpgradePlanner planner = new UpgradePlanner(labContext, then.get(),

@@ -25,10 +25,9 @@ public record LabBundles(Lab lab, Bundles bundles) {
         return new Fetching(context::line, context::progress, context.cancellation());
     }
 
-    /** The program for this host, where there is one: none for hosts other than Linux, nor of a legacy mode. */
+    /** The program for this host, where there is one: none for hosts other than Linux. */
     public Optional<Path> kubectl() {
-        return isLinux() && !lab.network().mode().traits().legacy()
-                ? bundles.program("kubectl", lab.kubernetes(), Arch.ofThisHost()) : Optional.empty();
+        return isLinux() ? bundles.program("kubectl", lab.kubernetes(), Arch.ofThisHost()) : Optional.empty();
     }
 
     /** The programs of a Linux machine's own version of Kubernetes; what is missing is fetched first. */

@@ -10,7 +10,6 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.LabId;
-import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.WindowsFiles;
 import org.hybridlab.provision.render.WindowsMachine;
@@ -53,7 +52,7 @@ public final class PostInitFiles {
 
     /** Holds the token: for the guest only. */
     public String kubeadmJoin(Machine machine, String discoveryFile, String token) {
-        return templates.render(ClassicRendering.templates(lab) + "kubeadm-join.yaml.ftl", facts.with(Map.of(
+        return templates.render("kubernetes/kubeadm-join.yaml.ftl", facts.with(Map.of(
                 "lab", lab, "labId", id.lab(), "machine", machine, "discoveryFile", discoveryFile, "token", token)));
     }
 

@@ -5,7 +5,6 @@ import java.util.Set;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.provision.render.ClassicRendering;
 
 /** Ids of steps that other steps need, so that planners need not know each other. */
 public final class StepIds {
@@ -68,9 +67,6 @@ public final class StepIds {
 
     /** The step after which kubeadm may run on the machine. */
     public static String readyForKubeadm(Lab lab, Machine machine) {
-        if (ClassicRendering.isOf(lab)) {
-            return id("machine-equipped", machine);
-        }
         return id(lab.registries().isEmpty() ? "machine-prepared" : "registries-known", machine);
     }
 

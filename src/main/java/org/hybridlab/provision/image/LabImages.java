@@ -19,7 +19,6 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.provider.vagrant.ProxyEnvironment;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.render.ClassicRendering;
 
 /**
  * The images that a lab's Windows machines will need: of pause and HostProcess pods, and of the lab's own apps. What
@@ -40,9 +39,9 @@ public final class LabImages {
         return new LabImages(labContext);
     }
 
-    /** Of all machines that are made; each kind of machine has its own. Docker pulls its images by itself. */
+    /** Of all machines that are made; each kind of machine has its own. */
     public List<WantedImage> all() {
-        return ClassicRendering.isOf(labContext.lab()) ? List.of() : labContext.lab().madeWindowsMachines().stream()
+        return labContext.lab().madeWindowsMachines().stream()
                 .flatMap(machine -> of(machine).stream()).distinct().toList();
     }
 
@@ -71,7 +70,7 @@ public final class LabImages {
     public List<WantedImage> ofRegistries(Set<String> bundled) {
         Set<String> onMachines = bundled.stream().map(ImageName::of).flatMap(Optional::stream)
                 .map(ImageName::toString).collect(Collectors.toSet());
-        return ClassicRendering.isOf(labContext.lab()) ? List.of() : labContext.lab().madeMachines().stream()
+        return labContext.lab().madeMachines().stream()
                 .flatMap(machine -> (machine.isWindows() ? of(machine) : ofApps(machine)).stream()
                         .filter(image -> machine.isWindows() || machine.box().isPresent()
                                 || !onMachines.contains(image.name().toString())))

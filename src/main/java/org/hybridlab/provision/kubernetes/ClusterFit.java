@@ -61,8 +61,8 @@ record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
     /** The mode that makes Windows machines as the cluster's pod network needs them. */
     private NetworkMode like(ClusterFacts facts) {
         return Stream.of(NetworkMode.values()).filter(mode -> mode.traits().encapsulates() == facts.isVxlan()
-                && mode.traits().plugin().equals(lab.network().plugin()) && mode.traits().pluginOnWindows()
-                && !mode.traits().legacy()).findFirst().orElseThrow();
+                && mode.traits().plugin().equals(lab.network().plugin()) && mode.traits().pluginOnWindows())
+                .findFirst().orElseThrow();
     }
 
     /** kubeadm joins clusters of its own branch. */

@@ -19,7 +19,6 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.etcd.EtcdMemberRunning;
 import org.hybridlab.provision.network.PodNetworkApplied;
-import org.hybridlab.provision.render.ClassicRendering;
 
 /** The part of {@code up} before anybody joins: etcd -> control plane -> pod network and addons. */
 public final class ClusterPlanner {
@@ -43,11 +42,8 @@ public final class ClusterPlanner {
             planner.etcd();
             planner.controlPlane();
             planner.podNetwork();
-            // Of old, kubeadm could not leave them out of init.
-            if (!ClassicRendering.isOf(labContext.lab())) {
-                planner.addons();
-                planner.systemPods();
-            }
+            planner.addons();
+            planner.systemPods();
         }
         return planner.steps;
     }

@@ -48,7 +48,7 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
         if (machine.isControlPlane()) {
             labContext.cluster().markControlPlane(machine.name(), !labContext.lab().untaint());
         }
-        if (!labContext.lab().network().mode().traits().legacy() && !guest.has(INSTANCE)) {
+        if (!guest.has(INSTANCE)) {
             labContext.cluster().changeNode(machine.name(), SOCKET, taints -> { });
         }
     }

@@ -12,7 +12,6 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.render.ClassicRendering;
 
 /**
  * The machine has Kubernetes' components, the lab's key only, its name, its neighbours' names and its address, and runs
@@ -59,8 +58,7 @@ public final class MachinePrepared extends InMachine {
 
     @Override
     public Probe look(StepContext context) {
-        boolean hasKubelet = !machine.isEtcd() && !ClassicRendering.isOf(labContext.lab());
-        String commands = LOOK + hosts() + clock().question() + (hasKubelet ? SERVICES : "") + "true";
+        String commands = LOOK + hosts() + clock().question() + (machine.isEtcd() ? "" : SERVICES) + "true";
         List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
                 .toList();
         if (seen.isEmpty()) {

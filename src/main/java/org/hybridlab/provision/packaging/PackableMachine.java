@@ -10,7 +10,6 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
-import org.hybridlab.provision.render.ClassicRendering;
 
 /** Whether a box may be made of a machine: what {@code box package} asks before it touches anything. */
 public final class PackableMachine {
@@ -20,7 +19,7 @@ public final class PackableMachine {
     }
 
     /**
-     * @throws LabException {@code box-linux-machine}, {@code box-legacy-mode} or {@code box-provider-unfit} (exit 2),
+     * @throws LabException {@code box-linux-machine} or {@code box-provider-unfit} (exit 2),
      *         {@code machine-not-prepared}
      */
     public static void check(LabContext labContext, Machine machine, Cancellation cancellation) {
@@ -34,13 +33,6 @@ public final class PackableMachine {
                     + " is a Linux machine: what takes long there is "
                     + "in the box that hybridlab builds.",
                     "Build it ahead: hybridlab box build. Or take a Windows machine.");
-        }
-        if (ClassicRendering.isOf(labContext.lab())) {
-            throw LabException.invalid("box-legacy-mode",
-                    "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
-                    .formatted(machine.name(), labContext.lab().network().mode().id())
-                    + "1.18 on it, and nothing takes them off again, as a box for other labs would need.",
-                    "Package a Windows machine of a lab with another network mode.");
         }
         if (!provider.traits().packages()) {
             throw LabException.invalid("box-provider-unfit",

@@ -29,14 +29,12 @@ import org.hybridlab.provider.vagrant.LeavingMachines;
  * @param windows what is there for Windows machines only
  * @param simulation what is there for simulated machines only
  * @param rke2 what RKE2 would be told; to be read only
- * @param classic what chapter 18 ran in 2020, for labs that are that legacy mode
  */
 public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<String, String> install,
                             Map<String, String> prepare, Map<String, String> etcd, String kubeadmInit,
                             String podNetwork, String metricsServer,
                             Map<String, String> manifests, Map<String, String> registries,
-                            WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2,
-                            ClassicRendering classic) {
+                            WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.provider.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
@@ -54,8 +52,7 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
             }
             Map<String, Object> own = new LinkedHashMap<>(model);
             own.put("machine", machine);
-            // The legacy mode brings its own, from where the book took it.
-            if ((stock || machine.box().isPresent()) && !ClassicRendering.isOf(lab)) {
+            if (stock || machine.box().isPresent()) {
                 install.put(machine.name(), templates.render("linux/install.sh.ftl", own));
             }
             prepare.put(machine.name(), templates.render("linux/prepare.sh.ftl", own));
@@ -66,16 +63,15 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
         Map<String, String> manifests = new LinkedHashMap<>();
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
         String podNetwork = lab.joinsExisting() ? ""
-                : templates.render(ClassicRendering.templates(lab) + lab.network().plugin().id() + ".yaml.ftl", model);
+                : templates.render("kubernetes/" + lab.network().plugin().id() + ".yaml.ftl", model);
         String init = lab.joinsExisting() ? ""
-                : templates.render(ClassicRendering.templates(lab) + "kubeadm-init.yaml.ftl", model);
+                : templates.render("kubernetes/kubeadm-init.yaml.ftl", model);
         model.put("program", ScriptNames.METRICS_SERVER);
         String metrics = lab.metrics() ? templates.render("kubernetes/metrics-server.yaml.ftl", model) : "";
         return new RenderedFiles(lab.network().plugin(), vagrantfile, install, prepare, etcd, init, podNetwork,
                 metrics, manifests, registries.readable(),
                 WindowsRendering.of(templates, id, lab, authorizedKey, podNetwork),
-                SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab),
-                ClassicRendering.of(templates, lab, model));
+                SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
     }
 
     /** What templates of a whole lab may use. */
@@ -111,7 +107,6 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
         windows.writeTo(workspace);
         simulation.writeTo(workspace);
         rke2.writeTo(workspace);
-        classic.writeTo(workspace);
         registries.forEach((folder, text) -> workspace.write("registries/%s/hosts.toml".formatted(folder), text));
         manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
     }

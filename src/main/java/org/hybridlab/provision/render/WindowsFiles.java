@@ -32,7 +32,6 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
-            ScriptNames.CLASSIC_PREPARE_NODE, List.of("StartKubelet.ps1"),
             "overlay.ps1", Stream.of(PodNetworkPlugin.all().stream().map(plugin -> plugin.objects().configKey()),
                     Stream.of("pod-share.json", "cni-conf.json"),
                     PodNetworkPlugin.all().stream().map(plugin -> plugin.windows().script()),

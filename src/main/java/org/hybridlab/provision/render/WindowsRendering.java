@@ -44,13 +44,8 @@ public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String,
         lab.windowsMachines().forEach(machine -> {
             WindowsMachine windows = new WindowsMachine(id, lab, machine, authorizedKey.strip());
             machines.put(machine.name(), windows);
-            files.put(machine.name(), ClassicRendering.isOf(lab) ? ClassicRendering.windows(templates, windows)
-                    : WindowsFiles.render(templates, windows, facts, Optional.empty()));
+            files.put(machine.name(), WindowsFiles.render(templates, windows, facts, Optional.empty()));
         });
-        if (ClassicRendering.isOf(lab)) {
-            // Its DaemonSets have the accounts of Linux machines.
-            return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files), "", Optional.empty());
-        }
         WindowsMachine any = machines.values().iterator().next();
         return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files),
                 templates.render("kubernetes/windows-accounts.yaml.ftl", any.model()),

@@ -14,7 +14,7 @@ public final class ForeignTaints {
     /** @param stated those of the lab file */
     public static List<NodeTaint> on(Node node, List<NodeTaint> stated) {
         return node.taints().stream().filter(taint -> !Taint.isOfControllers(taint.key())
-                        && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(NodeTaint.WINDOWS.key()))
+                        && !taint.key().equals(Taint.CONTROL_PLANE) && !taint.key().equals(NodeTaint.WINDOWS.key()))
                 .map(taint -> new NodeTaint(taint.key(), taint.value(), taint.effect()))
                 .filter(taint -> taint.isHard() && stated.stream().noneMatch(taint::sameAs)).toList();
     }

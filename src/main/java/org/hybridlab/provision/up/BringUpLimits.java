@@ -26,7 +26,6 @@ public final class BringUpLimits {
     public static void check(Lab lab, List<Release> releases) {
         List<String> limits = Stream.of(
                 lab.joinsExisting() ? joining(lab) : Stream.<String>of(),
-                LegacyMode.limits(lab),
                 machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),
                 versions(lab, releases),
@@ -51,9 +50,6 @@ public final class BringUpLimits {
     }
 
     private static Stream<String> versions(Lab lab, List<Release> releases) {
-        if (lab.network().mode().traits().legacy()) {
-            return Stream.of();
-        }
         Stream<String> windows = lab.nodesOfOtherVersions().stream().filter(Machine::isWindows)
                 .map(machine -> machine.name() + " has a Kubernetes of its own, and Windows machines get the lab's");
         Stream<String> unknown = lab.nodesOfOtherVersions().stream().filter(machine -> !machine.isWindows())

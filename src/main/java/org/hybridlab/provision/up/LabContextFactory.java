@@ -54,7 +54,6 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StockNodePayload;
 import org.hybridlab.provision.kubernetes.NamedKubeconfig;
 import org.hybridlab.provision.render.AppManifests;
-import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.render.RegistryFiles;
 import org.hybridlab.provision.render.RegistryPasswords;
 import org.hybridlab.provision.render.RenderedFiles;
@@ -160,10 +159,9 @@ public final class LabContextFactory {
                 nameServers);
     }
 
-    /** There is no bundle of a legacy mode: what its apps may take of hybridlab's images is the newest's. */
     private KubernetesVersion bundled(Lab lab) {
         return bundles.releases().stream().map(Release::kubernetes).filter(lab.kubernetes()::equals).findFirst()
-                .filter(version -> !ClassicRendering.isOf(lab)).orElse(bundles.releases().get(0).kubernetes());
+                .orElse(bundles.releases().get(0).kubernetes());
     }
 
     /** What becomes of the templates among the apps' manifests, as rules look at it; for labs that may be wrong yet. */
@@ -215,9 +213,6 @@ public final class LabContextFactory {
 
     private BoxSource boxes(OpenLab open) {
         ProviderName provider = open.choice().provider();
-        if (ClassicRendering.isOf(open.lab())) {
-            return PublishedBox.ofTheBook();
-        }
         return boxes.makesFor(provider)
                 ? new BundleBox(bundles, boxes, provider, open.lab().kubernetes(), open.lab().firstNode().arch())
                 : PublishedBox.usual();

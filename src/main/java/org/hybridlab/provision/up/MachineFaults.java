@@ -67,9 +67,8 @@ final class MachineFaults {
                 .orElseGet(() -> new MachineStates(Map.of()));
         List<Machine> real = labContext.lab().nodes().stream().filter(machine -> !machine.isSimulated()).toList();
         List<String> faults = new ArrayList<>(real.stream().filter(machine -> isOff(states, machine))
-                .map(machine -> "%s is off: %s".formatted(machine.name(),
-                        states.of(machine).word())).toList());
-        List<Machine> asked = labContext.lab().network().mode().traits().legacy() ? List.of() : real.stream()
+                .map(machine -> "%s is off: %s".formatted(machine.name(), states.of(machine).word())).toList());
+        List<Machine> asked = real.stream()
                 .filter(machine -> machine.os() == Os.LINUX && !isOff(states, machine)).toList();
         try (Parallel parallel = new Parallel(Math.max(1, asked.size()), cancellation)) {
             parallel.map(asked, this::ask).forEach(faults::addAll);

@@ -22,7 +22,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdEndpointPlanner;
 import org.hybridlab.provision.kubernetes.ClusterPlanner;
 import org.hybridlab.provision.kubernetes.JoinPlanner;
-import org.hybridlab.provision.legacy.ClassicPlanner;
 import org.hybridlab.provision.machine.MachinePlanner;
 import org.hybridlab.provision.simulation.SimulationPlanner;
 import org.hybridlab.provision.windows.WindowsPlanner;
@@ -46,8 +45,6 @@ public final class UpPlanner {
                 MetricsPlanner.of(labContext),
                 JoinPlanner.of(labContext),
                 WindowsPlanner.of(labContext),
-                // What a time that is over did otherwise.
-                ClassicPlanner.of(labContext),
                 // Machines of which there is a node only.
                 SimulationPlanner.of(labContext),
                 AppPlanner.of(labContext)).flatMap(List::stream).toList();

@@ -3,7 +3,6 @@ package org.hybridlab.provision.windows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,7 +16,6 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.image.LabImages;
 import org.hybridlab.provision.kubernetes.NodeReady;
-import org.hybridlab.provision.render.ClassicRendering;
 import org.hybridlab.provision.render.WindowsMachine;
 
 /**
@@ -48,25 +46,20 @@ public final class WindowsPlanner {
         this.images = LabImages.of(labContext);
     }
 
-    /** None for labs without Windows machines, with simulated ones, or of another time. Starts no machine. */
+    /** None for labs without Windows machines, or with simulated ones. Starts no machine. */
     public static List<Step> of(LabContext labContext) {
         WindowsPlanner planner = new WindowsPlanner(labContext);
-        if (!of(labContext.lab()).isEmpty()) {
+        if (!planner.lab.madeWindowsMachines().isEmpty()) {
             planner.images();
             planner.forAll();
-            of(labContext.lab()).forEach(planner::machine);
+            planner.lab.madeWindowsMachines().forEach(planner::machine);
         }
         return planner.steps;
     }
 
-    /** Its machines; those of a legacy mode have a planner of their own. */
-    private static List<Machine> of(Lab lab) {
-        return ClassicRendering.isOf(lab) ? List.of() : lab.madeWindowsMachines();
-    }
-
     /** What apps wait for, besides all nodes being Ready. */
     public static Stream<String> ends(Lab lab) {
-        return of(lab).stream().map(machine -> id("hns-network-present", machine));
+        return lab.madeWindowsMachines().stream().map(machine -> id("hns-network-present", machine));
     }
 
     private void forAll() {
@@ -115,7 +108,7 @@ public final class WindowsPlanner {
                 .needs(id("features-installed", machine))
                 .timeout(REBOOT)
                 .inputs(machine.name())
-                .action(new WindowsRebooted(labContext, machine, REBOOT, Optional.of("rebooted.ps1"))));
+                .action(new WindowsRebooted(labContext, machine, REBOOT)));
         // Not beside the reboot, which would break the connection for longer than three attempts last.
         add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
                 .needs("windows-bundle-ready", id("machine-rebooted", machine))

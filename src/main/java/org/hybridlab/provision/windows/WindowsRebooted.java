@@ -16,19 +16,16 @@ import org.hybridlab.provision.render.WindowsMachine;
  * No script waits for a reboot any more, and Windows kept what was installed before it: its servicing may want another
  * boot, or roll back.
  */
-public final class WindowsRebooted extends InMachine {
+final class WindowsRebooted extends InMachine {
     /** There as long as a reboot is wanted; it is not the boot's time that counts, because clocks are set meanwhile. */
     private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";
     private static final Duration LOOK = Duration.ofMinutes(5);
 
     private final Duration within;
-    private final Optional<String> look;
 
-    /** @param look script that sees what Windows kept, and takes the wish away or makes it again */
-    public WindowsRebooted(LabContext labContext, Machine machine, Duration within, Optional<String> look) {
+    WindowsRebooted(LabContext labContext, Machine machine, Duration within) {
         super(labContext, machine);
         this.within = within;
-        this.look = look;
     }
 
     @Override
@@ -58,11 +55,8 @@ public final class WindowsRebooted extends InMachine {
         for (int reboots = 1; why.isPresent() && reboots <= WindowsMachine.MOST_REBOOTS; reboots++) {
             guest.line("rebooting %s: %s".formatted(machine.name(), why.get()));
             guest.shell().rebootAndWait(within, context.cancellation());
-            if (look.isEmpty()) {
-                guest.remove(WANTED);
-                return;
-            }
-            guest.script(labContext.script(machine, look.get()), LOOK, "-Reboots", Integer.toString(reboots));
+            // Sees what Windows kept, and takes the wish away or makes it again.
+            guest.script(labContext.script(machine, "rebooted.ps1"), LOOK, "-Reboots", Integer.toString(reboots));
             why = guest.read(WANTED);
         }
         MachineRecords.note(labContext, machine, context, "after-reboot");

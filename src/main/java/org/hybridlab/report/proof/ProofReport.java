@@ -78,8 +78,7 @@ public record ProofReport(String commit, String at, String host, List<Part> part
                 ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (reports/ladder.md)."
                         .formatted(part(network))
                 : "Windows machines with %s: proven on %s of reports/ladder.md%s%s.".formatted(part(network),
-                        rungs(standing), network.mode().traits().legacy() ? "" : ofBranch(network, kubernetes),
-                        onWindows);
+                        rungs(standing), ofBranch(network, kubernetes), onWindows);
     }
 
     /** What is said of the network was proven with the newest branch; of another one there is a part of its own. */

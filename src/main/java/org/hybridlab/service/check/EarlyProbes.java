@@ -35,8 +35,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     private EarlyProbes(ServiceContext context, LabContext labContext, boolean checks, Predicate<String> waits) {
         this.context = context;
         this.labContext = labContext;
-        // Those of a legacy lab look from no pods.
-        this.wanted = checks && !labContext.lab().network().mode().traits().legacy();
+        this.wanted = checks;
         this.waits = waits;
         this.thread = new Parallel(1, context.cancellation());
     }

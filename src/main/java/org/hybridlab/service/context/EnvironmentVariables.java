@@ -31,7 +31,7 @@ public final class EnvironmentVariables {
             entry("HYBRIDLAB_OUTPUT", List.of("text", "json")),
             entry("HYBRIDLAB_COLOR", List.of("auto", "always", "never")),
             entry("HYBRIDLAB_YES", SWITCH), entry("HYBRIDLAB_TRUST", SWITCH), entry("HYBRIDLAB_DEBUG", SWITCH),
-            entry("HYBRIDLAB_FORCE", SWITCH), entry(SIMULATE_WINDOWS, SWITCH),
+            entry(SIMULATE_WINDOWS, SWITCH),
             entry(PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id).toList()),
             entry(Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules")),
             entry("HYBRIDLAB_JAVA_OPTIONS", List.of()), entry("HYBRIDLAB_TERMINAL", List.of("0", "1"))));

@@ -20,7 +20,6 @@ import org.hybridlab.host.Software;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -41,7 +40,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         } catch (LabException e) {
             Lab lab = coming.labContext().lab();
             return new UpEstimate(Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
-                    LegacyMode.notice(lab), SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
+                    SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
                     .flatMap(Optional::stream).toList(), Set.of());
         }
     }
@@ -50,12 +49,6 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         LabContext labContext = coming.labContext();
         Bundles bundles = context.bundles();
         Lab lab = labContext.lab();
-        Optional<String> legacy = LegacyMode.notice(lab);
-        if (legacy.isPresent()) {
-            List<String> said = new ArrayList<>(List.of(legacy.get(), machines(labContext)));
-            ProofWords.of(lab, context.home()).ifPresent(said::add);
-            return new UpEstimate(said, Set.of());
-        }
         boolean box = coming.haveBox(context.cancellation());
         DownloadEstimate bundle = bundles.estimate(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();

@@ -23,7 +23,6 @@ import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
@@ -80,7 +79,7 @@ public final class LabDoctor {
 
     /** Whether {@code up} builds something of packages first; not so where that cannot be told yet. */
     private boolean builds(OpenLab open) {
-        return LegacyMode.notice(open.lab()).isEmpty() && asked(() -> labs.labContext(open)).flatMap(one ->
+        return asked(() -> labs.labContext(open)).flatMap(one ->
                 asked(() -> context.cancellation().within(PATIENCE, own -> !one.hasNodePayload()
                         || !Replacements.coming(one).haveBox(own)))).flatMap(builds -> builds).orElse(false);
     }

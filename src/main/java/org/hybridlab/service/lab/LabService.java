@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.reader.ManifestTemplates;
@@ -34,7 +33,6 @@ import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.LabContextFactory;
 import org.hybridlab.provision.up.LabOpener;
-import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.provision.up.NetworkModeKept;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.ProviderKept;
@@ -117,15 +115,12 @@ public final class LabService {
     /**
      * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
      *
-     * @param force whether a lab in a legacy network mode is taken too
      * @param taken networks of a provider that the host may have no route to; asked for if a network is chosen
-     * @throws org.hybridlab.common.error.LabException {@code legacy-mode}, {@code up-limits},
-     *         {@code provider-differs}, {@code network-mode-changed} or {@code change-refused} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code up-limits}, {@code provider-differs},
+     *         {@code network-mode-changed} or {@code change-refused} (exit 2)
      */
-    public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force,
-                                 Function<ProviderName, List<Cidr>> taken) {
+    public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, Function<ProviderName, List<Cidr>> taken) {
         OpenLab open = open(opener().bringingUp(taken), lab, asked);
-        LegacyMode.check(open.lab(), force);
         limits(open);
         if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
             // Else `up` ends the reset, and the lab is as its snapshot has it.

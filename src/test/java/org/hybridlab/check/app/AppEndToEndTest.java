@@ -90,29 +90,29 @@ class AppEndToEndTest {
         fixture.pages.remove("192.168.99.11:30001");
         fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(Recording.of("service-numbers-web")
                 .replace("\"externalTrafficPolicy\": \"Cluster\"", "\"externalTrafficPolicy\": \"Local\"")));
-        endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"node\"}],"
-                + "\"notReadyAddresses\":[{\"nodeName\":\"control\"}]}]}");
+        endpoints("{\"nodeName\":\"node\"},{\"nodeName\":\"control\",\"conditions\":{\"ready\":false}}");
 
         Verdict passed = judged();
         assertThat(passed.outcome()).as(passed.message()).isEqualTo(Outcome.PASSED);
         assertThat(passed.message()).isEqualTo("All of numbers answers, on all machines that have its pods. Not asked, "
                 + "as the Service is Local and has no ready pod there: control.");
 
-        endpoints("{}");
+        endpoints("");
         assertThat(judged().message()).startsWith("service/numbers-web has externalTrafficPolicy: Local and no ready "
                 + "pod, so no machine answers");
-        endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"another\"}]}]}");
+        endpoints("{\"nodeName\":\"another\"}");
         assertThat(judged().outcome()).isEqualTo(Outcome.FAILED);
         assertThat(judged().message()).isEqualTo("service/numbers-web has externalTrafficPolicy: Local, and ready pods "
                 + "on no machine of the lab, so none answers; they are on another");
-        endpoints("{\"subsets\":[{\"addresses\":[{\"ip\":\"192.0.2.1\"}]}]}");
+        endpoints("{\"addresses\":[\"192.0.2.1\"]}");
         assertThat(judged().message()).contains("and no ready pod, so no machine answers");
-        endpoints("{\"subsets\":[{\"addresses\":[{\"nodeName\":\"control\"}]}]}");
+        endpoints("{\"nodeName\":\"control\"}");
         assertThat(judged().message()).isEqualTo("http://192.168.99.11:30001/: connection refused");
     }
 
     private void endpoints(String json) {
-        fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web", json);
+        fixture.api.with("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+                "{\"items\":[{\"addressType\":\"IPv4\",\"endpoints\":[%s]}]}".formatted(json));
     }
 
     @Test

@@ -72,12 +72,13 @@ class LabFileCheckTest {
         fixture.probed(address -> "200 hello");
         fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(Recording.of("service-numbers-web")
                 .replace("\"externalTrafficPolicy\": \"Cluster\"", "\"externalTrafficPolicy\": \"Local\"")));
+        fixture.api.with("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices", "{\"items\":[]}");
         assertThat(judged(page).evidence()).first().asString().contains("no ready pod, so no machine answers");
-        fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web",
-                "{\"subsets\":[{\"addresses\":[{\"nodeName\":\"node\"}]}]}");
+        fixture.api.with("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+                "{\"items\":[{\"addressType\":\"IPv4\",\"endpoints\":[{\"nodeName\":\"node\"}]}]}");
         assertThat(judged(page).outcome()).isEqualTo(Outcome.PASSED);
-        fixture.api.with("/api/v1/namespaces/default/endpoints/numbers-web",
-                "{\"subsets\":[{\"addresses\":[{\"nodeName\":\"another\"}]}]}");
+        fixture.api.with("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+                "{\"items\":[{\"addressType\":\"IPv4\",\"endpoints\":[{\"nodeName\":\"another\"}]}]}");
         assertThat(judged(page).outcome()).as("pods of another's machines").isEqualTo(Outcome.FAILED);
         assertThat(judged(new Http(Optional.of("control"), 30001, "/", 200, Optional.empty())).outcome())
                 .as("named by its author").isEqualTo(Outcome.FAILED);

@@ -45,11 +45,15 @@ class PageLooksTest {
         fixture.pages.put("192.168.99.12:30001", GOOD);
         fixture.api.with("/api/v1/services", "{\"items\":[%s]}".formatted(service))
                 .with("/api/v1/namespaces/default/services/numbers-web", service)
-                .with("/api/v1/namespaces/default/endpoints/numbers-web", """
-                        {"subsets":[{"ports":[{"port":8080}],"addresses":[
-                          {"ip":"10.244.0.4","nodeName":"control","targetRef":{"name":"web-a"}},
-                          {"ip":"10.244.1.4","nodeName":"node","targetRef":{"name":"web-b"}}],
-                          "notReadyAddresses":[{"ip":"10.244.1.9","nodeName":"node","targetRef":{"name":"web-c"}}]}]}
+                .with("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices", """
+                        {"items":[{"addressType":"IPv6","ports":[{"port":8080}],"endpoints":[
+                          {"addresses":["fd00::4"],"nodeName":"control","targetRef":{"name":"web-a"}}]},
+                        {"addressType":"IPv4","ports":[{"port":8080}],"endpoints":[
+                          {"addresses":["10.244.0.4"],"nodeName":"control","targetRef":{"name":"web-a"}},
+                          {"addresses":["10.244.1.4"],"conditions":{"ready":true},"nodeName":"node",
+                           "targetRef":{"name":"web-b"}},
+                          {"addresses":["10.244.1.9"],"conditions":{"ready":false},"nodeName":"node",
+                           "targetRef":{"name":"web-c"}}]}]}
                         """);
         fixture.probed(address -> inside.get(address));
     }

@@ -52,7 +52,7 @@ class FileProblemsTest {
                 .containsExactlyInAnyOrder("kubeadm-init.yaml.ftl", "kubernetes/flanel.yaml.ftl",
                         "templates/own.sh.ftl");
         assertThat(problems).extracting(Problem::advice).anyMatch(advice -> advice.startsWith(
-                "Move it to ch18-classic/kubeadm-init.yaml.ftl or kubernetes/kubeadm-init.yaml.ftl in the lab's"));
+                "Move it to kubernetes/kubeadm-init.yaml.ftl in the lab's"));
     }
 
     @Test

@@ -21,7 +21,7 @@ record Invariant(String id, String text, List<String> rules, String rest) {
         return List.of(
                 of("C1", "The networks of pods, services, machines, the provider and the host do not overlap.",
                         "networks-overlap provider-network-overlap host-route-overlap virtualbox-range "
-                                + "mode-docker-network network-special network-public",
+                                + "network-special network-public",
                         ""),
                 of("C2", "The cluster's DNS is the tenth service address.",
                         "services-network-small services-network-large",
@@ -43,14 +43,14 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "kubelet and kube-proxy get the machine's name as `--hostname-override`: by construction."),
                 of("C6", "Image builds fit the machines' builds, pause and HostProcess images included.",
                         "image-build image-tag-floating windows-build-unknown windows-build-support "
-                                + "windows-build-mode windows-build-pods box-build",
+                                + "windows-build-pods box-build",
                         "HostProcess base images name no build and fit all. Which builds a multi-platform "
                                 + "image without a build in its tag has, only its registry knows."),
                 of("C7", "A kubelet is at most three branches behind its API server, and not ahead.",
                         "kubelet-skew control-plane-version",
                         "kube-proxy on Windows is the kubelet's release: by construction."),
                 of("C8", "containerd goes with Kubernetes.",
-                        "containerd-fit mode-runtime",
+                        "containerd-fit",
                         ""),
                 of("C9", "A pod is for one system: image, selector, toleration, `spec.os` and fields agree.",
                         "pod-os image-os windows-pod-selector windows-pod-toleration linux-pod-selector "
@@ -66,7 +66,7 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "mount-path mount-path-escape windows-sub-path windows-memory-volume windows-mounts",
                         ""),
                 of("C12", "Kubernetes serves the API versions of the manifests, and knows the flags.",
-                        "api-version flag-removed feature-gate-stable mode-kubernetes kubernetes-too-old",
+                        "api-version flag-removed feature-gate-stable kubernetes-too-old",
                         ""),
                 of("C13", "Scripts for Windows are ASCII with CRLF, scripts for Linux have LF.",
                         "",
@@ -193,7 +193,7 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "network-mode-refused",
                         "There is no Calico here."),
                 of("T11", "Flags of Docker's time are for Kubernetes below 1.24.",
-                        "flag-removed mode-kubernetes cni-api-version",
+                        "flag-removed cni-api-version",
                         ""),
                 of("T12", "Gates of kube-proxy are kube-proxy's.",
                         "feature-gate-stable",

@@ -16,13 +16,10 @@ final class ModesPage {
 
             ## Network modes
 
-            `network.mode` chooses how pods reach each other. `up` supports all modes, the legacy mode only with \
-            `--force`
-            ([why, and what it is](../explanation/windows-networking.md#ch18-classic)).
+            `network.mode` chooses how pods reach each other.
 
-            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | agents on Windows | \
-            Kubernetes |
-            |---|---|---|---|---|---|---|
+            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | agents on Windows |
+            |---|---|---|---|---|---|
             """;
     private static final String OVERLAYS = """
 
@@ -59,8 +56,7 @@ final class ModesPage {
     private static List<String> mode(NetworkMode mode) {
         NetworkTraits traits = mode.traits();
         return List.of(code(mode.id()), traits.title(), code(traits.backend()), traits.hnsType(),
-                code(traits.delegate()), codes(traits.overlays().stream().map(OverlayStyle::id)),
-                traits.branch().map(branch -> branch + " only, as a legacy mode").orElse("every known one"));
+                code(traits.delegate()), codes(traits.overlays().stream().map(OverlayStyle::id)));
     }
 
     private static List<String> refused(RefusedMode mode) {

@@ -124,15 +124,6 @@ class BoxPackagePlannerTest {
         assertThat(refused(there, "win")).isEqualTo("box-provider-unfit");
     }
 
-    @Test
-    void machine_ofLegacyMode_needsNoPreparation() {
-        LabContext legacy = WindowsLabs.created(Path.of("src/test/resources/ch18-classic/lab.yaml"),
-                ProviderName.VIRTUALBOX,
-                folder);
-
-        assertThat(refused(legacy, "kiamol-node-win")).isEqualTo("box-legacy-mode");
-    }
-
     private static String refused(LabContext there, String machine) {
         LabException[] failure = new LabException[1];
         assertThatThrownBy(() -> PackableMachine.check(there, there.lab().machine(machine).orElseThrow(),

@@ -63,7 +63,7 @@ class WindowsStepsTest {
     }
 
     private WindowsRebooted rebooted() {
-        return new WindowsRebooted(labContext, win, Duration.ofMinutes(1), Optional.of("rebooted.ps1"));
+        return new WindowsRebooted(labContext, win, Duration.ofMinutes(1));
     }
 
     @Test

@@ -55,17 +55,6 @@ class ProofReportTest {
         assertThat(ladder.sentence(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
     }
 
-    /** It was never of the newest branch. */
-    @Test
-    void aLegacyModeIsOfItsOwnBranch() {
-        Network book = new Network(NetworkMode.CH18_CLASSIC, Cidr.parse("192.168.57.0/24"),
-                Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/12"), 4096, 4789, "cluster.local");
-
-        assertThat(ladder("ch18-classic, daemonset", Map.of("a", YES)).sentence(book, new KubernetesVersion(1, 18, 5)))
-                .isEqualTo("Windows machines with ch18-classic, daemonset: proven on rung a of reports/ladder.md; "
-                        + "not on Windows itself.");
-    }
-
     @Test
     void isReadAsItWasWritten() throws IOException {
         ProofReport ladder = ladder("flannel-vxlan, services", Map.of("a", YES, "d", NO));

@@ -97,17 +97,6 @@ class EarlyProbesTest {
         assertThat(lab.api.told()).isEmpty();
     }
 
-    /** Its checks look from no pods. */
-    @Test
-    void legacyLab_getsNone() {
-        lab = lab("kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\n");
-        try (EarlyProbes early = up("node-joined/node")) {
-            done(early, "node-joined/node");
-            never();
-        }
-        assertThat(lab.api.told()).isEmpty();
-    }
-
     @Test
     void probesThatFail_failNothing() {
         lab.api.fail(Fault.UNREACHABLE);

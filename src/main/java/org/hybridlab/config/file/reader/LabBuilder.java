@@ -46,7 +46,7 @@ public final class LabBuilder {
                 problems);
         network.virtualAddress().ifPresent(pool::take);
         List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
-                choices.simulatesWindows(), network.mode().traits().legacy()).read();
+                choices.simulatesWindows()).read();
         fixedAddresses();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),

@@ -108,8 +108,7 @@ public final class LabShape {
                     .examples(List.of("dedicated=build:NoSchedule")),
             Field.optional("windowsTaint", new BooleanShape(), "Windows taint",
                     "Whether a Windows machine's node has the taint `os=windows:NoSchedule`, which keeps pods off "
-                    + "it that do not know Windows. "
-                    + "Without it, it has, except in the mode `ch18-classic`."));
+                    + "it that do not know Windows. Without it, it has."));
 
     public static final MappingShape LAB = MappingShape.of("a lab file",
             Field.optional("name", Forms.LAB_NAME, "Name", "Without it, the name of the lab file's folder.")

@@ -48,21 +48,16 @@ final class MachineReader {
     private final KubernetesVersion kubernetes;
     private final AddressPool pool;
     private final boolean simulatesWindows;
-    private final boolean legacy;
     private final List<Machine> machines = new ArrayList<>();
 
-    /**
-     * @param simulatesWindows whether Windows machines are nodes only
-     * @param legacy whether the network mode is the book's, which taints no Windows node
-     */
+    /** @param simulatesWindows whether Windows machines are nodes only */
     MachineReader(Part lab, Origins origins, KubernetesVersion kubernetes, AddressPool pool,
-                  boolean simulatesWindows, boolean legacy) {
+                  boolean simulatesWindows) {
         this.lab = lab;
         this.origins = origins;
         this.kubernetes = kubernetes;
         this.pool = pool;
         this.simulatesWindows = simulatesWindows;
-        this.legacy = legacy;
     }
 
     /** Machines in the order of the file, each count as many; fewer if the network has no address for them. */
@@ -131,7 +126,7 @@ final class MachineReader {
     }
 
     private Stream<NodeTaint> windowsTaint(Part part) {
-        return os(part) == Os.WINDOWS && part.flag("windowsTaint").orElse(!legacy) ? Stream.of(NodeTaint.WINDOWS)
+        return os(part) == Os.WINDOWS && part.flag("windowsTaint").orElse(true) ? Stream.of(NodeTaint.WINDOWS)
                 : Stream.empty();
     }
 

@@ -49,8 +49,8 @@ final class NetworkReader {
                     "The agents of Windows machines are services or DaemonSets.",
                     Stream.of(OverlayStyle.values()).map(OverlayStyle::id).toList(), "a way to run the agents"),
                     "Windows agents", "How flannel and kube-proxy run on Windows machines: as services of the host, "
-                    + "which need nothing else, or as HostProcess DaemonSets. Without it, `services`; with "
-                    + "`ch18-classic`, `daemonset`."),
+                    + "which need nothing else, or as HostProcess DaemonSets.")
+                    .absent("services"),
             Field.optional("dns", DnsReader.DNS, "DNS",
                     "Whom the machines ask for names from outside of the cluster."),
             Field.optional("virtualAddress", Forms.ADDRESS, "Virtual address",

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
@@ -37,11 +36,6 @@ public final class ExistingClusterRules {
             "A lab that joins a cluster decides neither its taints nor its address, nor whether it has metrics.",
             Set.of(CLUSTER, NETWORK, UNTAINT, METRICS), ExistingClusterRules::clusterKeys);
 
-    /** Nodes of a legacy mode are of a Kubernetes that no cluster of today takes. */
-    public static final Rule CLUSTER_MODE = Rule.of("cluster-mode",
-            "A lab that joins a cluster is in no legacy mode, which makes a cluster of its own.",
-            Set.of(CLUSTER, NETWORK), ExistingClusterRules::clusterMode);
-
     private ExistingClusterRules() {
     }
 
@@ -61,16 +55,5 @@ public final class ExistingClusterRules {
                     "Leave `virtualAddress` out: the kubeconfig names it."));
         }
         return violations;
-    }
-
-    private static List<Defect> clusterMode(LabFacts facts) {
-        NetworkMode mode = facts.lab().network().mode();
-        return !facts.lab().joinsExisting() || !mode.traits().legacy() ? List.of()
-                : List.of(error(Place.network("mode"),
-                "`cluster` and the mode %s do not go together: that mode makes a "
-                        .formatted(mode.id()) + "cluster of its own, of Kubernetes " + mode.traits().branch()
-                        .orElseThrow(),
-                        "Leave `cluster` out; or leave the mode and `kubernetes` out, "
-                                + "and machines join as they do today."));
     }
 }

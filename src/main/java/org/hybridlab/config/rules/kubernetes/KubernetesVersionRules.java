@@ -3,7 +3,6 @@ package org.hybridlab.config.rules.kubernetes;
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Defect.warning;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
-import static org.hybridlab.config.rules.core.Section.NETWORK;
 import static org.hybridlab.config.rules.core.Section.VERSIONS;
 
 import java.util.List;
@@ -24,10 +23,10 @@ import org.hybridlab.config.rules.core.Rule;
 public final class KubernetesVersionRules {
     private static final int FURTHEST = 3;
 
-    /** Its configuration files had other forms. What belongs to a legacy mode is rendered as it was. */
+    /** Its configuration files had other forms. */
     public static final Rule KUBERNETES_TOO_OLD = Rule.of("kubernetes-too-old",
             "The version of Kubernetes is one that hybridlab still supports.",
-            Set.of(VERSIONS, NETWORK), KubernetesVersionRules::kubernetesTooOld);
+            Set.of(VERSIONS), KubernetesVersionRules::kubernetesTooOld);
 
     /** Newer ones may work; nobody has tried. */
     public static final Rule KUBERNETES_NEWER = Rule.of("kubernetes-newer",
@@ -37,7 +36,7 @@ public final class KubernetesVersionRules {
     /** `up` fetches nothing else. */
     public static final Rule KUBERNETES_NOT_BUNDLED = Rule.of("kubernetes-not-bundled",
             "hybridlab has a bundle of the version of Kubernetes.",
-            Set.of(VERSIONS, MACHINES, NETWORK), KubernetesVersionRules::kubernetesNotBundled);
+            Set.of(VERSIONS, MACHINES), KubernetesVersionRules::kubernetesNotBundled);
 
     /** Kubernetes' version skew policy. */
     public static final Rule KUBELET_SKEW = Rule.of("kubelet-skew",
@@ -72,8 +71,7 @@ public final class KubernetesVersionRules {
     private static List<Defect> kubernetesTooOld(LabFacts facts) {
         KubernetesVersion version = facts.lab().kubernetes();
         KubernetesBranch oldest = KubernetesBranch.oldest();
-        boolean legacy = facts.lab().network().mode().traits().branch().filter(version.branch()::equals).isPresent();
-        return legacy || version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
+        return version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
                 "Kubernetes %s is older than what hybridlab supports".formatted(version),
                 "Take %s or newer; the newest is %s.".formatted(oldest.name(), KubernetesBranch.newest().name())));
     }
@@ -97,7 +95,7 @@ public final class KubernetesVersionRules {
     }
 
     private static List<Defect> kubernetesNotBundled(LabFacts facts) {
-        if (facts.host().bundled().isEmpty() || facts.lab().network().mode().traits().legacy()) {
+        if (facts.host().bundled().isEmpty()) {
             return List.of();
         }
         List<KubernetesVersion> releases = facts.host().bundled().get().releases();

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
-import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.LabFacts;
@@ -28,15 +27,14 @@ public record BoxUse(int number, Machine machine, BoxChoice box) {
     static List<BoxUse> byDefault(LabFacts facts) {
         return Numbered.of(facts.lab().machines()).stream()
                 .filter(one -> !one.item().isSimulated() && one.item().box().isEmpty())
-                .flatMap(one -> facts.lab().provider().flatMap(provider -> usual(one.item(), provider, facts.lab()))
+                .flatMap(one -> facts.lab().provider().flatMap(provider -> usual(one.item(), provider))
                         .map(box -> new BoxUse(one.number(), one.item(), BoxChoice.of(box))).stream()).toList();
     }
 
-    private static Optional<KnownBox> usual(Machine machine, ProviderName provider, Lab lab) {
+    private static Optional<KnownBox> usual(Machine machine, ProviderName provider) {
         KnownBoxes known = KnownBoxes.installed();
-        KnownBox linux = lab.network().mode().traits().legacy() ? known.ofTheBook() : known.stock();
         return machine.isWindows() ? machine.windows().flatMap(windows -> known.of(windows.build(), provider))
-                : Optional.of(linux).filter(box -> box.providers().contains(provider));
+                : Optional.of(known.stock()).filter(box -> box.providers().contains(provider));
     }
 
     /** Of a key of the box; where the file has the name alone, that of the box. */

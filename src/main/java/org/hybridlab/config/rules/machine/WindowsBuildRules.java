@@ -23,7 +23,6 @@ import org.hybridlab.config.rules.core.Rule;
 
 /** Which Windows a machine has, and where it can run. */
 public final class WindowsBuildRules {
-    private static final int BOOK = 17_763;
     /** The first long-term build that has the filter which binds. */
     private static final int BINDS = 20_348;
 
@@ -39,11 +38,6 @@ public final class WindowsBuildRules {
                 Numbered.of(facts.lab().machines()).stream().flatMap(one -> one.item().windows().stream()
                 .map(windows -> windows.build()).filter(build -> !build.canBeNode())
                 .map(build -> unsupported(one, build))).toList());
-
-    /** The images of the book's Windows side were made for Windows Server 2019 alone. */
-    public static final Rule WINDOWS_BUILD_MODE = Rule.of("windows-build-mode",
-            "With ch18-classic, Windows machines have the build of the book, 17763.",
-            Set.of(MACHINES, NETWORK), WindowsBuildRules::windowsBuildMode);
 
     /**
      * HostProcess pods find their files in C:\hpc, where containerd binds them. Windows Server 2019 cannot bind
@@ -85,20 +79,8 @@ public final class WindowsBuildRules {
                 why), "Take 2022, 2025, or, for images of 1809, 2019.");
     }
 
-    private static List<Defect> windowsBuildMode(LabFacts facts) {
-        boolean book = facts.lab().network().mode().traits().legacy();
-        return !book ? List.of() : Numbered.of(facts.lab().machines()).stream()
-                .flatMap(one -> one.item().windows().stream().map(windows -> windows.build())
-                        .filter(build -> build.canBeNode() && build.number() != BOOK)
-                        .map(build -> error(Place.machine(one.number(), "build"),
-                                "the book's images do not run on %s of %s".formatted(build.title(), one.item().name()),
-                                "Write `build: 1809`."))).toList();
-    }
-
     private static List<Defect> windowsBuildPods(LabFacts facts) {
-        // The book's pods reach the machine by rancher/wins.
-        if (facts.lab().network().overlays() != OverlayStyle.DAEMONSET || facts.lab().network().mode().traits()
-                .legacy()) {
+        if (facts.lab().network().overlays() != OverlayStyle.DAEMONSET) {
             return List.of();
         }
         return Numbered.of(facts.lab().machines()).stream()

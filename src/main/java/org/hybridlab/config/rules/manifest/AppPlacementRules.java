@@ -50,6 +50,6 @@ public final class AppPlacementRules {
     private static boolean needsLinuxWorker(PodSpec pod, Lab lab) {
         boolean elsewhere = pod.isWindows() || lab.hasWindows() && pod.namesOs();
         // A pod that names its node passes the scheduler, and its taints, by.
-        return !elsewhere && !pod.node().at("nodeName").isPresent() && !pod.tolerates(NodeTaint.ofControlPlanes(lab));
+        return !elsewhere && !pod.node().at("nodeName").isPresent() && !pod.tolerates(NodeTaint.CONTROL_PLANE);
     }
 }

@@ -30,7 +30,7 @@ public final class CniRules {
      * The first version speaks to Docker only; with containerd its endpoints are not found (sig-windows-tools, 102).
      */
     public static final Rule CNI_API_VERSION = rule("cni-api-version",
-            "With containerd, win-overlay and win-bridge have apiVersion 2.",
+            "win-overlay and win-bridge have apiVersion 2.",
             CniRules::cniApiVersion);
 
     /** What the Windows plugins answer to (containernetworking/plugins). */
@@ -78,7 +78,7 @@ public final class CniRules {
 
     private static Stream<Flaw> cniDelegate(CniConfig config, Lab lab) {
         String right = lab.network().mode().traits().delegate();
-        return config.type().equals(right) || lab.network().mode().traits().legacy() || lab.joinsExisting()
+        return config.type().equals(right) || lab.joinsExisting()
                 ? Stream.of() : Stream.of(new Flaw(config.plugin().at("type"), "the mode %s goes with %s, not with %s"
                         .formatted(lab.network().mode().id(), right, config.type()), "Write `%s`.".formatted(right)));
     }
@@ -92,9 +92,8 @@ public final class CniRules {
     }
 
     private static Stream<Flaw> cniApiVersion(CniConfig config, Lab lab) {
-        boolean matters = config.readsPolicies() && lab.network().mode().traits().runtime().equals("containerd");
-        return !matters || config.plugin().text("apiVersion").filter("2"::equals).isPresent() ? Stream.of()
-                : Stream.of(new Flaw(config.plugin().at("apiVersion").or(config.plugin()),
+        return !config.readsPolicies() || config.plugin().text("apiVersion").filter("2"::equals).isPresent()
+                ? Stream.of() : Stream.of(new Flaw(config.plugin().at("apiVersion").or(config.plugin()),
                         "the plugin would speak to Docker, which the lab does not have", "Write \"apiVersion\": 2."));
     }
 

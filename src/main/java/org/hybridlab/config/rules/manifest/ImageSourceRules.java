@@ -94,8 +94,7 @@ public final class ImageSourceRules {
     }
 
     private static Stream<Flaw> imageUnavailable(PodSpec pod, Lab lab) {
-        // A legacy mode shows what it was made of.
-        return lab.network().mode().traits().legacy() ? Stream.of() : pod.images().flatMap(image -> GONE.stream()
+        return pod.images().flatMap(image -> GONE.stream()
                 .filter(gone -> image.reference().startsWith(gone.prefix()))
                 .map(gone -> new Flaw(image.node(), "%s... %s".formatted(gone.prefix(), gone.state()),
                         "Take %s instead.".formatted(gone.instead()))));

@@ -63,10 +63,9 @@ public final class ObjectRules {
 
     private static Stream<Flaw> apiVersion(ManifestObject object, Lab lab) {
         KubernetesVersion version = lab.kubernetes();
-        return ApiVersion.of(object).filter(one -> one.isGone(version) || one.isEarly(version)).stream()
-                .map(one -> new Flaw(object.body().at("apiVersion"), one.isGone(version)
-                        ? "%s left Kubernetes with 1.%d".formatted(one.apiVersion(), one.gone())
-                        : "%s came to Kubernetes with 1.%d".formatted(one.apiVersion(), one.since()),
+        return ApiVersion.of(object).filter(one -> one.isGone(version)).stream()
+                .map(one -> new Flaw(object.body().at("apiVersion"),
+                        "%s left Kubernetes with 1.%d".formatted(one.apiVersion(), one.gone()),
                         "Take the version of this kind that Kubernetes %s has.".formatted(version.branch())));
     }
 

@@ -133,7 +133,7 @@ public final class PodPlacementRules {
 
     /** Whether it is no control plane, or one whose own taint does not keep the pod away. */
     private static boolean takesPods(Machine machine, PodSpec pod, Lab lab) {
-        return lab.untaint() || !machine.isControlPlane() || pod.tolerates(NodeTaint.ofControlPlanes(lab));
+        return lab.untaint() || !machine.isControlPlane() || pod.tolerates(NodeTaint.CONTROL_PLANE);
     }
 
     private static Optional<NodeTaint> inTheWay(Machine machine, PodSpec pod) {
@@ -142,9 +142,7 @@ public final class PodPlacementRules {
     }
 
     private static Stream<Flaw> labelDeprecated(PodSpec pod, Lab lab) {
-        // They were the usual ones when the legacy mode was new.
-        return lab.network().mode().traits().legacy() ? Stream.of()
-                : Stream.of(PodSpec.OLD_OS_LABEL, "beta.kubernetes.io/arch").map(pod::selector)
+        return Stream.of(PodSpec.OLD_OS_LABEL, "beta.kubernetes.io/arch").map(pod::selector)
                 .filter(ManifestNode::isPresent).map(node -> new Flaw(node, "this label has had another name since "
                         + "Kubernetes 1.14", "Leave `beta.` out of it."));
     }

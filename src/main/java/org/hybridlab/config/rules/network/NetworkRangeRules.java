@@ -36,7 +36,6 @@ public final class NetworkRangeRules {
     /** RFC 1918, documentation (RFC 5737) and shared addresses. */
     private static final List<Cidr> NOBODYS = Stream.concat(Stream.of(SHARED), Stream.of("10.0.0.0/8", "172.16.0.0/12",
             "192.168.0.0/16", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24").map(Cidr::parse)).toList();
-    private static final Cidr DOCKER = Cidr.parse("172.17.0.0/16");
 
     /** An address that means two things reaches one of them. */
     public static final Rule NETWORKS_OVERLAP = Rule.of("networks-overlap",
@@ -89,15 +88,6 @@ public final class NetworkRangeRules {
                         range -> inside(one.cidr(), range))
                         : publicNetwork(one, Severity.WARNING, "the lab", range -> range.overlaps(one.cidr())))
                 .toList());
-
-    /** Docker gives every machine this network, whatever the provider is. */
-    public static final Rule MODE_DOCKER_NETWORK = Rule.of("mode-docker-network",
-            "With a network mode that runs on Docker, no network of the lab is Docker's own.",
-            Set.of(NETWORK, MACHINES), facts ->
-                facts.lab().network().mode().traits().runtime().equals("containerd") ? List.of()
-                : LabFileNetwork.of(facts.lab().network()).stream().filter(one -> one.cidr().overlaps(DOCKER))
-                .map(one -> error(one.place(), "%s overlaps Docker's own network in every machine, %s".formatted(one,
-                        DOCKER), "Take another network.")).toList());
 
     private NetworkRangeRules() {
     }
