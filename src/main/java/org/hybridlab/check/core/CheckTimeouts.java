@@ -16,8 +16,11 @@ import java.time.Duration;
  */
 public record CheckTimeouts(Duration within, Duration stable, Duration answer, Duration connect,
         Duration every, int together, int patience) {
-    /** Containers, and machines with hardware virtualisation. */
-    public static final CheckTimeouts NATIVE = new CheckTimeouts(Duration.ofSeconds(45), Duration.ofSeconds(15),
+    /**
+     * Containers, and machines with hardware virtualisation. A ReplicaSet whose pods were refused tries again after up
+     * to 41 s, then its pod has to start. What waiting cannot cure ends earlier, by its cause.
+     */
+    public static final CheckTimeouts NATIVE = new CheckTimeouts(Duration.ofSeconds(75), Duration.ofSeconds(15),
             Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(250), Integer.MAX_VALUE, 1);
 
     /**
