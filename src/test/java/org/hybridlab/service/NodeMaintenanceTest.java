@@ -64,6 +64,16 @@ class NodeMaintenanceTest {
         assertThat(drain(true, true).drain().drained()).isTrue();
     }
 
+    @Test
+    void forceAlone_keepsEmptyDirVolumes() {
+        world.pod("alone", "\"labels\": {}", "");
+        world.pod("cache", WEB, "{\"name\": \"tmp\", \"emptyDir\": {}}");
+
+        assertThat(catchThrowableOfType(LabException.class, () -> drain(true, false)).what())
+                .contains("default/cache").doesNotContain("default/alone");
+        assertThat(world.pods).hasSize(2);
+    }
+
     /** Checks that run in another terminal make it again. */
     @Test
     void podOfChecks_isNoLoss() {

@@ -91,6 +91,7 @@ class ChangedAppsTest {
 
         assertThat(lab.world.told("delete")).containsExactly("delete " + MAPS + "web-settings",
                 "delete " + MAPS + "web");
+        assertThat(lab.world.deletedWithoutUid).isEmpty();
         assertThat(lab.world.objects).containsOnlyKeys(MAPS + "api", MAPS + "kube-root-ca.crt");
         assertThat(lab.plan(lab.labContext(WITHOUT_WEB), id -> id.startsWith("app-removed/")).steps()).isEmpty();
     }

@@ -77,6 +77,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Set<String> frozen = new LinkedHashSet<>();
     /** Every change, in its order. */
     final List<String> told = new ArrayList<>();
+    /** The API server deletes whatever has the path then. */
+    final List<String> deletedWithoutUid = new ArrayList<>();
     /** What paths answer whatever else there is, as JSON. */
     final Map<String, String> answers = new TreeMap<>();
     /** What a command in a machine says, by the machine and the command. */
@@ -397,6 +399,9 @@ final class ChangingWorld implements Processes, ApiServer {
     @Override
     public void delete(String path) {
         String plain = path.replaceFirst("\\?.*", "");
+        if (!path.contains("&uid=")) {
+            deletedWithoutUid.add(plain);
+        }
         String name = plain.substring(plain.lastIndexOf('/') + 1);
         change("delete " + plain, () -> {
             objects.remove(stored(plain));
