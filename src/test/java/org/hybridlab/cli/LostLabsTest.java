@@ -69,7 +69,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void formerKeys_ofLabUp_allowDestroy() throws IOException {
+    void unknownKeys_ofLabUp_allowDestroy() throws IOException {
         up("control", "node");
         Files.writeString(folder.resolve("lab.yaml"), """
                 machines: [{name: control, role: control-plane}, {name: node}]
@@ -80,8 +80,7 @@ class LostLabsTest extends RecordedLab {
         LabReading reading = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("192.168.57.0/24"));
         Call destroy = call("destroy", folder.toString(), "--yes");
 
-        assertThat(reading.errors()).extracting(Problem::message).containsExactly(
-                "`overlays` is now called `windowsAgents`", "`outside` is now called `proxy` and `mirrors`");
+        assertThat(reading.errors()).extracting(Problem::ruleId).containsExactly("key-unknown", "key-unknown");
         assertThatThrownBy(reading::orThrow).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID));
         assertThat(destroy.exitCode()).as(destroy.err()).isZero();

@@ -145,8 +145,7 @@ public final class LabShape {
                     "Servers that are asked for images and boxes in place of the public ones."),
             Field.optional("time", TimeReader.TIME, "Time", "The machines' clocks."),
             Field.optional("registries", RegistryReader.REGISTRIES, "Registries",
-                    "Image registries that are not simply asked by their names."))
-            .renamed("outside", "proxy", "mirrors");
+                    "Image registries that are not simply asked by their names."));
 
     private LabShape() {
     }

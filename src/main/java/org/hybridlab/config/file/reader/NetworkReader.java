@@ -56,8 +56,7 @@ final class NetworkReader {
             Field.optional("virtualAddress", Forms.ADDRESS, "Virtual address",
                     "The API server's address in `network.machines`, which several control planes hold by turns: "
                     + "kubeadm's controlPlaneEndpoint. Without it, several control planes get the tenth address of "
-                    + "the network, which the last of them keeps, and a single one none.").examples("192.168.56.10"))
-            .renamed("overlays", "windowsAgents");
+                    + "the network, which the last of them keeps, and a single one none.").examples("192.168.56.10"));
 
     private static final Cidr PODS = Cidr.parse("10.244.0.0/16");
     private static final Cidr SERVICES = Cidr.parse("10.96.0.0/12");

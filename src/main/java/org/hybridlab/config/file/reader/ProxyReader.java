@@ -33,8 +33,7 @@ final class ProxyReader {
                     + "the box catalogue.").examples("https://boxes.example/linux.box"),
             Field.optional("boxSha256", Forms.SHA256, "Box SHA-256", "The sum of the box at `boxUrl`. Vagrant takes no "
                     + "other content. Needed where the URL begins with `http://`.")
-                    .examples("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"))
-            .renamed("registryMirror", "registry").renamed("boxMirror", "boxes");
+                    .examples("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"));
 
     private ProxyReader() {
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.file.yaml.FileRules;
@@ -23,28 +22,18 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
  *
  * @param what for "what needs the key x", for example {@code a machine}
  * @param oneOf keys of which exactly one must be there
- * @param renamed former keys, with the keys that have their place
  */
-public record MappingShape(String what, List<Field> fields, Optional<OneOf> oneOf, Map<String, List<String>> renamed)
-        implements Shape {
+public record MappingShape(String what, List<Field> fields, Optional<OneOf> oneOf) implements Shape {
     /** Exactly one of these keys must be there. */
     record OneOf(RuleEntry rule, List<String> keys) {
     }
 
     public static MappingShape of(String what, Field... fields) {
-        return new MappingShape(what, List.of(fields), Optional.empty(), Map.of());
+        return new MappingShape(what, List.of(fields), Optional.empty());
     }
 
     public MappingShape withOneOf(String ruleId, String title, String... keys) {
-        return new MappingShape(what, fields, Optional.of(new OneOf(new RuleEntry(ruleId, title), List.of(keys))),
-                renamed);
-    }
-
-    /** The same, which answers a former key with its present names. */
-    public MappingShape renamed(String former, String... present) {
-        Map<String, List<String>> all = new LinkedHashMap<>(renamed);
-        all.put(former, List.of(present));
-        return new MappingShape(what, fields, oneOf, all);
+        return new MappingShape(what, fields, Optional.of(new OneOf(new RuleEntry(ruleId, title), List.of(keys))));
     }
 
     @Override
@@ -72,13 +61,7 @@ public record MappingShape(String what, List<Field> fields, Optional<OneOf> oneO
             return;
         }
         Optional<Field> field = fields.stream().filter(one -> one.name().equals(key.get())).findFirst();
-        if (renamed.containsKey(key.get())) {
-            List<String> present = renamed.get(key.get());
-            meant.addAll(present);
-            problems.report(FileRules.KEY_RENAMED, pair.getKeyNode(), "`%s` is now called %s".formatted(key.get(),
-                    quoted(present, " and ")), present.size() == 1 ? "Write %s instead.".formatted(quoted(present, ""))
-                    : "Move what is below it to %s.".formatted(quoted(present, " or ")));
-        } else if (field.isEmpty()) {
+        if (field.isEmpty()) {
             Suggestion.nearest(key.get(), names()).ifPresent(meant::add);
             problems.report(FileRules.KEY_UNKNOWN, pair.getKeyNode(), "%s has no key '%s'".formatted(what, key.get()),
                     Suggestion.sentence(key.get(), names()) + "Its keys are: " + String.join(", ", names()) + ".");
@@ -97,10 +80,6 @@ public record MappingShape(String what, List<Field> fields, Optional<OneOf> oneO
             problems.report(choice.rule(), node, "exactly one of %s belongs here, but %s"
                     .formatted(String.join(", ", choice.keys()), found), "Keep or write one of them.");
         }
-    }
-
-    private static String quoted(List<String> keys, String between) {
-        return keys.stream().map("`%s`"::formatted).collect(Collectors.joining(between));
     }
 
     private List<String> names() {

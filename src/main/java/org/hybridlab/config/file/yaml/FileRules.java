@@ -23,7 +23,6 @@ public final class FileRules {
     static final RuleEntry TOO_DEEP = new RuleEntry("yaml-too-deep", "Nothing is nested more than 20 times.");
     public static final RuleEntry KEY_FORM = new RuleEntry("key-form", "Keys are plain words.");
     public static final RuleEntry KEY_UNKNOWN = new RuleEntry("key-unknown", "Every key is one that hybridlab knows.");
-    public static final RuleEntry KEY_RENAMED = new RuleEntry("key-renamed", "Every key has its present name.");
     public static final RuleEntry DUPLICATE_KEY = new RuleEntry("duplicate-key",
             "No key stands twice in the same mapping.");
     public static final RuleEntry KEY_MISSING = new RuleEntry("key-missing", "Keys without a default are there.");
@@ -38,9 +37,8 @@ public final class FileRules {
     public static final RuleEntry LIST = new RuleEntry("list-expected", "Where several things belong, a list stands.");
 
     public static final List<RuleEntry> ALL = List.of(MISSING, NOT_A_FILE, UNREADABLE, TOO_LARGE, NOT_UTF8,
-            CONTROL_CHARACTER, EMPTY, DOCUMENTS, TAB, SYNTAX, ANCHOR, TAG, TOO_DEEP, KEY_FORM, KEY_UNKNOWN, KEY_RENAMED,
-            DUPLICATE_KEY,
-            KEY_MISSING, VALUE_EMPTY, TEXT, NUMBER, BOOLEAN, MAPPING, LIST);
+            CONTROL_CHARACTER, EMPTY, DOCUMENTS, TAB, SYNTAX, ANCHOR, TAG, TOO_DEEP, KEY_FORM, KEY_UNKNOWN,
+            DUPLICATE_KEY, KEY_MISSING, VALUE_EMPTY, TEXT, NUMBER, BOOLEAN, MAPPING, LIST);
 
     private FileRules() {
     }
