@@ -21,7 +21,7 @@ public final class JsonOutputPage {
             ```
             ```json
             {
-              "schemaVersion" : 2,
+              "schemaVersion" : 1,
               "kind" : "version",
               "data" : {
                 "version" : "0.1.0",
@@ -53,7 +53,7 @@ public final class JsonOutputPage {
             ```
             ```json
             {
-              "schemaVersion" : 2,
+              "schemaVersion" : 1,
               "kind" : "error",
               "error" : {
                 "id" : "lab-not-found",
