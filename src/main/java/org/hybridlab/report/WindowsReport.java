@@ -20,7 +20,7 @@ import org.hybridlab.guest.MachineRecord;
 public record WindowsReport(int format, boolean madeUp, String at, Host host, LabLine lab,
                             List<WindowsMachineLine> machines, List<StepLine> steps, List<JsonReport.CheckLine> checks,
                             List<String> unknown) {
-    static final int FORMAT = 3;
+    static final int FORMAT = 1;
     static final String UNKNOWN = "unknown";
 
     public WindowsReport {

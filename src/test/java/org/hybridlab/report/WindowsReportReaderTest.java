@@ -63,8 +63,8 @@ class WindowsReportReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '~', value = {
-        "\"format\": 3 ~ \"format\": 2 ~ /format is 2; this hybridlab reads 3",
-        "\"format\": 3 ~ \"format\": \"two\" ~ /format is no number",
+        "\"format\": 1 ~ \"format\": 2 ~ /format is 2; this hybridlab reads 1",
+        "\"format\": 1 ~ \"format\": \"two\" ~ /format is no number",
         "\"madeUp\": true, ~ '' ~ /madeUp is neither true nor false",
         "\"steps\": [ ~ \"steps\": {}, \"other\": [ ~ /steps is no list",
         "\"id\": \"nodes-ready\" ~ \"id\": 7 ~ /checks/0/id is no text",
