@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.provision.change.AppliedRecords;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,8 +23,7 @@ class ChangedLabFileTest extends RecordedLab {
         up("control");
         workspace.write("kubeconfig", "");
         workspace.write("kubernetes/ca.crt", "");
-        workspace.write("kubernetes/applied-lab.json",
-                "{\"kubernetes\": \"1.36.3\", \"network\": {\"network.pods\": \"10.99.0.0/16\"}}");
+        AppliedRecords.write(workspace, "{\"network\": {\"network.pods\": \"10.99.0.0/16\"}}");
 
         String told = call(command, folder.toString()).err();
 

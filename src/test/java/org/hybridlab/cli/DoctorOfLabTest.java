@@ -13,6 +13,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.change.AppliedRecords;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,10 +46,8 @@ class DoctorOfLabTest extends RecordedLab {
 
     @Test
     void raisedMemory_countsWhatIsMore() throws IOException {
-        workspace.write("kubernetes/applied-lab.json", """
-                {"kubernetes":"1.36.3","machines":[{"name":"control","role":"control-plane","os":"linux",
-                 "arch":"amd64","cpus":2,"memoryMiB":3000,"box":"","kubernetes":"1.36.3","address":"192.168.57.11",
-                 "simulated":false}]}""");
+        AppliedRecords.write(workspace,
+                "{\"machines\": [{\"name\": \"control\", \"role\": \"control-plane\", \"memoryMiB\": 3000}]}");
         assertThat(memory()).isEqualTo("3000 MiB, 0 MiB of it not in use yet");
         file(3500);
         assertThat(memory()).isEqualTo("3500 MiB, 500 MiB of it not in use yet");

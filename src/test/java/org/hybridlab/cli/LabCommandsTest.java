@@ -21,12 +21,14 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.change.AppliedRecords;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,8 +143,7 @@ class LabCommandsTest {
     /** The box was there before the bundle, or `cache clean` took what the link leads to. */
     @Test
     void kubectl_missingInWorkspace_comesFromCache() throws IOException {
-        Files.createDirectories(workspace.resolve("kubernetes"));
-        Files.writeString(workspace.resolve("kubernetes/applied-lab.json"), "{\"kubernetes\":\"1.36.3\"}");
+        AppliedRecords.write(Workspace.in(workspace), "{}");
         Files.createDirectories(workspace.resolve("bin"));
         Files.createSymbolicLink(workspace.resolve("bin/kubectl"), home.resolve("gone"));
         EmptyBundles.write(UserFolders.of(Map.of(), home).cache(), KubernetesVersion.parse("1.36.3"));
@@ -156,8 +157,7 @@ class LabCommandsTest {
 
     @Test
     void kubectl_thatIsNowhere_isFetched() throws IOException {
-        Files.createDirectories(workspace.resolve("kubernetes"));
-        Files.writeString(workspace.resolve("kubernetes/applied-lab.json"), "{\"kubernetes\":\"1.36.3\"}");
+        AppliedRecords.write(Workspace.in(workspace), "{}");
         // A file where the cache would be: nothing can be fetched, and nothing is asked of the network.
         Path cache = UserFolders.of(Map.of(), home).cache();
         Files.createDirectories(cache.getParent());

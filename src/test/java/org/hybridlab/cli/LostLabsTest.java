@@ -29,6 +29,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.change.AppliedRecords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -250,10 +251,10 @@ class LostLabsTest extends RecordedLab {
     @Test
     void etcdMachines_ofRedUp_doNotGo() {
         up("control", "e1", "e2", "e3");
-        make(workspace).write("kubernetes/applied-lab.json", """
-                {"kubernetes": "1.36.3", "machines": [{"role": "control-plane", "name": "control", "joined": true},
-                  {"role": "etcd", "name": "e1", "joined": false}, {"role": "etcd", "name": "e2", "joined": false},
-                  {"role": "etcd", "name": "e3", "joined": false}]}""");
+        AppliedRecords.write(make(workspace), """
+                {"machines": [{"role": "control-plane", "name": "control", "joined": false},
+                  {"role": "etcd", "name": "e1", "fresh": true}, {"role": "etcd", "name": "e2", "fresh": true},
+                  {"role": "etcd", "name": "e3", "fresh": true}]}""");
 
         Call call = call("destroy", folder.toString(), "e2", "e3", "--yes");
 
@@ -293,7 +294,7 @@ class LostLabsTest extends RecordedLab {
     void simulatedMachine_isNoneToDestroy() {
         up("control", "node");
         applied("control", "node");
-        make(workspace).write("kubernetes/applied-lab.json", applied("control", "node")
+        AppliedRecords.write(make(workspace), applied("control", "node")
                 .replace("\"node\", \"simulated\": false", "\"node\", \"simulated\": true"));
 
         Call call = call("destroy", folder.toString(), "node", "--yes");
@@ -345,10 +346,10 @@ class LostLabsTest extends RecordedLab {
 
     private String applied(String... controlPlanes) {
         String text = """
-                {"kubernetes": "1.36.3", "machines": [%s]}""".formatted(Stream.of(controlPlanes).map("""
+                {"machines": [%s]}""".formatted(Stream.of(controlPlanes).map("""
                 {"role": "control-plane", "name": "%s", "simulated": false}"""::formatted)
                 .collect(Collectors.joining(",")));
-        make(workspace).write("kubernetes/applied-lab.json", text);
+        AppliedRecords.write(make(workspace), text);
         return text;
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.workspace.StrictJson;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -31,7 +32,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.state.LabCluster;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The lab as the last {@code up} that ended well made it; a file in the workspace. The first {@code up} writes it
@@ -42,9 +42,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param apps a fingerprint of what each app is made from, by name
  * @param checks a fingerprint of each check of the lab file, by name
  * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
- *        null: an older hybridlab did not note it
- * @param switches {@code untaint} and {@code metrics}, on or off; empty: an older hybridlab did not note them
- * @param outside a fingerprint of each key that each machine is told of; empty: an older hybridlab did not note them
+ * @param switches {@code untaint} and {@code metrics}, on or off
+ * @param outside a fingerprint of each key that each machine is told of
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
                          Map<String, String> apps, Map<String, String> checks, String initTemplate,
@@ -55,15 +54,14 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     static final String INIT_TEMPLATE = "kubeadm-init.yaml.ftl";
     private static final String FILE = "kubernetes/applied-lab.json";
     private static final String UPGRADE = "kubernetes/upgrade-begun";
-    private static final JsonMapper JSON = JsonMapper.shared();
 
     public AppliedLab {
-        network = network == null ? Map.of() : new TreeMap<>(network);
-        machines = machines == null ? List.of() : List.copyOf(machines);
-        apps = apps == null ? Map.of() : new TreeMap<>(apps);
-        checks = checks == null ? Map.of() : new TreeMap<>(checks);
-        switches = switches == null ? Map.of() : new TreeMap<>(switches);
-        outside = outside == null ? Map.of() : new TreeMap<>(outside);
+        network = new TreeMap<>(network);
+        machines = List.copyOf(machines);
+        apps = new TreeMap<>(apps);
+        checks = new TreeMap<>(checks);
+        switches = new TreeMap<>(switches);
+        outside = new TreeMap<>(outside);
     }
 
     /** What an {@code up} of this lab would leave. */
@@ -115,46 +113,32 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         }
     }
 
-    /** Empty if the lab is not up, or an older hybridlab brought it up, or the file is damaged. */
+    /** Empty if the lab is not up, or the file is damaged. */
     public static Optional<AppliedLab> read(Workspace workspace) {
         return read(workspace.folder());
     }
 
     /**
-     * Whether the lab file says what it said then, as far as {@code up} applies it, and as far as that was noted.
+     * Whether the lab file says what it said then, as far as {@code up} applies it.
      *
      * @param folder of a workspace, or of what was kept of one
      */
     public static boolean isUnchanged(Path folder, LabContext labContext) {
         AppliedLab now = of(labContext);
-        return read(folder).filter(then -> then.completed(now).equals(now)).isPresent();
-    }
-
-    /** With what it says now where an older hybridlab noted nothing; whether machines are fresh is not the file's. */
-    private AppliedLab completed(AppliedLab now) {
-        return new AppliedLab(kubernetes, AppliedNetwork.completed(network, now.network),
-                machines.stream().map(old -> now.machine(old.name()).map(old::completed).orElse(old)).toList(),
-                apps, checks, initTemplate == null ? now.initTemplate : initTemplate,
-                switches.isEmpty() ? now.switches : switches, outside.isEmpty() ? now.outside : outside);
+        // Whether machines are fresh is not the file's.
+        return read(folder).filter(then -> then.with(then.machines.stream().map(AppliedMachine::withoutFresh).toList(),
+                then.switches).equals(now)).isPresent();
     }
 
     /** @param folder of a workspace, or of what was kept of one */
     static Optional<AppliedLab> read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
-            return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))
-                    .filter(lab -> lab.kubernetes() != null).map(AppliedLab::withMembers) : Optional.empty();
-        } catch (IOException | JacksonException | NullPointerException | IllegalArgumentException e) {
+            return Files.isRegularFile(file) ? Optional.ofNullable(StrictJson.MAPPER.readValue(
+                    Files.readAllBytes(file), AppliedLab.class)) : Optional.empty();
+        } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
-    }
-
-    /** An older hybridlab noted no machine for etcd as it joined. The first control plane needs all of them. */
-    private AppliedLab withMembers() {
-        boolean older = machines.stream().anyMatch(machine -> machine.isControlPlane() && machine.hasJoined())
-                && machines.stream().noneMatch(machine -> machine.isEtcd() && machine.hasJoined());
-        return !older ? this : with(machines.stream().map(machine -> machine.isEtcd() ? machine.withJoined(true)
-                : machine).toList(), switches);
     }
 
     /**
@@ -226,7 +210,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     static void noteMade(LabContext labContext, Machine machine) {
         boolean made = VagrantNotes.of(labContext.workspace()).names().contains(machine.name());
         changeMachines(labContext.workspace(), then -> {
-            if (then.machine(machine.name()).filter(old -> made || old.hasJoined()).isPresent()) {
+            if (then.machine(machine.name()).filter(old -> made || old.joined()).isPresent()) {
                 return then.machines();
             }
             Map<String, AppliedMachine> machines = new LinkedHashMap<>();
@@ -247,7 +231,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         changeMachines(labContext.workspace(), then -> {
             Map<String, AppliedMachine> machines = new LinkedHashMap<>();
             then.machines().forEach(machine -> machines.put(machine.name(), machine));
-            all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::hasJoined).isEmpty())
+            all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::joined).isEmpty())
                     .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
                             // What it was made with stays noted, for what changes it. Docker may have moved it.
                             .orElseGet(() -> AppliedMachine.of(machine)).joinedAt(machine.address().toString())));
@@ -305,7 +289,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     public void write(Workspace workspace) {
-        workspace.write(FILE, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n",
+        workspace.write(FILE, StrictJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n",
                 Workspace.Kind.LASTING);
     }
 
@@ -339,14 +323,14 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
 
     /** Whether a machine of the lab was part of a cluster; where that was not noted, whether there was a cluster. */
     public static boolean hadNodes(Workspace workspace) {
-        return read(workspace).map(then -> then.machines().stream().anyMatch(AppliedMachine::hasJoined))
+        return read(workspace).map(then -> then.machines().stream().anyMatch(AppliedMachine::joined))
                 .orElseGet(() -> LabCluster.wasKnown(workspace.folder()));
     }
 
     /** Those of the role that are part of the cluster. */
     private Stream<AppliedMachine> joined(Role role) {
         return machines.stream().filter(machine -> machine.role().equals(role.id()))
-                .filter(AppliedMachine::hasJoined);
+                .filter(AppliedMachine::joined);
     }
 
     /** Whether of the machines of the role one stays that has what is to be handed on; also if there was none. */
@@ -375,7 +359,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
 
     /** Without machines that never were there. @param made names of those that are */
     AppliedLab ofMachines(Set<String> made) {
-        return with(machines.stream().filter(machine -> machine.hasJoined() || made.contains(machine.name())).toList(),
+        return with(machines.stream().filter(machine -> machine.joined() || made.contains(machine.name())).toList(),
                 switches);
     }
 

@@ -18,16 +18,15 @@ import org.hybridlab.config.model.Role;
  * @param box in words; empty: the usual one
  * @param kubernetes of its kubelet
  * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
- * @param joined false: it was to be made, and is not known to be part of the cluster; null: an older hybridlab did
- *        not note it, and only noted machines of an {@code up} that ended well
- * @param fresh true: no {@code up} has ended well since it joined; else null
- * @param build of Windows, such as {@code 20348}; null: it has Linux, or an older hybridlab did not note it
+ * @param joined false: it was to be made, and is not known to be part of the cluster
+ * @param fresh whether no {@code up} has ended well since it joined
+ * @param build of Windows, such as {@code 20348}; empty: it has Linux
  */
 public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
                              String kubernetes, String address, boolean simulated, List<String> marks,
-                             Boolean joined, Boolean fresh, String build) {
+                             boolean joined, boolean fresh, String build) {
     public AppliedMachine {
-        marks = marks == null ? List.of() : List.copyOf(marks);
+        marks = List.copyOf(marks);
     }
 
     static AppliedMachine of(Machine machine) {
@@ -37,12 +36,12 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
                 machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
                 machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks, true,
-                null, build(machine));
+                false, build(machine));
     }
 
-    /** Null if it has Linux. */
+    /** Empty if it has Linux. */
     static String build(Machine machine) {
-        return machine.windows().map(windows -> String.valueOf(windows.build().number())).orElse(null);
+        return machine.windows().map(windows -> String.valueOf(windows.build().number())).orElse("");
     }
 
     AppliedMachine withMeasure(Machine now) {
@@ -71,13 +70,12 @@ public record AppliedMachine(String name, String role, String os, String arch, i
      */
     AppliedMachine beforeCluster(AppliedMachine now) {
         return new AppliedMachine(name, now.role, os, arch, cpus, memoryMiB, box, now.kubernetes, address, simulated,
-                now.marks, isEtcd() && now.isEtcd() && hasJoined(), null, build);
+                now.marks, isEtcd() && now.isEtcd() && joined, false, build);
     }
 
-    /** With what the same machine has now where an older hybridlab noted nothing, and no longer fresh. */
-    AppliedMachine completed(AppliedMachine now) {
+    AppliedMachine withoutFresh() {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated, marks,
-                hasJoined(), null, build == null ? now.build : build);
+                joined, false, build);
     }
 
     /** Names of those that etcd runs on: machines for it, or else the control planes. */
@@ -87,17 +85,8 @@ public record AppliedMachine(String name, String role, String os, String arch, i
     }
 
     private static Set<String> joined(List<AppliedMachine> machines, Predicate<AppliedMachine> kind) {
-        return machines.stream().filter(machine -> machine.hasJoined() && kind.test(machine))
+        return machines.stream().filter(machine -> machine.joined && kind.test(machine))
                 .map(AppliedMachine::name).collect(Collectors.toSet());
-    }
-
-    /** Also if an older hybridlab did not note it. */
-    public boolean hasJoined() {
-        return joined == null || joined;
-    }
-
-    boolean isFresh() {
-        return fresh != null && fresh;
     }
 
     boolean isWorker() {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -27,8 +26,6 @@ final class AppliedNetwork {
     private static final String VNI = "network.vni";
     private static final String PORT = "network.port";
     static final String AGENTS = "network.windowsAgents";
-    /** An older hybridlab did not note them. */
-    private static final Set<String> LATER = Set.of(CLUSTER, VNI, PORT, AGENTS);
 
     private AppliedNetwork() {
     }
@@ -64,8 +61,8 @@ final class AppliedNetwork {
      */
     private static boolean mayHaveAgents(AppliedLab then) {
         List<AppliedMachine> windows = windows(then);
-        return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::hasJoined)
-                || then.machines().stream().anyMatch(machine -> machine.hasJoined() && !machine.isFresh());
+        return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::joined)
+                || then.machines().stream().anyMatch(machine -> machine.joined() && !machine.fresh());
     }
 
     private static List<AppliedMachine> windows(AppliedLab then) {
@@ -79,18 +76,7 @@ final class AppliedNetwork {
         return all;
     }
 
-    /** The noted values, with those of now where an older hybridlab noted none. */
-    static Map<String, String> completed(Map<String, String> then, Map<String, String> now) {
-        Map<String, String> all = new TreeMap<>(then);
-        now.forEach((key, value) -> {
-            if (LATER.contains(key)) {
-                all.putIfAbsent(key, value);
-            }
-        });
-        return all;
-    }
-
-    /** Whether the lab's machines are nodes of a cluster that is not its own; an older hybridlab did not note it. */
+    /** Whether the lab's machines are nodes of a cluster that is not its own. */
     static boolean isJoined(AppliedLab then) {
         return JOINED.equals(then.network().get(CLUSTER));
     }

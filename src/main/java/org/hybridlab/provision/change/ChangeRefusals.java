@@ -106,7 +106,7 @@ public final class ChangeRefusals {
     }
 
     private void address(AppliedMachine old, Machine machine) {
-        if (old.hasJoined() || !movable) {
+        if (old.joined() || !movable) {
             kept(machine.name(), "address", old.address(), machine.address().toString());
         }
     }
@@ -244,7 +244,7 @@ public final class ChangeRefusals {
         kept(machine.name(), "os", old.os(), machine.os().id());
         kept(machine.name(), "arch", old.arch(), machine.arch().id());
         boolean made = !old.simulated() && !machine.isSimulated();
-        if (made && old.build() != null && machine.isWindows()) {
+        if (made && !old.build().isEmpty() && machine.isWindows()) {
             kept(machine.name(), "build", old.build(), AppliedMachine.build(machine));
         }
     }
@@ -316,7 +316,7 @@ public final class ChangeRefusals {
             return;
         }
         now.machines().stream().filter(Machine::isControlPlane).map(Machine::name).filter(made::contains)
-                .filter(name -> then.machine(name).filter(old -> !old.hasJoined() && !old.kubernetes().equals(
+                .filter(name -> then.machine(name).filter(old -> !old.joined() && !old.kubernetes().equals(
                         now.kubernetes().toString())).isPresent())
                 .forEach(name -> reasons.add(("%s is made and has not joined, and would join with Kubernetes %s. Run "
                         + "`up` with that version in the file first: it joins it").formatted(name,

@@ -74,19 +74,19 @@ public final class LabChanges {
 
     /** Applied are only the add-ons that kubeadm makes of it. */
     private void initTemplate() {
-        if (then.initTemplate() != null && !then.initTemplate().equals(now.initTemplate())) {
+        if (!then.initTemplate().equals(now.initTemplate())) {
             changes.add(LabChange.changed("template", AppliedLab.INIT_TEMPLATE, "kube-proxy and CoreDNS take it over; "
                     + "all else only a new cluster, after `hybridlab destroy` and `hybridlab up`"));
         }
     }
 
     private void turned(String key, String on, String off) {
-        if (then.switches().containsKey(key) && !then.switches().get(key).equals(now.switches().get(key))) {
+        if (!now.switches().get(key).equals(then.switches().get(key))) {
             changes.add(LabChange.changed("setting", key, now.switches().get(key) ? on : off));
         }
     }
 
-    /** None of labs without Windows machines, and of those that an older hybridlab noted. */
+    /** None of labs without Windows machines. */
     private void windowsAgents() {
         String old = then.network().get(AppliedNetwork.AGENTS);
         String next = now.network().get(AppliedNetwork.AGENTS);
@@ -98,7 +98,7 @@ public final class LabChanges {
 
     private void outside() {
         now.outside().forEach((key, fingerprint) -> {
-            if (then.outside().containsKey(key) && !then.outside().get(key).equals(fingerprint)) {
+            if (!fingerprint.equals(then.outside().get(key))) {
                 changes.add(LabChange.changed("setting", key, "set on each machine"));
             }
         });
@@ -124,7 +124,7 @@ public final class LabChanges {
             words.add("%d -> %d CPUs".formatted(old.cpus(), machine.cpus()));
         }
         if (!words.isEmpty()) {
-            words.add(fixedMemory ? old.hasJoined() ? "it is drained and started again, one machine after the other"
+            words.add(fixedMemory ? old.joined() ? "it is drained and started again, one machine after the other"
                     : "it starts with that" : "it takes what it needs of the host, so nothing is done");
         }
         if (!old.box().equals(machine.box())) {

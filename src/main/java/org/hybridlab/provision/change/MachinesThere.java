@@ -16,7 +16,7 @@ public final class MachinesThere {
         Set<String> all = new TreeSet<>(VagrantNotes.of(workspace).begun());
         all.addAll(workspace.sshMachines());
         // Others were only to be made. A simulated machine has nothing but a node, which may be there before it joins.
-        AppliedLab.read(workspace).ifPresent(then -> then.machines().stream().filter(machine -> machine.hasJoined()
+        AppliedLab.read(workspace).ifPresent(then -> then.machines().stream().filter(machine -> machine.joined()
                 || machine.simulated()).forEach(machine -> all.add(machine.name())));
         return all;
     }

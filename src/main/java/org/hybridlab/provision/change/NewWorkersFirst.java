@@ -42,7 +42,7 @@ public final class NewWorkersFirst {
     }
 
     private static Plan ordered(Lab lab, AppliedLab then, Set<String> made, Plan plan) {
-        List<AppliedMachine> leaving = then.machines().stream().filter(old -> old.isWorker() && old.hasJoined()
+        List<AppliedMachine> leaving = then.machines().stream().filter(old -> old.isWorker() && old.joined()
                 && lab.machine(old.name()).isEmpty()).toList();
         List<Machine> coming = lab.machines(Role.WORKER).stream().filter(one -> isNew(one, then, made)).toList();
         Plan all = plan;
@@ -58,6 +58,6 @@ public final class NewWorkersFirst {
     /** Also one that an {@code up} joined which did not end well: nobody has seen it Ready. */
     private static boolean isNew(Machine machine, AppliedLab then, Set<String> made) {
         return !made.contains(machine.name()) || then.machine(machine.name())
-                .filter(old -> old.hasJoined() && !old.isFresh()).isEmpty();
+                .filter(old -> old.joined() && !old.fresh()).isEmpty();
     }
 }

@@ -43,7 +43,7 @@ public final class ResizePlanner {
                 .machine(machine.name()).filter(old -> old.cpus() != machine.cpus()
                         || old.memoryMiB() != machine.memoryMiB()).isPresent())
                 .collect(Collectors.partitioningBy(machine -> cluster
-                        && then.get().machine(machine.name()).filter(AppliedMachine::hasJoined).isPresent()));
+                        && then.get().machine(machine.name()).filter(AppliedMachine::joined).isPresent()));
         return resized(labContext, then.get(), labContext.hasCluster() ? all.get(true) : List.of(),
                 startedAgain(labContext, all.get(false), steps));
     }

@@ -77,7 +77,7 @@ public final class UpgradePlanner {
     }
 
     private static boolean hasJoined(AppliedLab then, Machine machine) {
-        return then.machine(machine.name()).filter(AppliedMachine::hasJoined).isPresent();
+        return then.machine(machine.name()).filter(AppliedMachine::joined).isPresent();
     }
 
     /** @param steps the rest of the plan, which comes back with what it needs of the upgrade */

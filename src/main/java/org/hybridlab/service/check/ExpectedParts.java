@@ -27,7 +27,7 @@ record ExpectedParts(Set<String> machines, boolean kubeconfig) {
     }
 
     private static Set<String> made(AppliedLab then) {
-        return then.machines().stream().filter(AppliedMachine::hasJoined).map(AppliedMachine::name)
+        return then.machines().stream().filter(AppliedMachine::joined).map(AppliedMachine::name)
                 .collect(Collectors.toSet());
     }
 }

@@ -102,14 +102,6 @@ class ChangeRefusalsTest {
     }
 
     @Test
-    void cluster_ofOlderHybridlab_isNotRefused() throws IOException {
-        AppliedLab then = AppliedLab.of(new PlannedLabs(folder).of(LAB));
-        then.network().remove("cluster");
-
-        assertThat(ChangeRefusals.reasons(then, new PlannedLabs(folder).of(JOINED).lab())).isEmpty();
-    }
-
-    @Test
     void aMinorVersionIsNotSkipped() throws IOException {
         assertThat(reasons(LAB.replace("1.35", "1.34"), LAB.replace("1.35", "1.36"))).singleElement().asString()
                 .contains("1.34.4 to 1.36.3 skips a minor version", "Go to 1.35 first");

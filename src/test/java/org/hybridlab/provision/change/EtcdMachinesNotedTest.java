@@ -10,10 +10,8 @@ import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
-import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
@@ -76,37 +74,7 @@ class EtcdMachinesNotedTest {
 
         assertThat(MachinesThere.of(lab.workspace())).contains("win");
         assertThat(AppliedLab.read(lab.workspace()).orElseThrow().machine("win")).get()
-                .matches(AppliedMachine::hasJoined);
-    }
-
-    /** It never noted them before its `up` ended well; the control plane came after all of them. */
-    @Test
-    void members_ofOlderRecord_areAllOfThem() throws IOException {
-        LabContext lab = new PlannedLabs(folder).of(LAB);
-        AppliedLab.begin(lab);
-        assertThat(members(lab)).isEmpty();
-
-        AppliedLab.noteJoined(lab, "control-plane-initialised/control"::equals);
-
-        assertThat(members(lab)).containsExactlyInAnyOrder("e1", "e2", "e3");
-    }
-
-    /** Halted all at once, they would take the cluster down, which nobody was asked about. */
-    @Test
-    void members_ofOlderRecord_areResizedInTurn() throws IOException {
-        PlannedLabs labs = new PlannedLabs(folder);
-        LabContext lab = labs.on(ProviderName.VIRTUALBOX, LAB);
-        AppliedLab.begin(lab);
-        AppliedLab.noteJoined(lab, "control-plane-initialised/control"::equals);
-        lab.workspace().write("kubernetes/ca.crt", "ca");
-        lab.workspace().write("kubeconfig", "kubeconfig");
-
-        List<Step> steps = GoldenPlans.of(labs.on(ProviderName.VIRTUALBOX, LAB.replace("role: etcd",
-                "role: etcd, memory: 4GiB"))).steps();
-
-        assertThat(steps).extracting(Step::id).contains("machine-resized/e1", "machine-resized/e2",
-                "machine-resized/e3");
-        assertThat(steps).noneMatch(step -> step.action() instanceof StartedAgain);
+                .matches(AppliedMachine::joined);
     }
 
     /** `up` would start one of three. */

@@ -45,7 +45,7 @@ class ForgottenClusterTest {
         up(OTHER);
 
         assertThat(AppliedLab.read(workspace).orElseThrow().machine("control")).get()
-                .matches(machine -> !machine.hasJoined());
+                .matches(machine -> !machine.joined());
         assertThat(AppliedLab.read(workspace).orElseThrow().newestThere(workspace.folder())).hasToString("1.35.4");
         workspace.write(".vagrant/machines/control/docker/id", "id");
         assertThat(ChangeRefusals.reasons(lab.labContext(LAB).open())).as("there is no cluster yet").isEmpty();

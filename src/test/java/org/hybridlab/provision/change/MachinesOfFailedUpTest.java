@@ -114,7 +114,7 @@ class MachinesOfFailedUpTest {
                 .withAction(new DoneAction()))).get(0).action().run(new QuietContext());
 
         assertThat(AppliedLab.read(upgraded.workspace()).orElseThrow().machine("control2")).get()
-                .matches(machine -> !machine.hasJoined() && machine.kubernetes().startsWith("1.36"));
+                .matches(machine -> !machine.joined() && machine.kubernetes().startsWith("1.36"));
         assertThat(reasons(UPGRADED)).isEmpty();
         assertThat(step(plan(UPGRADED), "node-joined/control2").needs()).contains("kubernetes-upgraded/control2");
     }
@@ -131,7 +131,7 @@ class MachinesOfFailedUpTest {
         AppliedMachine noted = AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")
                 .orElseThrow();
         assertThat(noted.memoryMiB()).isEqualTo(2048);
-        assertThat(noted.hasJoined()).isTrue();
+        assertThat(noted.joined()).isTrue();
     }
 
     private static AppliedLab with(AppliedLab lab, List<AppliedMachine> machines) {

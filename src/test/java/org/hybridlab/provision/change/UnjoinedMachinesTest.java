@@ -96,7 +96,7 @@ class UnjoinedMachinesTest {
         AppliedLab.begin(lab(LATE));
 
         assertThat(noted("late").role()).isEqualTo("worker");
-        assertThat(noted("late").hasJoined()).isFalse();
+        assertThat(noted("late").joined()).isFalse();
     }
 
     @Test
@@ -110,7 +110,7 @@ class UnjoinedMachinesTest {
 
         assertThat(ChangeRefusals.reasons(moved.open())).singleElement().asString()
                 .startsWith("late has the address 192.168.57.12, and the file says 192.168.57.77");
-        assertThat(noted("late").hasJoined()).isFalse();
+        assertThat(noted("late").joined()).isFalse();
         assertThat(new PlannedLabs(folder).of(LATE.replace("57.12", "57.77")).open())
                 .matches(open -> ChangeRefusals.reasons(open).isEmpty(), "Docker connects it again");
     }

@@ -94,15 +94,6 @@ class WindowsAgentsChangeTest {
         assertThat(reasons(DAEMONSET)).isEmpty();
     }
 
-    @Test
-    void agents_ofOlderHybridlab_mayChange() throws IOException {
-        up(DAEMONSET);
-        AppliedLab then = AppliedLab.read(lab(SERVICES).workspace()).orElseThrow();
-        then.network().remove("network.windowsAgents");
-
-        assertThat(ChangeRefusals.reasons(then, lab(SERVICES).lab())).isEmpty();
-    }
-
     /** An {@code up} that ends well. */
     private void up(String text) throws IOException {
         LabContext lab = lab(text);

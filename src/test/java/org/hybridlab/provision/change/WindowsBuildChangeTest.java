@@ -54,15 +54,6 @@ class WindowsBuildChangeTest {
         assertThat(reasons(LAB)).isEmpty();
     }
 
-    @Test
-    void build_afterOlderHybridlab_isUnknown() throws IOException {
-        up(LAB, true);
-        lab(LAB).workspace().write("kubernetes/applied-lab.json", applied().replace("\"20348\"", "null"));
-
-        assertThat(applied()).contains("\"build\" : null");
-        assertThat(reasons(NEWER)).isEmpty();
-    }
-
     /** There is only a node, which is applied again. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

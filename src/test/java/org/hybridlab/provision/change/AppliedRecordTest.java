@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.config.model.ProviderName;
@@ -21,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an older hybridlab did not note is no change of the lab file: a snapshot keeps such a record for good. */
-class OlderRecordTest {
+/** The record of a lab that is up, against its file: in the workspace, and in a snapshot. */
+class AppliedRecordTest {
     private static final String LAB = """
             name: lab
             kubernetes: 1.36
@@ -31,8 +30,6 @@ class OlderRecordTest {
               - {name: win, os: windows, memory: 4GiB, address: 192.168.57.40}
             network: {machines: 192.168.57.0/24, virtualAddress: 192.168.57.5, windowsAgents: services}
             """;
-    private static final List<String> LATER = List.of("cluster", "network.vni", "network.port",
-            "network.windowsAgents");
 
     @TempDir
     private Path folder;
@@ -44,13 +41,7 @@ class OlderRecordTest {
     }
 
     @Test
-    void record_ofOldestHybridlab_isTheSame() throws IOException {
-        ObjectNode record = record();
-        network(record).remove(LATER);
-        machines(record).forEach(machine -> ((ObjectNode) machine).remove(List.of("joined", "fresh", "build")));
-        record.remove(List.of("initTemplate", "switches", "outside"));
-        write(record);
-
+    void record_ofChangedFile_isNotTheSame() throws IOException {
         assertThat(isUnchanged(LAB)).isTrue();
         for (Map.Entry<String, String> change : Map.of("virtualAddress: 192.168.57.5, ", "", "3000MiB", "4000MiB",
                 "name: win", "name: other", "57.40", "57.41", "os: windows", "os: linux").entrySet()) {
@@ -59,24 +50,42 @@ class OlderRecordTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cluster", "network.vni", "network.port", "network.windowsAgents"})
-    void key_thatCameLater_mayBeMissing(String key) throws IOException {
-        ObjectNode record = record();
-        assertThat(network(record).remove(key)).isNotNull();
-        write(record);
-
-        assertThat(isUnchanged(LAB)).isTrue();
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"network.virtualAddress", "network.mode", "network.pods", "network.services",
-        "network.domain"})
-    void key_alwaysNoted_isNeverMissing(String key) throws IOException {
+        "network.domain", "cluster", "network.vni", "network.port", "network.windowsAgents"})
+    void key_thatIsMissing_isAChange(String key) throws IOException {
         ObjectNode record = record();
         assertThat(network(record).remove(key)).isNotNull();
         write(record);
 
         assertThat(isUnchanged(LAB)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kubernetes", "network", "machines", "apps", "checks", "initTemplate", "switches",
+        "outside"})
+    void record_withoutPart_isUnreadable(String part) throws IOException {
+        ObjectNode record = record();
+        assertThat(record.remove(part)).isNotNull();
+        write(record);
+
+        assertThat(AppliedLab.read(lab(LAB).workspace())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"name", "memoryMiB", "marks", "joined", "fresh", "build"})
+    void machine_withoutPart_isUnreadable(String part) throws IOException {
+        ObjectNode record = record();
+        assertThat(((ObjectNode) machines(record).get(0)).remove(part)).isNotNull();
+        write(record);
+
+        assertThat(AppliedLab.read(lab(LAB).workspace())).isEmpty();
+    }
+
+    @Test
+    void record_ofNull_isUnreadable() throws IOException {
+        lab(LAB).workspace().write("kubernetes/applied-lab.json", "null");
+
+        assertThat(AppliedLab.read(lab(LAB).workspace())).isEmpty();
     }
 
     /** As of a lab that joined a cluster, or whose mode has none of it. */
