@@ -430,7 +430,7 @@ class OrphansTest {
         Path note = Files.createDirectories(state().resolve("locks")).resolve("abc-owner.json");
         Files.writeString(note, """
                 {"pid":4194303,"started":"2026-01-02T03:04:05Z","since":"2026-01-02T03:04:06Z",
-                 "host":{"id":"%s","name":"here"}}""".formatted(ThisHost.here().id()));
+                 "host":{"id":"%s","name":"here"},"command":"up"}""".formatted(ThisHost.here().id()));
 
         assertThat(shown("orphans")).containsExactly("lock " + note);
         assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();

@@ -38,7 +38,7 @@ public record ThisHost(String id, String name) {
 
     /** Whether something that carries this host id may be of this host; an id that was not known may be any. */
     public boolean mayBe(String other) {
-        return other == null || other.isEmpty() || id.isEmpty() || id.equals(other);
+        return other.isEmpty() || id.isEmpty() || id.equals(other);
     }
 
     private static Optional<String> line(Path file) {

@@ -16,6 +16,7 @@ import java.util.Set;
 
 import org.hybridlab.common.process.ThisCommand;
 import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.StrictJson;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -28,12 +29,6 @@ import tools.jackson.core.JacksonException;
  * @param command of hybridlab that it runs, for example {@code reset}; empty: not known
  */
 public record LockOwner(long pid, Instant started, Instant since, ThisHost host, String command) {
-    public LockOwner {
-        // An older hybridlab wrote neither.
-        host = host == null ? new ThisHost("", "") : host;
-        command = command == null ? "" : command;
-    }
-
     static LockOwner thisProcess(Instant since) {
         ProcessHandle self = ProcessHandle.current();
         return new LockOwner(self.pid(), self.info().startInstant().orElse(Instant.EPOCH), since, ThisHost.here(),
@@ -52,7 +47,7 @@ public record LockOwner(long pid, Instant started, Instant since, ThisHost host,
     /** Empty if nobody wrote it, or if it cannot be read. */
     static Optional<LockOwner> read(Path file) {
         try {
-            return Optional.of(FileJournal.mapper().readValue(Files.readAllBytes(file), LockOwner.class));
+            return Optional.ofNullable(StrictJson.MAPPER.readValue(Files.readAllBytes(file), LockOwner.class));
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
@@ -62,7 +57,7 @@ public record LockOwner(long pid, Instant started, Instant since, ThisHost host,
     void write(Path file) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try (FileChannel channel = RunFolder.open(next, Set.of(CREATE, TRUNCATE_EXISTING, WRITE))) {
-            channel.write(ByteBuffer.wrap(FileJournal.mapper().writeValueAsBytes(this)));
+            channel.write(ByteBuffer.wrap(StrictJson.MAPPER.writeValueAsBytes(this)));
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
