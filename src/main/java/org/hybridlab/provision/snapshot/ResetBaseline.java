@@ -14,12 +14,12 @@ import java.util.function.ToIntFunction;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.workspace.StrictJson;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How the machines ran when they were as a snapshot has them: when it was taken, or at the end of a reset to it. It
@@ -112,7 +112,7 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
     void write(LabContext labContext, Path folder, Consumer<String> lines) {
         try {
             labContext.workspace().write(labContext.workspace().folder().relativize(folder.resolve(FILE)).toString(),
-                    JsonMapper.shared().writeValueAsString(this) + "\n", Workspace.Kind.SECRET);
+                    StrictJson.MAPPER.writeValueAsString(this) + "\n", Workspace.Kind.SECRET);
         } catch (LabException e) {
             lines.accept(notNoted(e));
         }
@@ -140,9 +140,9 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
 
     static Optional<ResetBaseline> read(Path snapshot) {
         try {
-            return Optional.of(JsonMapper.shared().readValue(Files.readString(snapshot.resolve(FILE)),
-                    ResetBaseline.class)).filter(one -> one.machines() != null);
-        } catch (IOException | JacksonException | NullPointerException e) {
+            return Optional.ofNullable(StrictJson.MAPPER.readValue(Files.readString(snapshot.resolve(FILE)),
+                    ResetBaseline.class));
+        } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
     }

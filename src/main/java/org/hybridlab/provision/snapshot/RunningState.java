@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -147,8 +146,6 @@ record RunningState(String since, List<String> lines) {
             done | sort
             """.replace("BOOT", BOOT).replace("NETWORK_POD", NETWORK_POD).replace("NETWORK", NETWORK)
             .replace("PODS", PODS).replace("POD", POD).replace("OWN", OWN).replace("QUEUE", QUEUE);
-    /** Mode and owner of a folder; an older hybridlab did not note them. */
-    private static final Predicate<String> ACCESS = Pattern.compile("path [0-7]+ \\d+:\\d+ .*").asMatchPredicate();
     private static final String FILES = "files that changed:";
     /** What the box brings: {@link DiskComparison} sees what changed there, later. */
     private static final List<String> OF_BOX = List.of("/opt/hybridlab", "/usr/bin", "/usr/lib", "/usr/libexec",
@@ -306,9 +303,6 @@ record RunningState(String since, List<String> lines) {
         }
         List<String> come = now.marks();
         lines.forEach(come::remove);
-        if (lines.stream().noneMatch(ACCESS)) {
-            come.removeIf(ACCESS);
-        }
         List<String> gone = marks();
         now.lines.forEach(gone::remove);
         return gone.stream().findFirst().map(line -> "no longer: " + line)

@@ -29,15 +29,15 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
      *
      * @param deleted files of its box that it did not have any more
      * @param subnet what flannel wrote about the machine's share of the pod network; empty where it wrote nothing
-     * @param images sizes and paths of what containerd keeps of images, which no snapshot has; null in older ones
-     * @param folders those of its box, too, that had another mode or owner; null in older ones, and where nobody knows
+     * @param images sizes and paths of what containerd keeps of images, which no snapshot has
+     * @param folders those of its box, too, that had another mode or owner; null where nobody knows
      */
     public record SavedMachine(String machine, String role, List<SavedPath> paths, List<String> deleted,
                                String subnet, List<String> images, List<SavedFolder> folders) {
         public SavedMachine {
             paths = List.copyOf(paths);
             deleted = List.copyOf(deleted);
-            images = images == null ? List.of() : List.copyOf(images);
+            images = List.copyOf(images);
             folders = folders == null ? null : List.copyOf(folders);
         }
 

@@ -53,7 +53,7 @@ class SavedFoldersTest {
 
     /** It may have been so then. */
     @Test
-    void olderSnapshot_leavesFoldersAlone() {
+    void unknownAccess_leavesFoldersAlone() {
         SavedFolders unknown = saved(null);
 
         assertThat(unknown.wrong(known(DiskChange.access("/usr", OPEN, BOX)))).isEmpty();
