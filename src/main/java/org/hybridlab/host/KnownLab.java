@@ -23,11 +23,10 @@ import org.hybridlab.config.model.ProviderName;
  * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
  * @param origin where it comes from
  * @param written the provider that its file said when it last came up: a flag may have asked for another one
- * @param writtenNoted false where an older hybridlab remembered it: what its file said is unknown then
  */
 public record KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
                        Optional<NetworkMode> mode, Map<String, String> addresses, Origin origin,
-                       Optional<ProviderName> written, boolean writtenNoted) {
+                       Optional<ProviderName> written) {
     public KnownLab {
         // What older files do not say comes as null.
         mode = mode == null ? Optional.empty() : mode;
@@ -38,8 +37,7 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
 
     public KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
                     Optional<NetworkMode> mode) {
-        this(name, workspace, provider, network, simulatesWindows, mode, Map.of(), Origin.UNKNOWN, Optional.empty(),
-                false);
+        this(name, workspace, provider, network, simulatesWindows, mode, Map.of(), Origin.UNKNOWN, Optional.empty());
     }
 
     /** A lab whose machines are all made, of whatever mode. */
@@ -97,21 +95,19 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
 
     public KnownLab from(Origin known) {
         return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, known,
-                written, writtenNoted);
+                written);
     }
 
     /** @param file the provider that the lab file says, if it says one */
     public KnownLab writing(Optional<ProviderName> file) {
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, origin, file,
-                true);
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, origin, file);
     }
 
     /** What it remembers, and these addresses; where both know a name, these. */
     public KnownLab withAddresses(Map<String, Ipv4> given) {
         Map<String, String> all = new TreeMap<>(addresses);
         given.forEach((machine, address) -> all.put(machine, address.toString()));
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin, written,
-                writtenNoted);
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin, written);
     }
 
     /** See {@link org.hybridlab.config.file.reader.OpenChoices#addresses()}. */

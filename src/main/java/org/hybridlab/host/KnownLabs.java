@@ -70,7 +70,7 @@ public final class KnownLabs {
     public void move(KnownLab lab, Path workspace, Path labFile) {
         KnownLab moved = new KnownLab(lab.name(), workspace.toString(), lab.provider(), lab.network(),
                 lab.simulatesWindows(), lab.mode(), lab.addresses(), lab.origin().movedTo(labFile),
-                lab.written(), lab.writtenNoted());
+                lab.written());
         StateFile.update(file, KnownLab[].class,
                 before -> Stream.concat(others(before, lab.workspace()), Stream.of(moved)).toList());
     }

@@ -186,18 +186,6 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(call("plan", "duo").err()).doesNotContain("[provider-differs]");
     }
 
-    /** Perhaps a flag overrode the file, perhaps the file is new. */
-    @ParameterizedTest
-    @ValueSource(strings = {"plan", "up", "resume", "reset", "snapshot save"})
-    void provider_notNotedBefore_isNoChange(String command) throws IOException {
-        bundle();
-        Path workspace = lab("duo", PROVIDER.formatted("virtualbox")).resolveSibling(".hybridlab");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
-                ProviderName.DOCKER, "192.168.59.0/24"));
-
-        assertThat(call((command + " duo").split(" ")).err()).doesNotContain("[provider-differs]");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"status", "halt", "check", "diagnose", "destroy --yes"})
     void commandsTakingMachinesAsIs_takeTheirProvider(String command) throws IOException {

@@ -3,7 +3,6 @@ package org.hybridlab.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
-import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -135,26 +134,6 @@ class StateTest {
                 [{"name": "lab", "workspace": "/w", "provider": "DOCKER", "network": "10.0.0.0/24"}]""");
 
         assertThat(new KnownLabs(folders()).all()).containsExactly(lab("/w", "10.0.0.0/24"));
-    }
-
-    /** What other labs write is written of all of them. */
-    @Test
-    void provider_olderHybridlabDidNotNote_staysUnknown() throws IOException {
-        Path file = folders().state().resolve("labs.json");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, """
-                [{"name": "lab", "workspace": "/w", "provider": "DOCKER", "network": "10.0.0.0/24"}]""");
-        KnownLabs known = new KnownLabs(folders());
-
-        known.remember(lab("/other", "10.0.1.0/24").writing(Optional.empty()));
-
-        assertThat(known.all()).extracting(KnownLab::workspace, KnownLab::writtenNoted)
-                .containsExactly(tuple("/w", false), tuple("/other", true));
-        known.remember(known.all().get(0).writing(Optional.of(ProviderName.DOCKER)));
-        assertThat(known.find(Path.of("/w")).orElseThrow()).satisfies(lab -> {
-            assertThat(lab.writtenNoted()).isTrue();
-            assertThat(lab.written()).contains(ProviderName.DOCKER);
-        });
     }
 
     @Test

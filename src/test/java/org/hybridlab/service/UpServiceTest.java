@@ -77,7 +77,7 @@ class UpServiceTest {
         assertThat(up.summary().lab()).isEqualTo("duo");
         assertThat(prepared.get(0)).isEqualTo("docker");
         assertThat(new KnownLabs(folders()).all()).singleElement()
-                .matches(known -> known.name().equals("duo") && known.writtenNoted());
+                .matches(known -> known.name().equals("duo"));
         assertThat(heard).anyMatch(line -> line.startsWith("2 machines with "));
     }
 

@@ -12,14 +12,14 @@ public final class ProviderKept {
     }
 
     /**
-     * What a flag once overrode is no change, nor is what an older hybridlab did not note.
+     * What a flag once overrode is no change.
      *
      * @param written what the lab file says now
      * @throws LabException {@code provider-differs} (exit 2)
      */
     public static void check(KnownLab earlier, Optional<ProviderName> written) {
         String then = earlier.provider().id();
-        if (!earlier.writtenNoted() || earlier.written().equals(written)) {
+        if (earlier.written().equals(written)) {
             return;
         }
         written.filter(now -> now != earlier.provider()).ifPresent(now -> {
