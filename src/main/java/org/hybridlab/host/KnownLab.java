@@ -28,11 +28,7 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
                        Optional<NetworkMode> mode, Map<String, String> addresses, Origin origin,
                        Optional<ProviderName> written) {
     public KnownLab {
-        // What older files do not say comes as null.
-        mode = mode == null ? Optional.empty() : mode;
-        addresses = addresses == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(addresses));
-        origin = origin == null ? Origin.UNKNOWN : origin;
-        written = written == null ? Optional.empty() : written;
+        addresses = Collections.unmodifiableMap(new TreeMap<>(addresses));
     }
 
     public KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
@@ -63,14 +59,6 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
                          Optional<Long> folder) {
         static final Origin UNKNOWN = new Origin(Optional.empty(), new ThisHost("", ""), Optional.empty(),
                 Optional.empty(), Optional.empty());
-
-        public Origin {
-            id = id == null ? Optional.empty() : id;
-            host = host == null ? new ThisHost("", "") : host;
-            labFile = labFile == null ? Optional.empty() : labFile;
-            instance = instance == null ? Optional.empty() : instance;
-            folder = folder == null ? Optional.empty() : folder;
-        }
 
         /** Of the lab file as it is on this host now. */
         public static Origin of(String id, Path labFile, Optional<String> instance) {

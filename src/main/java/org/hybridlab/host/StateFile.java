@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.StrictJson;
 import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A small JSON list that several threads and several runs of hybridlab change: read, change and write under one lock.
@@ -27,17 +26,14 @@ import tools.jackson.databind.json.JsonMapper;
  * is {@code synchronized (StateFile.class)}.
  */
 final class StateFile {
-    /** What an earlier hybridlab wrote lacks what came later: such a flag is off. */
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
-
     private StateFile() {
     }
 
     /** @throws LabException {@code state-unreadable}: what cannot be read is not the same as nothing */
     static <T> List<T> read(Path file, Class<T[]> type) {
         try {
-            return Files.exists(file) ? List.of(JSON.readValue(Files.readAllBytes(file), type)) : List.of();
+            return Files.exists(file) ? List.of(StrictJson.MAPPER.readValue(Files.readAllBytes(file), type))
+                    : List.of();
         } catch (IOException | JacksonException | NullPointerException e) {
             throw LabException.hostNotReady("state-unreadable", "hybridlab's own record %s cannot be read."
                     .formatted(file), "Look at what is in it. Once you have moved it away, hybridlab no longer knows "
@@ -53,7 +49,7 @@ final class StateFile {
                 Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
                 try (FileChannel channel = FileChannel.open(lockFile, CREATE, WRITE);
                      FileLock ignored = channel.lock()) {
-                    replace(file, JSON.writerWithDefaultPrettyPrinter()
+                    replace(file, StrictJson.MAPPER.writerWithDefaultPrettyPrinter()
                             .writeValueAsBytes(change.apply(read(file, type))));
                 }
             } catch (IOException e) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import org.hybridlab.common.error.LabException;
 
 /**
@@ -33,17 +32,17 @@ public final class TrustedLabs {
      * @param labFile its real path
      * @param inode of its folder
      * @param own whether hybridlab wrote it for this user, so that its edits are the user's
-     * @param effects what it would do here, as it was agreed to; null if nobody was asked yet
-     * @param mark of an own lab; null if an older hybridlab wrote it
+     * @param effects what it would do here, as it was agreed to; empty if nobody was asked yet
+     * @param mark of an own lab; empty if it could not be read
      */
-    record TrustedLab(String labFile, long inode, boolean own,
-                      @JsonProperty("deeds") List<String> effects, String mark) {
+    record TrustedLab(String labFile, long inode, boolean own, Optional<List<String>> effects,
+                      Optional<String> mark) {
     }
 
     /** Whether {@code init} wrote it on this host, and it is still that one. */
     public boolean isOwn(Path labFile) {
-        return find(labFile).filter(lab -> lab.own() && lab.mark() != null && lab.inode() == inode(labFile)
-                && mark(labFile).filter(lab.mark()::equals).isPresent()).isPresent();
+        return find(labFile).filter(lab -> lab.own() && lab.mark().isPresent() && lab.inode() == inode(labFile)
+                && lab.mark().equals(mark(labFile))).isPresent();
     }
 
     /** Whether it is known to come from somebody else. */
@@ -53,11 +52,11 @@ public final class TrustedLabs {
 
     /** What was agreed to; empty if nobody agreed to anything. */
     public Optional<List<String>> effects(Path labFile) {
-        return find(labFile).filter(lab -> !lab.own()).map(TrustedLab::effects);
+        return find(labFile).filter(lab -> !lab.own()).flatMap(TrustedLab::effects);
     }
 
     public void trust(Path labFile, List<String> effects) {
-        remember(new TrustedLab(real(labFile), inode(labFile), false, effects, null));
+        remember(new TrustedLab(real(labFile), inode(labFile), false, Optional.of(effects), Optional.empty()));
     }
 
     /**
@@ -74,7 +73,7 @@ public final class TrustedLabs {
             throw LabException.hostNotReady("lab-not-written", mark + " could not be written: " + e.getMessage(),
                     "Run this in a folder where you may write.").causedBy(e);
         }
-        remember(new TrustedLab(real(labFile), inode(labFile), true, List.of(), mark(labFile).orElse(null)));
+        remember(new TrustedLab(real(labFile), inode(labFile), true, Optional.empty(), mark(labFile)));
     }
 
     /**
@@ -88,7 +87,7 @@ public final class TrustedLabs {
 
     /** After {@code init} wrote it of what came from somebody else: nobody was asked yet. */
     public void notOwn(Path labFile) {
-        remember(new TrustedLab(real(labFile), inode(labFile), false, null, null));
+        remember(new TrustedLab(real(labFile), inode(labFile), false, Optional.empty(), Optional.empty()));
     }
 
     /** What the mark says, and when it came to its folder where the host's files tell. */

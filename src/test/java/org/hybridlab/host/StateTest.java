@@ -21,6 +21,11 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.StartedDaemons.Started;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class StateTest {
     @TempDir
@@ -126,14 +131,19 @@ class StateTest {
                 .isEqualTo(Path.of("/there/hybridlab"));
     }
 
-    @Test
-    void lab_fromEarlierHybridlab_hasMadeMachinesOnly() throws IOException {
+    /** A missing key is damage, and has no default. */
+    @ParameterizedTest
+    @ValueSource(strings = {"name", "simulatesWindows", "mode", "addresses", "origin", "written"})
+    void record_lackingKey_isUnreadable(String key) throws IOException {
+        KnownLabs known = new KnownLabs(folders());
+        known.remember(lab("/w", "10.0.0.0/24"));
         Path file = folders().state().resolve("labs.json");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, """
-                [{"name": "lab", "workspace": "/w", "provider": "DOCKER", "network": "10.0.0.0/24"}]""");
+        JsonNode all = JsonMapper.shared().readTree(Files.readString(file));
+        assertThat(((ObjectNode) all.get(0)).remove(key)).isNotNull();
+        Files.writeString(file, all.toString());
 
-        assertThat(new KnownLabs(folders()).all()).containsExactly(lab("/w", "10.0.0.0/24"));
+        assertThatThrownBy(known::all).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
     }
 
     @Test
