@@ -148,7 +148,8 @@ class ObjectResetTest {
                 "objects":{"clusterroles.rbac.authorization.k8s.io//cluster-admin": {
                   "kind": {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole",
                     "plural": "clusterroles", "namespaced": false}, "namespace": "", "name": "cluster-admin",
-                  "digest": "", "applied": false, "essence": {"kind": "ClusterRole"}},"""));
+                  "digest": "", "applied": false, "essence": {"kind": "ClusterRole"},
+                  "owner": null, "own": null},"""));
         lab.api.fail(fault);
         stopped = true;
 

@@ -27,7 +27,7 @@ final class BuiltInApis {
         return has(object.essence().orElseGet(JsonMapper.shared()::missingNode));
     }
 
-    /** Their versions, such as {@code apps/v1}; none in earlier records. */
+    /** Their versions, such as {@code apps/v1}. */
     static Set<String> of(Inventory record) {
         return record.objects().values().stream().filter(object -> object.kind().id().equals(SERVICES) && has(object))
                 .map(object -> version(object.name())).collect(Collectors.toSet());

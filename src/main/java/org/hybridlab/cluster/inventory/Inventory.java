@@ -24,10 +24,6 @@ import tools.jackson.databind.JsonNode;
  */
 public record Inventory(String cluster, String kubernetes, Map<String, RecordedObject> objects,
                         Map<String, RecordedNode> nodes, Set<String> unknown, String basis) {
-    public Inventory {
-        basis = basis == null ? "" : basis;
-    }
-
     public Inventory withBasis(String other) {
         return new Inventory(cluster, kubernetes, objects, nodes, unknown, other);
     }
@@ -46,11 +42,6 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
                 .forEach(node -> others.computeIfPresent(node.name(), (name, before) ->
                         before.withTaintOf(RecordedNode.of(node.json()), key)));
         return new Inventory(cluster, kubernetes, objects, others, unknown, basis);
-    }
-
-    /** Whether it was read with all that it needs. */
-    public boolean isWhole() {
-        return cluster != null && kubernetes != null && objects != null && nodes != null && unknown != null;
     }
 
     /** @param kubernetes version of the API server */

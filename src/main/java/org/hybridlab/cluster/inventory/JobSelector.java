@@ -20,7 +20,7 @@ final class JobSelector {
         return kind.id().equals("jobs.batch") && !job.path("spec").path("manualSelector").asBoolean(false);
     }
 
-    /** The essence without them; also of a record that has them. */
+    /** The essence without them. */
     static JsonNode without(ObjectKind kind, JsonNode essence) {
         if (!isGenerated(kind, essence)) {
             return essence;

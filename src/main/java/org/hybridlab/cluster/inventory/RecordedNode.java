@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * What people change of a node.
  *
  * @param taints without those that controllers give and take
- * @param notes which of them the lab file gave, as {@link NodeNotes} has it; earlier records have none
+ * @param notes which of them the lab file gave, as {@link NodeNotes} has it
  */
 public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, boolean cordoned,
                            Map<String, String> notes) {
@@ -24,7 +24,7 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
             "node.kubernetes.io/windows-build");
 
     public RecordedNode {
-        notes = notes == null ? Map.of() : Map.copyOf(notes);
+        notes = Map.copyOf(notes);
     }
 
     static RecordedNode of(JsonNode node) {

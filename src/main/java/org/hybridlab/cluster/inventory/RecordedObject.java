@@ -12,17 +12,16 @@ import tools.jackson.databind.JsonNode;
  * @param digest of what it said
  * @param essence what it said; empty for Secrets, of which no copy is kept
  * @param applied whether {@code up} applied it
- * @param owner what of it is hybridlab's, as the API server has it; empty for Secrets and in earlier records
- * @param own digest of what is hybridlab's of it, if the API server says what that is; empty in earlier records
+ * @param owner what of it is hybridlab's, as the API server has it; empty for Secrets
+ * @param own digest of what is hybridlab's of it, if the API server says what that is
  */
 public record RecordedObject(ObjectKind kind, String namespace, String name, String digest,
                              Optional<JsonNode> essence, boolean applied, Optional<JsonNode> owner,
                              Optional<String> own) {
     public RecordedObject {
-        // What a file has no value for is read as JSON's null.
-        owner = owner == null ? Optional.empty() : owner.filter(JsonNode::isObject);
-        own = own == null ? Optional.empty() : own;
-        essence = essence.filter(node -> !node.isNull()).map(node -> JobSelector.without(kind, node));
+        // An empty Optional is written as null, which is read as JSON's null.
+        owner = owner.filter(JsonNode::isObject);
+        essence = essence.filter(node -> !node.isNull());
     }
 
     static RecordedObject of(ClusterObject object) {

@@ -14,6 +14,7 @@ import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.workspace.StrictJson;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
@@ -22,7 +23,6 @@ import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The cluster's objects as they were after {@code up}, in a file of the workspace that only its owner may read. It has
@@ -43,8 +43,8 @@ public record ObjectRecord(LabContext labContext) {
     /** Empty if there is none that can be read. */
     public Optional<Inventory> read() {
         try {
-            return exists() ? Optional.ofNullable(JsonMapper.shared().readValue(Files.readString(file()),
-                    Inventory.class)).filter(Inventory::isWhole) : Optional.empty();
+            return exists() ? Optional.ofNullable(StrictJson.MAPPER.readValue(Files.readString(file()),
+                    Inventory.class)) : Optional.empty();
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
@@ -119,7 +119,7 @@ public record ObjectRecord(LabContext labContext) {
                     : kept.withTaintOf(now, Taint.CONTROL_PLANE, labContext.lab().machines(Role.CONTROL_PLANE).stream()
                             .map(Machine::name).collect(Collectors.toSet()));
             // With kinds that are unlisted for the first time, the next run records again.
-            labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept.withBasis(
+            labContext.workspace().write(FILE, StrictJson.MAPPER.writeValueAsString(kept.withBasis(
                             kept.unknown().containsAll(now.unknown()) ? basis() : "")),
                     Workspace.Kind.SECRET);
         }

@@ -2,11 +2,6 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,20 +151,6 @@ class InventoryRestoreTest {
 
         assertThat(job().at("/metadata/uid")).isEqualTo(uid);
         assertThat(job().path("spec").has("suspend")).isFalse();
-    }
-
-    @Test
-    void job_ofEarlierRecord_isNoDifference() {
-        RecordedObject job = recorded.record.objects().get("jobs.batch/default/once");
-        ObjectNode before = (ObjectNode) job().deepCopy();
-        before.withObject("/metadata").remove(List.of("uid", "resourceVersion"));
-        Map<String, RecordedObject> objects = new TreeMap<>(recorded.record.objects());
-        objects.put(job.key(), new RecordedObject(job.kind(), job.namespace(), job.name(), "of the whole", Optional.of(
-                before.put("apiVersion", "batch/v1").put("kind", "Job")), false, Optional.empty(), Optional.empty()));
-        recorded.record = new Inventory(recorded.record.cluster(), recorded.record.kubernetes(), objects,
-                recorded.record.nodes(), recorded.record.unknown(), "");
-
-        assertThat(recorded.difference().lines()).isEmpty();
     }
 
     @Test

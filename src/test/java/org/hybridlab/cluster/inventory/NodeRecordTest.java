@@ -100,10 +100,10 @@ class NodeRecordTest {
     }
 
     @Test
-    void notes_areNoDifference_norInOldRecords() {
+    void noteThatIsNew_isNoDifference() {
         node("\"tier\": \"front\"", "\"hybridlab.org/labels\": \"tier\"", "");
         ObjectNode text = (ObjectNode) JsonMapper.shared().valueToTree(inventory());
-        ((ObjectNode) text.at("/nodes/node1")).remove("notes");
+        ((ObjectNode) text.at("/nodes/node1")).putObject("notes");
         Inventory old = JsonMapper.shared().treeToValue(text, Inventory.class);
 
         assertThat(InventoryDifference.of(old, ClusterObjects.read(world, parallel)).isEmpty()).isTrue();

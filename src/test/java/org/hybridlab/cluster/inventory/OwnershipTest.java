@@ -95,16 +95,4 @@ class OwnershipTest {
         assertThat(outcome.undone()).containsExactly("made Deployment default/web again");
         assertThat(outcome.left()).hasSize(1);
     }
-
-    @Test
-    void recordWithoutOwners_isReadAsBefore() {
-        ObjectNode text = (ObjectNode) JsonMapper.shared().valueToTree(recorded.record);
-        text.path("objects").forEach(object -> ((ObjectNode) object).remove("owner"));
-        recorded.record = JsonMapper.shared().treeToValue(text, Inventory.class);
-        world.objects.remove("/apis/apps/v1/namespaces/default/deployments/web");
-
-        restore();
-
-        assertThat(owners("web")).hasSize(1);
-    }
 }

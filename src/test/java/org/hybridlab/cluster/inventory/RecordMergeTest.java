@@ -163,7 +163,6 @@ class RecordMergeTest {
         assertThat(recorded.later().objects()).isEqualTo(before.objects());
     }
 
-    /** A record of an earlier hybridlab still has it. */
     @Test
     void objects_ofUnrecordedNamespace_areDropped() {
         Inventory before = recorded.record;

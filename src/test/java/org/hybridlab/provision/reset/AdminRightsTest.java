@@ -35,11 +35,11 @@ class AdminRightsTest {
                 machines: [{name: control, role: control-plane}]
                 """);
         lab.labContext.workspace().write("kubernetes/objects.json", """
-                {"cluster": "1", "kubernetes": "v1.36.3", "nodes": {}, "unknown": [], "objects": {"%1$s": {
+                {"cluster": "1", "kubernetes": "v1.36.3", "nodes": {}, "unknown": [], "basis": "", "objects": {"%1$s": {
                   "kind": {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding",
                     "plural": "clusterrolebindings", "namespaced": false},
                   "namespace": "", "name": "kubeadm:cluster-admins", "digest": "", "applied": false,
-                  "essence": {"kind": "ClusterRoleBinding"}}}}""".formatted(BINDING));
+                  "essence": {"kind": "ClusterRoleBinding"}, "owner": null, "own": null}}}""".formatted(BINDING));
     }
 
     private void ensure() {

@@ -66,7 +66,8 @@ class ObjectRecordTest {
 
     @Test
     void damagedRecord_isNotCurrent_norRead() throws IOException {
-        for (String text : List.of("{", "null", "{}", "")) {
+        for (String text : List.of("{", "null", "{}", "", """
+                {"cluster": "1", "kubernetes": "v1.36.3", "nodes": {}, "unknown": [], "objects": {}}""")) {
             Files.writeString(lab.labContext.workspace().folder().resolve("kubernetes/objects.json"), text);
 
             assertThat(record(lab).isCurrent()).as(text).isFalse();
