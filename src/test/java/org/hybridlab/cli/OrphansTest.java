@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What a crash left is told from what lives, and from what others have, in a world with a fake docker. */
@@ -292,10 +293,11 @@ class OrphansTest {
     }
 
     /** Containers of one image may share docker: paths, user and host id are the same there, the files are not. */
-    @Test
-    void resources_ofEqualStateElsewhere_areUnjudged() {
+    @ParameterizedTest
+    @ValueSource(strings = {"4f0c", ""})
+    void resources_ofEqualStateElsewhere_areUnjudged(String stateId) {
         ResourceOrigin here = origin(state());
-        three(new ResourceOrigin(here.workspace(), here.state(), here.user(), here.host(), Optional.of("4f0c")));
+        three(new ResourceOrigin(here.workspace(), here.state(), here.user(), here.host(), stateId));
 
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).hasSize(3);
@@ -316,13 +318,10 @@ class OrphansTest {
         assertThat(shown("unknown")).hasSize(3);
     }
 
-    /** It wrote no id. The state folder that bound the workspace made it. */
+    /** The state folder that bound the workspace made it. */
     @Test
-    void resources_ofOlderHybridlab_areJudgedByName() {
-        String name = LabId.of("duo", workspace).toString();
-        ResourceOrigin older = ResourceOrigin.here(workspace, state(), Optional.empty());
-        docker.add("container", "c1", Map.of("org.hybridlab.lab", name, "org.hybridlab.workspace",
-                older.workspace().toString(), "org.hybridlab.maker", older.maker()));
+    void resources_withoutOrigin_areJudgedByName() {
+        docker.add("container", "c1", Map.of("org.hybridlab.lab", LabId.of("duo", workspace).toString()));
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).containsExactly("container name-c1");
 
@@ -348,7 +347,7 @@ class OrphansTest {
     void emptyFolder_aboveLostOne_maybeMountPoint() throws IOException {
         Path mount = Files.createDirectories(home.resolve("disk"));
         three(ResourceOrigin.here(mount.resolve("duo/.hybridlab"), mount.resolve("state/hybridlab"),
-                Optional.of("4f0c")));
+                "4f0c"));
 
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).hasSize(3);
@@ -455,7 +454,7 @@ class OrphansTest {
 
     private ResourceOrigin origin(Path state) {
         return ResourceOrigin.here(workspace, state,
-                Optional.of(new OwnWorkspaces(new UserFolders(state, state)).makeStateId()));
+                new OwnWorkspaces(new UserFolders(state, state)).makeStateId());
     }
 
     private void three(ResourceOrigin origin) {

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.cli.OutputSchemas;
 import org.hybridlab.common.process.Cancellation;
@@ -49,7 +48,7 @@ class OrphansOnDockerTest {
         must("import", empty.toString(), IMAGE);
         Path state = home.resolve("xdg/hybridlab");
         ResourceOrigin origin = ResourceOrigin.here(home.resolve("lab, one/.hybridlab"), state,
-                Optional.of(new OwnWorkspaces(new UserFolders(state, state)).makeStateId()));
+                new OwnWorkspaces(new UserFolders(state, state)).makeStateId());
         String[] labels = {"--label", "org.hybridlab.lab=" + ID, "--label", "org.hybridlab.workspace="
                 + origin.workspace(), "--label", "org.hybridlab.maker=" + origin.maker()};
         run("network", labels, "network", "create", ID.toString());

@@ -15,13 +15,13 @@ import org.hybridlab.common.workspace.RealPath;
  * @param state the folder that has the lab's record
  * @param user who made it
  * @param host id of the host that it was made on
- * @param stateId of the state folder; empty: an older hybridlab made it
+ * @param stateId of the state folder; empty: it has none before a workspace is bound
  */
-public record ResourceOrigin(Path workspace, Path state, String user, String host, Optional<String> stateId) {
-    private static final Pattern MAKER = Pattern.compile("(.+)@([0-9a-f]*)(?:/([0-9a-f]+))?:(/.*)");
+public record ResourceOrigin(Path workspace, Path state, String user, String host, String stateId) {
+    private static final Pattern MAKER = Pattern.compile("(.+)@([0-9a-f]*)/([0-9a-f]*):(/.*)");
 
-    /** What this user makes here. @param stateId of the state folder, if it has one */
-    public static ResourceOrigin here(Path workspace, Path state, Optional<String> stateId) {
+    /** What this user makes here. */
+    public static ResourceOrigin here(Path workspace, Path state, String stateId) {
         return new ResourceOrigin(RealPath.of(workspace), RealPath.of(state), System.getProperty("user.name"),
                 ThisHost.here().id(), stateId);
     }
@@ -30,12 +30,12 @@ public record ResourceOrigin(Path workspace, Path state, String user, String hos
     public static Optional<ResourceOrigin> of(String workspace, String maker) {
         Matcher parts = MAKER.matcher(maker);
         return workspace.startsWith("/") && parts.matches() ? Optional.of(new ResourceOrigin(Path.of(workspace),
-                Path.of(parts.group(4)), parts.group(1), parts.group(2), Optional.ofNullable(parts.group(3))))
+                Path.of(parts.group(4)), parts.group(1), parts.group(2), parts.group(3)))
                 : Optional.empty();
     }
 
     /** The user, the host and the state folder with its id, in one word. */
     public String maker() {
-        return "%s@%s%s:%s".formatted(user, host, stateId.map("/"::concat).orElse(""), state);
+        return "%s@%s/%s:%s".formatted(user, host, stateId, state);
     }
 }

@@ -129,7 +129,7 @@ public final class LabContextFactory {
         UserFolders folders = UserFolders.of(environment, Path.of(System.getProperty("user.home")));
         return new Providers(processes, open.workspace().vagrantData(), kvm,
                 Optional.of(ResourceOrigin.here(open.workspace().folder(), folders.state(),
-                        new OwnWorkspaces(folders).stateId())),
+                        new OwnWorkspaces(folders).stateId().orElse(""))),
                 Optional.of(folders.cache().resolve(UserCache.BOX_FILES))).of(open.choice().provider());
     }
 

@@ -82,7 +82,7 @@ record ResourceJudgement(State state, String reason) {
             return unknown("the user %s made it".formatted(origin.user()));
         }
         if (RealPath.of(folders.state()).equals(origin.state())) {
-            return madeIn(folders, id, origin, "no record knows its lab");
+            return madeIn(folders, origin, "no record knows its lab");
         }
         if (Files.isDirectory(origin.state())) {
             return inOtherState(id, origin);
@@ -111,13 +111,10 @@ record ResourceJudgement(State state, String reason) {
 
     /**
      * Of a state folder at the path that the label names: it is another one where file systems differ and the provider
-     * is shared, as in containers. What an older hybridlab made has no id, and is judged by its name.
+     * is shared, as in containers.
      */
-    private static ResourceJudgement madeIn(UserFolders folders, LabId id, ResourceOrigin origin, String lost) {
-        if (origin.stateId().isEmpty()) {
-            return named(id, folders);
-        }
-        return origin.stateId().equals(new OwnWorkspaces(folders).stateId()) ? orphan(lost)
+    private static ResourceJudgement madeIn(UserFolders folders, ResourceOrigin origin, String lost) {
+        return Optional.of(origin.stateId()).equals(new OwnWorkspaces(folders).stateId()) ? orphan(lost)
                 : unknown("it was made with another state folder of the path %s, in another container or before that "
                         .formatted(origin.state()) + "folder was deleted");
     }
@@ -129,7 +126,7 @@ record ResourceJudgement(State state, String reason) {
             }
             UserFolders other = new UserFolders(origin.state(), origin.state());
             return new KnownLabs(other).everywhere().stream().anyMatch(lab -> CreatedLab.id(lab).equals(id)) ? ALIVE
-                    : madeIn(other, id, origin, "the state folder %s has no record of its lab".formatted(
+                    : madeIn(other, origin, "the state folder %s has no record of its lab".formatted(
                             origin.state()));
         } catch (LabException e) {
             return unknown(e.what());

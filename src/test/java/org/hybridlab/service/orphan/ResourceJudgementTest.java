@@ -52,7 +52,7 @@ class ResourceJudgementTest {
 
     private ResourceJudgement judged(Kind kind, boolean contained) {
         ResourceOrigin origin = new ResourceOrigin(home.resolve("duo/.hybridlab"), home.resolve("gone/hybridlab"),
-                "somebody", HOST.id(), Optional.of("4f0c"));
+                "somebody", HOST.id(), "4f0c");
         return ResourceJudgement.of(new LabResource(kind, "id", "c1", new LabId("duo", "0a1b2c"), Optional.of(origin),
                 Optional.empty(), OptionalLong.empty()), List.of(), UserFolders.of(Map.of(), home), "somebody", HOST,
                 contained);
