@@ -41,7 +41,7 @@ public final class KnownLabs {
         return found;
     }
 
-    /** By its path, else by the path that this one leads to: older records have symbolic links in them. */
+    /** By its path, else by where that path leads: a link may stand at the old place of a folder that was moved. */
     private static Optional<KnownLab> at(List<KnownLab> labs, String workspace) {
         return labs.stream().filter(lab -> lab.workspace().equals(workspace)).findFirst().or(() -> labs.stream()
                 .filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(Path.of(workspace))).findFirst());

@@ -117,21 +117,15 @@ public final class MachineRecords {
     /** How it ended. */
     private static String session(LabContext labContext, Machine machine, Cancellation cancellation,
             List<String> arguments, List<String> lines) {
-        String text = labContext.windowsFiles(machine).text(WindowsFiles.RECORD);
-        if (text == null) {
-            return "this kind of lab has no " + WindowsFiles.RECORD;
-        }
         if (!labContext.workspace().exists()) {
             return "the workspace %s is gone".formatted(labContext.workspace().folder());
         }
         try {
-            // A lab that an older hybridlab brought up has no such script yet.
-            Path script = labContext.workspace().write("scripts/%s/%s".formatted(machine.name(), WindowsFiles.RECORD),
-                    text);
-            Result result = labContext.shell(machine).script(script, arguments, LONGEST, line -> {
-                lines.add(line);
-                ahead(line).ifPresent(lines::add);
-            }, cancellation);
+            Result result = labContext.shell(machine).script(labContext.script(machine, WindowsFiles.RECORD), arguments,
+                    LONGEST, line -> {
+                        lines.add(line);
+                        ahead(line).ifPresent(lines::add);
+                    }, cancellation);
             return result.ok() ? MachineRecord.WELL : "%s ended with %d: %s".formatted(WindowsFiles.RECORD,
                     result.exitCode(), (result.stdout() + result.stderr()).strip().lines()
                             .reduce((first, last) -> last).orElse("it said nothing"));

@@ -32,8 +32,6 @@ final class LabRemoved implements Action {
 
     @Override
     public void run(StepContext context) {
-        // The lab may have come up with an older hybridlab.
-        labContext.windowsFiles(machine).writeTo(labContext.workspace());
         labContext.windowsGuest(machine, context).script(labContext.script(machine, "remove.ps1"), within);
     }
 }
