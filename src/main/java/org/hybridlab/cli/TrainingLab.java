@@ -11,6 +11,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
@@ -25,11 +27,13 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
 
 /**
  * A lab that is up as far as {@code status} can tell, because its "API server" is this process: TLS and JSON are half
@@ -65,7 +69,9 @@ final class TrainingLab implements AutoCloseable {
         // Known, and ours, so that it is asked.
         new OwnWorkspaces(folders(folder)).bind(workspace.folder());
         new KnownLabs(folders(folder)).remember(new KnownLab("training", workspace.folder().toString(),
-                ProviderName.of("docker"), "192.168.56.0/24"));
+                ProviderName.of("docker"), "192.168.56.0/24", false, NetworkMode.FLANNEL_VXLAN, Map.of(),
+                KnownLab.Origin.of(LabId.of("training", workspace.folder()).toString(), labFile, Optional.empty()),
+                Optional.empty()));
         workspace.create();
         String certificate = pem("CERTIFICATE", identity.getCertificate("it").getEncoded());
         workspace.write("kubernetes/ca.crt", certificate);

@@ -19,26 +19,16 @@ import org.hybridlab.config.model.ProviderName;
  * @param workspace absolute path of its workspace, by which it is known
  * @param network the machines' network, for example {@code 192.168.57.0/24}
  * @param simulatesWindows whether its Windows machines are simulated
- * @param mode of the network that its machines were set up for; empty where an older hybridlab remembered it
+ * @param mode of the network that its machines were set up for
  * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
  * @param origin where it comes from
  * @param written the provider that its file said when it last came up: a flag may have asked for another one
  */
 public record KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
-                       Optional<NetworkMode> mode, Map<String, String> addresses, Origin origin,
+                       NetworkMode mode, Map<String, String> addresses, Origin origin,
                        Optional<ProviderName> written) {
     public KnownLab {
         addresses = Collections.unmodifiableMap(new TreeMap<>(addresses));
-    }
-
-    public KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
-                    Optional<NetworkMode> mode) {
-        this(name, workspace, provider, network, simulatesWindows, mode, Map.of(), Origin.UNKNOWN, Optional.empty());
-    }
-
-    /** A lab whose machines are all made, of whatever mode. */
-    public KnownLab(String name, String workspace, ProviderName provider, String network) {
-        this(name, workspace, provider, network, false, Optional.empty());
     }
 
     /** Whether a provider that runs Windows has, or may have, made such machines. */
@@ -49,26 +39,23 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
     /**
      * What a lab keeps until it is destroyed, whatever becomes of its file.
      *
-     * @param id what the provider's things of this lab are called by; empty where an older hybridlab remembered it
+     * @param id what the provider's things of this lab are called by
      * @param host that its machines are on; home folders may be shared between hosts
-     * @param labFile absolute path of its lab file, which may have moved since; empty as id is
+     * @param labFile absolute path of its lab file, which may have moved since
      * @param instance of several of one lab
-     * @param folder inode of the lab file's folder: another one may stand in its place by now; empty as id is
+     * @param folder inode of the lab file's folder: another one may stand in its place by now; empty: it could
+     *        not be looked at
      */
-    public record Origin(Optional<String> id, ThisHost host, Optional<String> labFile, Optional<String> instance,
-                         Optional<Long> folder) {
-        static final Origin UNKNOWN = new Origin(Optional.empty(), new ThisHost("", ""), Optional.empty(),
-                Optional.empty(), Optional.empty());
-
+    public record Origin(String id, ThisHost host, String labFile, Optional<String> instance, Optional<Long> folder) {
         /** Of the lab file as it is on this host now. */
         public static Origin of(String id, Path labFile, Optional<String> instance) {
-            return new Origin(Optional.of(id), ThisHost.here(), Optional.of(labFile.toString()), instance,
+            return new Origin(id, ThisHost.here(), labFile.toString(), instance,
                     inode(labFile.toAbsolutePath().getParent()));
         }
 
         /** The same, moved there. */
         Origin movedTo(Path labFile) {
-            return new Origin(id, host, Optional.of(labFile.toString()), instance,
+            return new Origin(id, host, labFile.toString(), instance,
                     inode(labFile.toAbsolutePath().getParent()));
         }
 
@@ -79,16 +66,6 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
                 return Optional.empty();
             }
         }
-    }
-
-    public KnownLab from(Origin known) {
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, known,
-                written);
-    }
-
-    /** @param file the provider that the lab file says, if it says one */
-    public KnownLab writing(Optional<ProviderName> file) {
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, origin, file);
     }
 
     /** What it remembers, and these addresses; where both know a name, these. */
@@ -120,13 +97,7 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         return origin.folder().isEmpty() || origin.folder().equals(Origin.inode(folder));
     }
 
-    /** Its lab file, or where it would be beside the workspace. */
     public Path labFile() {
-        return Path.of(origin.labFile().orElseGet(() -> {
-            Path folder = Path.of(workspace);
-            String name = folder.getFileName().toString();
-            return folder.resolveSibling(name.equals(".hybridlab") ? "lab.yaml"
-                    : name.replaceFirst("^\\.hybridlab-", "") + ".yaml").toString();
-        }));
+        return Path.of(origin.labFile());
     }
 }

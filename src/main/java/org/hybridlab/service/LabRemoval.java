@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -308,10 +307,9 @@ public final class LabRemoval {
         // A lab that was moved away from here keeps its id.
         Set<LabId> others = service.known().all().stream().map(CreatedLab::id).collect(Collectors.toSet());
         for (ProviderName provider : CreatedLab.notedProviders(workspace)) {
-            name.stream().flatMap(lab -> Stream.concat(LabId.allOf(lab, workspace.folder()).stream(),
-                    Stream.of(LabId.ofOlderLab(lab, workspace.folder())))).filter(id -> !others.contains(id))
-                    .forEach(id -> all.add(CreatedLab.of(id, workspace, provider, context.processes(),
-                            service.host().facts().kvm())));
+            name.stream().flatMap(lab -> LabId.allOf(lab, workspace.folder()).stream())
+                    .filter(id -> !others.contains(id)).forEach(id -> all.add(CreatedLab.of(id, workspace, provider,
+                            context.processes(), service.host().facts().kvm())));
         }
         return all;
     }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,7 +102,7 @@ class CacheCommandTest extends OwnInstallation {
     }
 
     private void lab() {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo",
                 home.resolve("labs/duo/.hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
     }
 }

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,8 +60,8 @@ class DamagedSnapshotTest {
         Files.writeString(lab, "name: duo\nprovider: docker\nmachines: [{name: control, role: control-plane}]\n");
         Path workspace = lab.resolveSibling(".hybridlab");
         new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
-        docker.machine(LabId.ofOlderLab("duo", workspace).toString(), "control");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+        docker.machine(LabId.of("duo", workspace).toString(), "control");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", workspace.toString(),
                 ProviderName.DOCKER, "192.168.57.0/24"));
         return workspace;
     }

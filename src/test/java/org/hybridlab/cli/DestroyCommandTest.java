@@ -19,9 +19,9 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +47,7 @@ class DestroyCommandTest {
         Files.writeString(home.resolve("labs/duo/lab.yaml"), "name: duo\n");
         Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("https://192.168.57.11:6443"));
         shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
-        known().remember(new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24"));
+        known().remember(TestKnownLab.of("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24"));
         daemon = new ProcessBuilder("sleep", "600").start();
         long startedAt = daemon.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         Files.writeString(home.resolve(".local/state/hybridlab/daemons.json"),
@@ -81,7 +81,7 @@ class DestroyCommandTest {
 
     @Test
     void daemons_whileAnotherLabIsUp_stay() {
-        known().remember(new KnownLab("other", "/other/.hybridlab", ProviderName.DOCKER, "192.168.58.0/24"));
+        known().remember(TestKnownLab.of("other", "/other/.hybridlab", ProviderName.DOCKER, "192.168.58.0/24"));
 
         assertThat(destroy("--stop-daemons").err()).doesNotContain("dockerd");
         assertThat(daemon.isAlive()).isTrue();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,8 @@ class DoctorCommandTest extends RecordedLab {
                 "name: duo\nmachines: [{name: control, role: control-plane}, {name: win, os: windows}]\n");
         make(workspace);
         remember(workspace, Optional.empty(), "192.168.57.0/24");
-        known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.VIRTUALBOX,
-                "192.168.57.0/24").from(known().find(workspace.folder()).orElseThrow().origin()));
+        known().remember(TestKnownLab.of("duo", workspace.folder().toString(), ProviderName.VIRTUALBOX,
+                "192.168.57.0/24", known().find(workspace.folder()).orElseThrow().origin()));
     }
 
     /** It is no wish for a lab whose real machines are there. */
@@ -45,8 +45,8 @@ class DoctorCommandTest extends RecordedLab {
     /** The lab's machines are containers, so that the new one can be nothing but simulated. */
     @Test
     void doctor_ofNewWindowsMachine_heedsTheSwitch() {
-        known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER,
-                "192.168.57.0/24").from(known().find(workspace.folder()).orElseThrow().origin()));
+        known().remember(TestKnownLab.of("duo", workspace.folder().toString(), ProviderName.DOCKER,
+                "192.168.57.0/24", known().find(workspace.folder()).orElseThrow().origin()));
 
         Call call = doctor();
 

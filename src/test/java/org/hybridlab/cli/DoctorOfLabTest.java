@@ -12,6 +12,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.change.AppliedRecords;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,9 +25,9 @@ class DoctorOfLabTest extends RecordedLab {
     @BeforeEach
     void aLabOnLibvirt() throws IOException {
         make(workspace);
-        known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.LIBVIRT, "192.168.57.0/24")
-                .from(KnownLab.Origin.of(LabId.of("duo", workspace.folder()).toString(), folder.resolve("lab.yaml"),
-                        Optional.empty())));
+        known().remember(TestKnownLab.of("duo", workspace.folder().toString(), ProviderName.LIBVIRT, "192.168.57.0/24",
+                KnownLab.Origin.of(LabId.of("duo", workspace.folder()).toString(), folder.resolve("lab.yaml"),
+                Optional.empty())));
         file(3000);
     }
 

@@ -24,9 +24,9 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.change.AppliedRecords;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,7 +198,7 @@ class LabCommandsTest {
 
     @Test
     void json_ofOpenReportLogs_hasData() {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", workspace.toString(),
                 ProviderName.DOCKER, "10.56.3.0/24"));
         assertThat(OutputSchemas.document(call("open", "duo", "-o", "json").out()).at("/data/url").asString())
                 .endsWith(":30005/cart");
@@ -313,7 +313,7 @@ class LabCommandsTest {
 
     @Test
     void open_print_usesTheLabsNetwork() {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", workspace.toString(),
                 ProviderName.DOCKER, "10.56.3.0/24"));
 
         assertThat(call("open", "duo", "--print").err()).isEmpty();
@@ -393,7 +393,7 @@ class LabCommandsTest {
         Path other = Files.createDirectories(home.resolve("other/duo/.hybridlab"));
         Files.writeString(other.resolve("kubeconfig"), Files.readString(workspace.resolve("kubeconfig"))
                 .replace("192.168.56.11", "192.168.60.11"));
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", other.toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", other.toString(),
                 ProviderName.DOCKER, "192.168.60.0/24"));
         Path shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
         Files.writeString(shared, """

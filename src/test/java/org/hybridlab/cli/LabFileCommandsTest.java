@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.template.Installation;
 import org.hybridlab.config.file.LabSchema;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -317,7 +317,7 @@ class LabFileCommandsTest extends OwnInstallation {
         Path file = lab("duo", "machines: [{name: control, role: control-plane}, {name: node}]\n");
 
         assertThat(call("graph", "duo").out()).startsWith("flowchart").contains("192.168.56.12");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo",
                 file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
         assertThat(call("graph", "duo", "--format", "svg").out()).startsWith("<svg").contains("192.168.59.12");
         assertThat(call("graph", "duo", "--format", "picture").exitCode()).isEqualTo(2);
@@ -339,9 +339,9 @@ class LabFileCommandsTest extends OwnInstallation {
     void simulatedWindows_inListAndGraph_isNamed() throws IOException {
         Path file = lab("hybrid", "provider: docker\nmachines: [{name: control, role: control-plane, memory: 3000MiB}, "
                 + "{name: win, os: windows, memory: 4GiB}]\n");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid",
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("hybrid",
                 file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24", true,
-                Optional.empty()));
+                NetworkMode.FLANNEL_VXLAN));
         new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(file.resolveSibling(".hybridlab"));
         Files.createDirectories(file.resolveSibling(".hybridlab/ssh"));
         Files.writeString(file.resolveSibling(".hybridlab/ssh/control.conf"), "");
@@ -356,7 +356,7 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("list").out()).contains("no labs", "hybridlab init");
         Path good = lab("good", "machines: [{name: control, role: control-plane}]\n");
         lab("bad", "machines: []\n");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("good",
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("good",
                 good.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
 
         List<String> lines = call("list").out().lines().toList();

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,7 +99,7 @@ class LabsAsRecordedTest extends OwnInstallation {
     }
 
     private void recordOn(ProviderName provider, boolean simulated, Map<String, Ipv4> addresses) {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(), provider,
-                "10.56.3.0/24", simulated, Optional.empty()).withAddresses(addresses));
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("hybrid", workspace.toString(), provider,
+                "10.56.3.0/24", simulated, NetworkMode.FLANNEL_VXLAN).withAddresses(addresses));
     }
 }

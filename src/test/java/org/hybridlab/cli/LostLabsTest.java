@@ -26,6 +26,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
@@ -148,9 +149,9 @@ class LostLabsTest extends RecordedLab {
     @Test
     void everyLabGoesWithAll() throws IOException {
         up("control");
-        known().remember(new KnownLab("old", home.resolve("gone/.hybridlab").toString(), ProviderName.DOCKER,
+        known().remember(TestKnownLab.of("old", home.resolve("gone/.hybridlab").toString(), ProviderName.DOCKER,
                 "192.168.60.0/24"));
-        docker.machine(LabId.ofOlderLab("old", home.resolve("gone/.hybridlab")).toString(), "node");
+        docker.machine(LabId.of("old", home.resolve("gone/.hybridlab")).toString(), "node");
 
         Call call = call("destroy", "--all", "--yes");
 
@@ -164,7 +165,7 @@ class LostLabsTest extends RecordedLab {
         UserFolders folders = UserFolders.of(Map.of(), home);
         for (Path held : List.of(workspace.folder(), other)) {
             up("control");
-            known().remember(new KnownLab("old", other.toString(), ProviderName.DOCKER, "192.168.60.0/24"));
+            known().remember(TestKnownLab.of("old", other.toString(), ProviderName.DOCKER, "192.168.60.0/24"));
             try (LabLock lock = LabLock.acquire(new RunFolder(home.resolve("run"), home.resolve("run/logs"),
                     WorkspaceLocks.of(folders, held)), Clock.systemUTC())) {
                 Call call = call("destroy", "--all", "--yes", "--output", "json");
@@ -380,7 +381,8 @@ class LostLabsTest extends RecordedLab {
     void aLabOfAnotherHostIsNotTouched() {
         up("control");
         KnownLab lab = known().all().get(0);
-        known().remember(lab.from(new KnownLab.Origin(lab.origin().id(), new ThisHost("ffffffffffffffff", "elsewhere"),
+        known().remember(TestKnownLab.of(lab.name(), lab.workspace(), lab.provider(), lab.network(),
+                new KnownLab.Origin(lab.origin().id(), new ThisHost("ffffffffffffffff", "elsewhere"),
                 lab.origin().labFile(), Optional.empty(), Optional.empty())));
 
         Call call = call("destroy", folder.toString(), "--yes");

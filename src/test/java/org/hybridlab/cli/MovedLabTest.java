@@ -14,7 +14,7 @@ import java.util.Map;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
-import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
@@ -47,7 +47,7 @@ class MovedLabTest extends RecordedLab {
         assertThat(known().all()).singleElement().satisfies(lab -> {
             assertThat(lab.workspace()).isEqualTo(moved.resolve(".hybridlab").toString());
             assertThat(lab.labFile()).isEqualTo(moved.resolve("lab.yaml"));
-            assertThat(lab.origin().id()).contains(LabId.of("duo", workspace.folder()).toString());
+            assertThat(lab.origin().id()).isEqualTo(LabId.of("duo", workspace.folder()).toString());
         });
         assertThat(moved.resolve(".hybridlab/ssh/control.conf")).content()
                 .contains("  IdentityFile \"" + moved.resolve(".hybridlab/ssh/id_ed25519") + "\"\n")
@@ -81,7 +81,7 @@ class MovedLabTest extends RecordedLab {
     void lab_movedToAnotherLabsPlace_isRefused() throws IOException {
         up("control");
         Path moved = Files.move(folder, home.resolve("moved")).toRealPath();
-        known().remember(new KnownLab("other", moved.resolve(".hybridlab").toString(), ProviderName.DOCKER,
+        known().remember(TestKnownLab.of("other", moved.resolve(".hybridlab").toString(), ProviderName.DOCKER,
                 "192.168.60.0/24"));
 
         Call call = call("destroy", moved.toString(), "--yes");

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,8 +61,8 @@ class OpenCommandTest extends RecordedLab {
                 apps: [{name: shop, manifests: [shop.yaml], nodePort: 30005}]
                 """);
         up("control", "win");
-        known().remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/24",
-                true, Optional.empty()).from(known().find(workspace.folder()).orElseThrow().origin()));
+        known().remember(TestKnownLab.of("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/24",
+                true, NetworkMode.FLANNEL_VXLAN, known().find(workspace.folder()).orElseThrow().origin()));
         docker.states.put("control", state);
 
         Call call = call("open", folder.toString());

@@ -15,6 +15,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,8 +136,8 @@ class OrphansInLibvirtTest {
     }
 
     private void remember() {
-        known().remember(new KnownLab("kurs-202610", workspace.toString(), ProviderName.LIBVIRT, "192.168.57.0/24")
-                .from(KnownLab.Origin.of(id.toString(), workspace.resolveSibling("lab.yaml"), Optional.empty())));
+        known().remember(TestKnownLab.of("kurs-202610", workspace.toString(), ProviderName.LIBVIRT, "192.168.57.0/24",
+                KnownLab.Origin.of(id.toString(), workspace.resolveSibling("lab.yaml"), Optional.empty())));
     }
 
     private KnownLabs known() {

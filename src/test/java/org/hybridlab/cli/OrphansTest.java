@@ -15,6 +15,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.ResourceOrigin;
@@ -482,8 +483,8 @@ class OrphansTest {
     }
 
     private KnownLab record() {
-        return new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24")
-                .from(KnownLab.Origin.of(ID.toString(), labFile, Optional.empty()));
+        return TestKnownLab.of("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24",
+                KnownLab.Origin.of(ID.toString(), labFile, Optional.empty()));
     }
 
     private KnownLabs known() {

@@ -13,6 +13,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,9 +50,9 @@ abstract class RecordedLab {
     }
 
     void remember(Workspace created, Optional<String> instance, String network) {
-        known().remember(new KnownLab("duo", created.folder().toString(), ProviderName.DOCKER, network)
-                .from(KnownLab.Origin.of(LabId.of("duo", created.folder()).toString(), folder.resolve("lab.yaml"),
-                        instance)));
+        known().remember(TestKnownLab.of("duo", created.folder().toString(), ProviderName.DOCKER, network,
+                KnownLab.Origin.of(LabId.of("duo", created.folder()).toString(), folder.resolve("lab.yaml"),
+                instance)));
     }
 
     void nothingIsLeft() {

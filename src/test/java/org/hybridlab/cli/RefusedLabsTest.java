@@ -14,6 +14,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +83,7 @@ class RefusedLabsTest extends OwnInstallation {
     void commandsTakingMachinesAsIs_needNoBox(String command) throws IOException {
         bundle();
         Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("hybrid", workspace.toString(),
                 ProviderName.VIRTUALBOX, "192.168.59.0/24"));
 
         assertThat(call(command.split(" ")).err()).isNotEmpty().doesNotContain("[box-missing]", "[bug]");
@@ -91,7 +92,7 @@ class RefusedLabsTest extends OwnInstallation {
     @Test
     void machine_alreadyMade_needsNoBox() throws IOException {
         Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("hybrid", workspace.toString(),
                 ProviderName.VIRTUALBOX, "192.168.59.0/24"));
         assertThat(call("validate", "hybrid", "--host").out()).contains("[box-missing]");
 
@@ -197,7 +198,8 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     private static KnownLab duo(Path workspace, Optional<ProviderName> written) {
-        return new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.59.0/24").writing(written);
+        return TestKnownLab.writing(TestKnownLab.of("duo", workspace.toString(), ProviderName.DOCKER,
+                "192.168.59.0/24"), written);
     }
 
     /** As Vagrant notes it. */
@@ -214,8 +216,8 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     private static KnownLab up(Path workspace, NetworkMode mode) {
-        return new KnownLab("hybrid", workspace.toString(), ProviderName.VIRTUALBOX, "192.168.59.0/24", false,
-                Optional.of(mode));
+        return TestKnownLab.of("hybrid", workspace.toString(), ProviderName.VIRTUALBOX, "192.168.59.0/24", false,
+                mode);
     }
 
     /** Not only by {@code up}, which has asked for much before. */

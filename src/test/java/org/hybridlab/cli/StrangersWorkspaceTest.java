@@ -22,6 +22,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,7 +146,7 @@ class StrangersWorkspaceTest {
     }
 
     private KnownLab known(String name) {
-        return new KnownLab(name, workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24");
+        return TestKnownLab.of(name, workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24");
     }
 
     private KnownLabs known() {

@@ -12,9 +12,9 @@ import java.util.Map;
 
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +37,7 @@ class UnreadableSnapshotTest {
         Path workspace = lab.resolveSibling(".hybridlab");
         new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
         docker.machine(LabId.of("duo", workspace).toString(), "control");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", workspace.toString(),
                 ProviderName.DOCKER, "192.168.57.0/24"));
         snapshots = Files.createDirectories(workspace.resolve("snapshots"));
     }

@@ -65,7 +65,7 @@ class OwnWorkspacesTest {
     @Test
     void folder_inPlaceOfOurs_isNotOurs() throws IOException {
         own.bind(workspace);
-        known().remember(new KnownLab("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
+        known().remember(TestKnownLab.of("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
         Files.move(workspace, home.resolve("away"));
         made(workspace);
         Files.writeString(workspace.resolve("Vagrantfile"), "");

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -148,8 +147,8 @@ class StateTest {
 
     @Test
     void aLabIsRememberedWithItsNetworkMode() {
-        KnownLab lab = new KnownLab("lab", "/w", ProviderName.DOCKER, "10.0.0.0/24", false,
-                Optional.of(NetworkMode.RKE2));
+        KnownLab lab = TestKnownLab.of("lab", "/w", ProviderName.DOCKER, "10.0.0.0/24", false,
+                NetworkMode.RKE2);
         new KnownLabs(folders()).remember(lab);
 
         assertThat(new KnownLabs(folders()).all()).containsExactly(lab);
@@ -171,6 +170,6 @@ class StateTest {
     }
 
     private static KnownLab lab(String workspace, String network) {
-        return new KnownLab("lab", workspace, ProviderName.DOCKER, network);
+        return TestKnownLab.of("lab", workspace, ProviderName.DOCKER, network);
     }
 }

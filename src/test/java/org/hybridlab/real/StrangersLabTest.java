@@ -18,8 +18,8 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -143,7 +143,7 @@ class StrangersLabTest {
         Path workspace = lab.resolve(".hybridlab");
         hostile(workspace);
         new KnownLabs(UserFolders.of(Map.of("XDG_STATE_HOME", home.resolve("state").toString()), home))
-                .remember(new KnownLab("duo", workspace.toRealPath().toString(), ProviderName.DOCKER,
+                .remember(TestKnownLab.of("duo", workspace.toRealPath().toString(), ProviderName.DOCKER,
                         "192.168.57.0/24"));
 
         call("ssh", "control");

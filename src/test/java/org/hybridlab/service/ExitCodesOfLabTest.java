@@ -44,6 +44,7 @@ import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.HealthyLab;
@@ -185,8 +186,8 @@ class ExitCodesOfLabTest {
     private ExitCode status() {
         Provider provider = (Provider) Proxy.newProxyInstance(getClass().getClassLoader(),
                 new Class<?>[] {Provider.class}, (self, method, arguments) -> states.get());
-        KnownLab known = new KnownLab("first-cluster", open.workspace().folder().toString(), ProviderName.DOCKER,
-                "192.168.99.0/24", false, Optional.of(NetworkMode.FLANNEL_VXLAN));
+        KnownLab known = TestKnownLab.of("first-cluster", open.workspace().folder().toString(), ProviderName.DOCKER,
+                "192.168.99.0/24", false, NetworkMode.FLANNEL_VXLAN);
         LabStatusReader.Reading reading = new LabStatusReader(open, Optional.of(known), provider,
                 new LabCluster(open.workspace(), kubeconfig -> new Cluster(fixture.api)), etcd, Duration.ofMinutes(1),
                 Duration.ofMinutes(1)).read(new Cancellation());

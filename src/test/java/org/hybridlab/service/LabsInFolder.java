@@ -15,10 +15,12 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.service.context.Approval;
@@ -93,9 +95,9 @@ final class LabsInFolder {
         new OwnWorkspaces(folders()).bind(workspace.folder());
         workspace.create();
         String id = LabId.of("duo", workspace.folder()).toString();
-        new KnownLabs(folders()).remember(new KnownLab("duo", workspace.folder().toString(), provider,
-                "192.168.57.0/24", simulatesWindows, Optional.empty())
-                .from(KnownLab.Origin.of(id, lab.location().file(), Optional.empty())));
+        new KnownLabs(folders()).remember(TestKnownLab.of("duo", workspace.folder().toString(), provider,
+                "192.168.57.0/24", simulatesWindows, NetworkMode.FLANNEL_VXLAN, KnownLab.Origin.of(id,
+                lab.location().file(), Optional.empty())));
     }
 
     /** As the last step of {@code destroy} does. */

@@ -49,11 +49,6 @@ public record LabId(String lab, String hash) {
         return RealPath.of(workspace) + ThisHost.here().id();
     }
 
-    /** As hybridlab made it before it remembered ids. */
-    public static LabId ofOlderLab(String lab, Path workspace) {
-        return new LabId(lab, hash(workspace.toAbsolutePath().normalize().toString()));
-    }
-
     /** @param id as {@link #toString()} wrote it */
     public static LabId parse(String id) {
         Matcher parts = WHOLE.matcher(id);

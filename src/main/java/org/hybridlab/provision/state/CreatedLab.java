@@ -1,6 +1,5 @@
 package org.hybridlab.provision.state;
 
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -42,8 +41,7 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
 
     /** What the lab's things are called by: also after its name in the lab file has changed. */
     public static LabId id(KnownLab lab) {
-        return lab.origin().id().map(LabId::parse)
-                .orElseGet(() -> LabId.ofOlderLab(lab.name(), Path.of(lab.workspace())));
+        return LabId.parse(lab.origin().id());
     }
 
     /** Stops its machines, and lets them go on. */

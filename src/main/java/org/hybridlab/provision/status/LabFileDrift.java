@@ -28,9 +28,10 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
 
     List<String> of(KnownLab known) {
         List<String> found = new ArrayList<>();
-        known.mode().filter(mode -> mode != lab.network().mode()).ifPresent(mode -> found.add(
-                "network.mode is %s in the lab file, and the cluster was made with %s.".formatted(
-                        lab.network().mode().id(), mode.id())));
+        if (known.mode() != lab.network().mode()) {
+            found.add("network.mode is %s in the lab file, and the cluster was made with %s.".formatted(
+                    lab.network().mode().id(), known.mode().id()));
+        }
         lab.madeMachines().stream().filter(machine -> !states.containsKey(machine.name()))
                 .forEach(machine -> found.add("%s is in the lab file, and not on this host.".formatted(
                         machine.name())));

@@ -29,7 +29,7 @@ public final class NetworkModeKept {
             return;
         }
         NetworkMode now = lab.network().mode();
-        earlier.flatMap(KnownLab::mode)
+        earlier.map(KnownLab::mode)
                 .filter(then -> then.traits().pluginOnWindows() != now.traits().pluginOnWindows())
                 .ifPresent(then -> {
                     throw LabException.invalid("network-mode-changed",

@@ -280,7 +280,7 @@ public final class LabService {
         open.lab().network().virtualAddress().ifPresent(address -> given.put(OpenChoices.VIRTUAL_ADDRESS, address));
         return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
                 open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
-                Optional.of(open.lab().network().mode())).withAddresses(given).writing(open.written())
-                .from(KnownLab.Origin.of(open.id().toString(), open.location().file(), open.location().instance()));
+                open.lab().network().mode(), Map.of(), KnownLab.Origin.of(open.id().toString(), open.location().file(),
+                        open.location().instance()), open.written()).withAddresses(given);
     }
 }

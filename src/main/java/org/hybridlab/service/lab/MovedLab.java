@@ -16,7 +16,6 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.WorkspaceLocks;
-import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -66,12 +65,9 @@ public final class MovedLab {
             throw LabException.invalid("lab-moved", "The lab %s was moved here from %s, where the lab %s was up."
                     .formatted(lab.name(), Path.of(lab.workspace()).getParent(), other.name()),
                     "Look at `hybridlab list`, and destroy the one that you no longer need: hybridlab destroy ID, with "
-                            + "%s or %s.".formatted(id(lab), id(other)));
+                            + "%s or %s.".formatted(lab.origin().id(), other.origin().id()));
         });
-        KnownLab.Origin origin = lab.origin();
-        // An older hybridlab did not write the id down, as it followed from the path.
-        known.move(lab.from(new KnownLab.Origin(Optional.of(CreatedLab.id(lab).toString()), origin.host(),
-                origin.labFile(), origin.instance(), origin.folder())), workspace.folder(), location.file());
+        known.move(lab, workspace.folder(), location.file());
         SshSettings.moved(workspace);
         context.listener().message("The lab %s was moved here from %s, and goes on as the same lab."
                 .formatted(lab.name(), Path.of(lab.workspace()).getParent()));
@@ -81,10 +77,6 @@ public final class MovedLab {
         return LabException.invalid("lab-moved", "The lab %s came up in another folder, which was at %s."
                 .formatted(lab.name(), location.folder()), "If you moved that folder, run `hybridlab status%s` there. "
                 .formatted(lab.origin().instance().map(" --name "::concat).orElse(""))
-                + "If it is gone for good: hybridlab destroy " + id(lab));
-    }
-
-    private static String id(KnownLab lab) {
-        return lab.origin().id().orElse(lab.name());
+                + "If it is gone for good: hybridlab destroy " + lab.origin().id());
     }
 }

@@ -30,7 +30,7 @@ public final class RecordedLabs {
     public Optional<KnownLab> find(String word, Optional<String> instance) {
         // An id is of one instance only.
         List<KnownLab> found = called(word).filter(lab -> lab.origin().instance().equals(instance)
-                || instance.isEmpty() && lab.origin().id().equals(Optional.of(word))).toList();
+                || instance.isEmpty() && lab.origin().id().equals(word)).toList();
         if (found.size() > 1) {
             throw LabException.invalid("lab-ambiguous", "%d labs on this host are called '%s'."
                     .formatted(found.size(), word), "Say which one by its path: " + found.stream()
@@ -42,7 +42,7 @@ public final class RecordedLabs {
     /** Of any instance. */
     public Stream<KnownLab> called(String word) {
         Optional<Path> path = path(word);
-        return known.all().stream().filter(lab -> lab.name().equals(word) || lab.origin().id().equals(Optional.of(word))
+        return known.all().stream().filter(lab -> lab.name().equals(word) || lab.origin().id().equals(word)
                 || String.valueOf(lab.labFile().getParent().getFileName()).equals(word)
                 || path.filter(one -> one.equals(RealPath.of(lab.labFile()))
                         || one.equals(RealPath.of(lab.labFile().getParent()))

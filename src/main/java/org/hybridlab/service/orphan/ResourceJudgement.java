@@ -145,7 +145,7 @@ record ResourceJudgement(State state, String reason) {
 
     /** Whether the lab's id was made from the workspace. */
     static boolean isOf(LabId id, Path workspace) {
-        return LabId.allOf(id.lab(), workspace).contains(id) || LabId.ofOlderLab(id.lab(), workspace).equals(id);
+        return LabId.allOf(id.lab(), workspace).contains(id);
     }
 
     /** Whether the folder was deleted, rather than that its disk is not there. */

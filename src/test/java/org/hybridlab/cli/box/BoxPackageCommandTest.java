@@ -20,9 +20,9 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +51,7 @@ class BoxPackageCommandTest {
         workspace.create();
         workspace.write("ssh/win.conf", "");
         workspace.write("ssh/control.conf", "");
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.folder().toString(),
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", workspace.folder().toString(),
                 ProviderName.VIRTUALBOX, "192.168.57.0/24"));
     }
 
@@ -115,7 +115,7 @@ class BoxPackageCommandTest {
         ran.add(words);
         off |= words.contains("-File") && words.contains("box.ps1");
         boolean missing = words.contains(" type ") && words.contains("reboot-wanted");
-        String machine = "\"" + LabId.ofOlderLab("duo", workspace.folder()).machine("win") + "\" {0123}\n";
+        String machine = "\"" + LabId.of("duo", workspace.folder()).machine("win") + "\" {0123}\n";
         String answer = words.startsWith("VBoxManage list") && !(off && words.endsWith("runningvms")) ? machine : "";
         return new Result(command, missing ? 1 : 0, answer, "", Duration.ZERO);
     }

@@ -12,6 +12,7 @@ import org.hybridlab.cli.Call;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +28,9 @@ class LabArgumentTest {
                 "name: trainlab");
         assertThat(path("trainlab").err()).contains("[lab-not-found]");
 
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("trainlab",
-                file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.57.0/24")
-                .from(KnownLab.Origin.of("hl-trainlab-0a1b2c", file, Optional.empty())));
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("trainlab",
+                file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.57.0/24",
+                KnownLab.Origin.of("hl-trainlab-0a1b2c", file, Optional.empty())));
         assertThat(path("trainlab").err()).doesNotContain("[lab-not-found]");
 
         Files.delete(file);

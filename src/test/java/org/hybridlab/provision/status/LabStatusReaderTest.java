@@ -27,6 +27,7 @@ import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.HealthyLab;
@@ -361,8 +362,8 @@ class LabStatusReaderTest {
                     asked.incrementAndGet();
                     return states.get();
                 });
-        KnownLab record = new KnownLab("duo", open.workspace().folder().toString(), ProviderName.DOCKER,
-                "192.168.56.0/24", false, Optional.of(NetworkMode.FLANNEL_VXLAN));
+        KnownLab record = TestKnownLab.of("duo", open.workspace().folder().toString(), ProviderName.DOCKER,
+                "192.168.56.0/24", false, NetworkMode.FLANNEL_VXLAN);
         return new LabStatusReader(open, Optional.of(record).filter(one -> known), provider,
                 new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)),
                 machine -> !machine.name().equals("silent"), patience, providersPatience);

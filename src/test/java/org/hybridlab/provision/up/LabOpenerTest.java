@@ -25,6 +25,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OperatingSystem;
 import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.context.OpenLab;
@@ -80,9 +81,9 @@ class LabOpenerTest {
         for (String name : List.of("control", "a-there", "b-gone", "c-joined", "d-gone")) {
             given.put(name, Ipv4.parse("192.168.57.2").plus(given.size()));
         }
-        known.remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/29")
-                .withAddresses(given).from(KnownLab.Origin.of(LabId.of("duo", workspace.folder()).toString(), labFile,
-                        Optional.empty())));
+        known.remember(TestKnownLab.of("duo", workspace.folder().toString(), ProviderName.DOCKER, "192.168.57.0/29",
+                KnownLab.Origin.of(LabId.of("duo", workspace.folder()).toString(), labFile,
+                Optional.empty())).withAddresses(given));
         workspace.create().write(".vagrant/machines/a-there/docker/id", "id");
         workspace.write("ssh/c-joined.conf", "");
 
@@ -114,7 +115,7 @@ class LabOpenerTest {
         assertThat(up.open(location, OpenOptions.NONE).lab().network().machines()).hasToString("192.168.58.0/24");
         assertThat(asked).containsExactly(ProviderName.DOCKER);
 
-        known.remember(new KnownLab("duo", Workspace.of(labFile).folder().toString(), ProviderName.DOCKER,
+        known.remember(TestKnownLab.of("duo", Workspace.of(labFile).folder().toString(), ProviderName.DOCKER,
                 "192.168.60.0/24"));
         assertThat(up.open(location, OpenOptions.NONE).lab().network().machines()).hasToString("192.168.60.0/24");
         assertThat(asked).hasSize(1);
@@ -127,8 +128,8 @@ class LabOpenerTest {
     }
 
     private void moved(String folder, LabId id) {
-        known.remember(new KnownLab(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
-                ProviderName.DOCKER, "192.168.57.0/24").from(KnownLab.Origin.of(id.toString(),
+        known.remember(TestKnownLab.of(id.lab(), home.resolve(folder).resolve(".hybridlab").toString(),
+                ProviderName.DOCKER, "192.168.57.0/24", KnownLab.Origin.of(id.toString(),
                         home.resolve(folder).resolve("lab.yaml"), Optional.empty())));
     }
 

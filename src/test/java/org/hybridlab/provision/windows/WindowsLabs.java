@@ -81,8 +81,7 @@ public final class WindowsLabs {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
         String flannel = flannel(variant, folder);
-        WindowsRendering first = WindowsRendering.of(templates, LabId.ofOlderLab("hybrid", Path.of("/home/me/hybrid")),
-                lab,
+        WindowsRendering first = WindowsRendering.of(templates, new LabId("hybrid", "ea49ef"), lab,
                 "ssh-ed25519 AAAA hybridlab", flannel);
         Map<String, WindowsFiles> files = first.machines().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey,

@@ -12,6 +12,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,8 +26,8 @@ class RecordedLabsTest {
     void id_ofInstance_isFoundWithoutItsName() {
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
         Path file = home.resolve("duo/lab.yaml");
-        known.remember(new KnownLab("duo", home.resolve("duo/.hybridlab@two").toString(), ProviderName.DOCKER,
-                "192.168.57.0/24").from(KnownLab.Origin.of("duo-aaaaaa", file, Optional.of("two"))));
+        known.remember(TestKnownLab.of("duo", home.resolve("duo/.hybridlab@two").toString(), ProviderName.DOCKER,
+                "192.168.57.0/24", KnownLab.Origin.of("duo-aaaaaa", file, Optional.of("two"))));
         RecordedLabs labs = new RecordedLabs(known, home);
 
         assertThat(labs.find("duo-aaaaaa", Optional.empty())).isPresent();
@@ -39,10 +40,9 @@ class RecordedLabsTest {
     @Test
     void labs_ofOneFolder_areNamedByFile() {
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
-        List.of("a", "b").forEach(file -> known.remember(new KnownLab("duo",
-                home.resolve("duo/.hybridlab-" + file).toString(), ProviderName.DOCKER, "192.168.57.0/24")
-                .from(KnownLab.Origin.of("duo-" + file, home.resolve("duo/%s.yaml".formatted(file)),
-                        Optional.empty()))));
+        List.of("a", "b").forEach(file -> known.remember(TestKnownLab.of("duo",
+                home.resolve("duo/.hybridlab-" + file).toString(), ProviderName.DOCKER, "192.168.57.0/24",
+                KnownLab.Origin.of("duo-" + file, home.resolve("duo/%s.yaml".formatted(file)), Optional.empty()))));
         RecordedLabs labs = new RecordedLabs(known, home);
 
         LabException refused = catchThrowableOfType(LabException.class, () -> labs.find("duo", Optional.empty()));
@@ -50,6 +50,6 @@ class RecordedLabsTest {
         String file = home.resolve("duo/b.yaml").toString();
         assertThat(refused.advice()).contains(home.resolve("duo/a.yaml").toString(), file);
         assertThat(labs.find(file, Optional.empty())).get().extracting(lab -> lab.origin().id())
-                .isEqualTo(Optional.of("duo-b"));
+                .isEqualTo("duo-b");
     }
 }

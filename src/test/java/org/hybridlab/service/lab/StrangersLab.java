@@ -16,8 +16,8 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +42,7 @@ abstract class StrangersLab {
     }
 
     void known(Path lab, ProviderName provider) {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo",
                 lab.resolveSibling(".hybridlab").toString(), provider, "192.168.57.0/24"));
     }
 
