@@ -175,7 +175,7 @@ public final class HealthyLab {
         }
     }
 
-    /** What a killed or older hybridlab did not come to write, on all machines. */
+    /** What a killed hybridlab did not come to write, on all machines. */
     public void loseMarks() {
         labContext.lab().machines().forEach(machine -> Stream.of("hybridlab-joined", "hybridlab-initialised").forEach(
                 mark -> MachinesInFolders.delete(machines.disk(machine.name()).resolve("etc/kubernetes/" + mark))));

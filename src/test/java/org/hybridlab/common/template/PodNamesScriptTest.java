@@ -78,7 +78,7 @@ class PodNamesScriptTest {
     @Test
     void services_ofOtherText_areStoppedFirst() throws IOException {
         resolvConf("nameserver 127.0.0.11\n");
-        Files.writeString(root.resolve(UNIT), "of an earlier hybridlab");
+        Files.writeString(root.resolve(UNIT), "of another text");
 
         run(true);
 

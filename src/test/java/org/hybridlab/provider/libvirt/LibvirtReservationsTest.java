@@ -76,8 +76,8 @@ class LibvirtReservationsTest {
     }
 
     /**
-     * Of a lab that an older hybridlab made. An hour after it was given, Vagrant no longer finds the one address; of
-     * the other libvirt 7.0 notes no end, and then cannot read what it has noted.
+     * An hour after it was given, Vagrant no longer finds the one address; of the other libvirt 7.0 notes no end, and
+     * then cannot read what it has noted.
      */
     @ParameterizedTest
     @ValueSource(strings = {"/>", "><lease expiry='0'/></host>"})
