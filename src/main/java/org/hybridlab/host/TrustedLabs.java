@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.RealPath;
 
 /**
  * The labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. Labs of
@@ -29,7 +30,7 @@ public final class TrustedLabs {
     }
 
     /**
-     * @param labFile its real path
+     * @param labFile its path, with the real path of its folder: what the lab brings lies beside it
      * @param inode of its folder
      * @param own whether hybridlab wrote it for this user, so that its edits are the user's
      * @param effects what it would do here, as it was agreed to; empty if nobody was asked yet
@@ -117,16 +118,13 @@ public final class TrustedLabs {
     }
 
     private static String real(Path labFile) {
-        try {
-            return labFile.toRealPath().toString();
-        } catch (IOException e) {
-            return labFile.toAbsolutePath().normalize().toString();
-        }
+        Path file = labFile.toAbsolutePath();
+        return RealPath.of(file.getParent()).resolve(file.getFileName()).toString();
     }
 
     private static long inode(Path labFile) {
         try {
-            return OwnWorkspaces.inode(labFile.toRealPath().getParent());
+            return OwnWorkspaces.inode(labFile.toAbsolutePath().getParent().toRealPath());
         } catch (IOException e) {
             return -1;
         }

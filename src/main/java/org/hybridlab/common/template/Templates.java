@@ -62,9 +62,9 @@ public final class Templates {
         this.overridden = overridden;
     }
 
-    private static Configuration configuration(Path home, Optional<LabFolder> lab) {
+    private static Configuration configuration(Path home, InstalledNames names, Optional<LabFolder> lab) {
         Configuration configuration = new Configuration(Configuration.VERSION_2_3_35);
-        configuration.setTemplateLoader(loader(home, lab));
+        configuration.setTemplateLoader(loader(home, names, lab));
         configuration.setDefaultEncoding("UTF-8");
         configuration.setLocale(Locale.ROOT);
         // A file of another name, such as Vagrantfile_en.ftl, would take a template's place.
@@ -97,8 +97,8 @@ public final class Templates {
 
     /** Only what is installed. */
     public static Templates installed(Path home) {
-        return new Templates(home, InstalledNames.in(home), configuration(home, Optional.empty()), new LabFolder(home),
-                false);
+        InstalledNames names = InstalledNames.in(home);
+        return new Templates(home, names, configuration(home, names, Optional.empty()), new LabFolder(home), false);
     }
 
     /**
@@ -178,7 +178,7 @@ public final class Templates {
     /** Made when asked for: most labs bring no template. */
     private synchronized Configuration own() {
         if (own == null) {
-            own = configuration(home, Optional.of(lab));
+            own = configuration(home, installedNames, Optional.of(lab));
         }
         return own;
     }
@@ -198,13 +198,19 @@ public final class Templates {
         return TracedText.of(rendered(template, model, origins, watch.out()), origins);
     }
 
-    private static TemplateLoader loader(Path home, Optional<LabFolder> lab) {
+    /** Of the installation nothing but its templates: labs, workspaces and keys of others may lie there. */
+    private static TemplateLoader loader(Path home, InstalledNames names, Optional<LabFolder> lab) {
         List<TemplateLoader> loaders = new ArrayList<>();
         lab.map(LabLoader::new).ifPresent(loaders::add);
         try {
             for (Path folder : List.of(home.resolve("templates"), home)) {
                 if (Files.isDirectory(folder)) {
-                    loaders.add(new FileTemplateLoader(folder.toFile()));
+                    loaders.add(new FileTemplateLoader(folder.toFile()) {
+                        @Override
+                        public Object findTemplateSource(String name) throws IOException {
+                            return names.contains(name) ? super.findTemplateSource(name) : null;
+                        }
+                    });
                 }
             }
         } catch (IOException e) {

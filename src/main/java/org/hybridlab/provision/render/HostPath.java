@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.common.workspace.RealPath;
 
 /** A path of this host as a lab file writes it: from the lab's folder on, absolute, or from the user's home. */
 public final class HostPath {
@@ -11,16 +12,22 @@ public final class HostPath {
     }
 
     /**
+     * A path into the lab's folder by another way, such as {@code /proc/self/cwd}, is one in that folder.
+     *
      * @param environment of this process, for the user's home
      * @throws org.hybridlab.common.error.LabException {@code path-outside-lab} (exit 2) for a link out of the lab's
      * folder
      */
     public static Path of(String written, Path labFolder, Map<String, String> environment) {
-        if (!written.startsWith("~/")) {
-            Path path = labFolder.resolve(written).normalize();
-            return path.startsWith(labFolder.normalize()) ? new LabFolder(labFolder).inside(path) : path;
-        }
+        LabFolder lab = new LabFolder(labFolder);
         String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
-        return Path.of(home).resolve(written.substring(2));
+        Path path = (written.startsWith("~/") ? Path.of(home).resolve(written.substring(2))
+                : lab.path().resolve(written)).normalize();
+        if (path.startsWith(lab.path())) {
+            return lab.inside(path);
+        }
+        Path real = RealPath.of(path);
+        Path folder = RealPath.of(lab.path());
+        return real.startsWith(folder) ? lab.inside(lab.path().resolve(folder.relativize(real))) : real;
     }
 }

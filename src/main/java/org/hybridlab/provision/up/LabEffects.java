@@ -149,10 +149,10 @@ public final class LabEffects {
         }
     }
 
-    /** As it is written; outside of the lab's folder where that is. */
+    /** As it is written; outside of the lab's folder its real path. */
     private String hostFile(String written) {
         Path file = HostPath.of(written, folder, Map.of());
-        return file.startsWith(folder) || written.startsWith("~/") ? written : file.toString();
+        return file.startsWith(folder) ? written : file.toString();
     }
 
     /** It may point to other files of the folder. */

@@ -15,14 +15,15 @@ final class ShippedLabs {
     }
 
     /**
-     * Whether that lab file is of one of them, by its real path: a link in the installation leads to somebody's folder.
+     * Whether that lab file is of one of them, by the real path of its folder: a link in the installation leads to
+     * somebody's folder, and a lab file that is a link brings the templates of the folder that it lies in.
      *
      * @param home the installation
      */
     static boolean have(Path labFile, Path home) {
         try {
             Path labs = home.resolve("labs").toRealPath();
-            Path folder = labFile.toRealPath().getParent();
+            Path folder = labFile.toAbsolutePath().getParent().toRealPath();
             return folder.startsWith(labs) && FOLDERS.contains(labs.relativize(folder).toString().replace('\\', '/'));
         } catch (IOException e) {
             return false;

@@ -75,6 +75,19 @@ class TemplatesTest {
                         e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("no quoting")));
     }
 
+    /** Labs and workspaces of others may lie in the installation. */
+    @Test
+    void include_ofInstallation_findsTemplatesOnly() throws IOException {
+        Files.writeString(Files.createDirectories(home.resolve("labs/other")).resolve("x.ftl"), "a secret");
+        Files.writeString(home.resolve("templates/linux/part.sh.ftl"), "a part");
+        Files.writeString(lab.resolve("v.sh.ftl"), "<#include \"/linux/part.sh.ftl\">");
+        Files.writeString(lab.resolve("w.sh.ftl"), "<#include \"/labs/other/x.ftl\">");
+
+        assertThat(Templates.of(home, lab).render("v.sh.ftl", Map.of())).isEqualTo("a part");
+        assertThatThrownBy(() -> Templates.of(home, lab).render("w.sh.ftl", Map.of()))
+                .isInstanceOf(LabException.class);
+    }
+
     @Test
     void string_likeANumber_staysAString() throws IOException {
         assertThat(render("v.yaml.ftl", "[=a] [=b]", Map.of("a", "1.30", "b", "true"))).isEqualTo("\"1.30\" \"true\"");

@@ -112,6 +112,23 @@ class LabTrustFilesTest extends StrangersLab {
                 .contains("[lab-not-trusted]", "the kubeconfig " + secret);
     }
 
+    /** As {@code /proc/self/cwd} is, if hybridlab was called in the lab's folder. */
+    @Test
+    void passwordFile_byAnotherWayIntoLab_isItsOwn() throws IOException {
+        Path way = Files.createSymbolicLink(home.resolve("way"), Path.of(folder()));
+        Path lab = lab(PLAIN.formatted("docker") + ("registries: [{host: registry.example, login: {username: me, "
+                + "passwordFile: %s}}]\n").formatted(way.resolve("password")));
+        Path password = Files.writeString(lab.resolveSibling("password"), "own\n");
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("the file " + way.resolve("password"));
+
+        Files.delete(password);
+        Path secret = Files.writeString(home.resolve("secret"), "secret\n");
+        Files.createSymbolicLink(password, secret);
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[lab-not-trusted]", "the file " + secret);
+        Files.delete(password);
+        Files.delete(way);
+    }
+
     @Test
     void passwordFile_linkedOutOfLab_isRefused() throws IOException {
         Path lab = lab(PLAIN.formatted("docker")

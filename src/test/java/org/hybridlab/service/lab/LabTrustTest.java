@@ -10,6 +10,7 @@ import java.util.Map;
 
 import org.hybridlab.cli.Call;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.config.model.ProviderName;
 import org.junit.jupiter.api.Test;
 
@@ -148,7 +149,8 @@ class LabTrustTest extends StrangersLab {
                 """);
 
         assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[lab-not-trusted]",
-                "the cluster of the kubeconfig ~/.kube/config, as its administrator");
+                "the cluster of the kubeconfig %s, as its administrator".formatted(
+                        RealPath.of(Path.of(System.getProperty("user.home"), ".kube/config"))));
     }
 
     /** There each object is made in somebody's cluster, by its administrator. */

@@ -111,6 +111,24 @@ class OwnLabTrustTest extends StrangersLab {
         });
     }
 
+    /** Its templates are those of the folder that the link lies in. */
+    @Test
+    void labFile_linkedToInstalledLab_isAskedFor() throws IOException {
+        inInstallation(there -> {
+            Path installed = Files.writeString(Files.createDirectories(installation().resolve("labs/first-cluster"))
+                    .resolve("lab.yaml"), PLAIN.formatted("libvirt"));
+            for (String folder : List.of("installation/labs/evil", "evil")) {
+                Path link = Files.createSymbolicLink(Files.createDirectories(home.resolve(folder)).resolve("lab.yaml"),
+                        installed);
+                Files.copy(Path.of(TEMPLATE), link.resolveSibling(TEMPLATE));
+                known(link, ProviderName.LIBVIRT);
+
+                assertThat(Call.of(home, there, "render", link.toString()).err()).as(folder).contains(NOT_TRUSTED);
+                Files.delete(link);
+            }
+        });
+    }
+
     private Path installation() {
         return home.resolve("installation");
     }
