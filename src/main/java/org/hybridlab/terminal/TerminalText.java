@@ -11,8 +11,9 @@ final class TerminalText {
     private static final Pattern SEQUENCES = Pattern.compile(
             "(?:\u001b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*+(?:\u0007|\u001b\\\\|\u009c)"
                     + "|(?:\u001b\\[|\u009b)[0-?]*+[ -/]*+[@-~]|\u001b[ -/]*+[0-~]?");
-    /** Colours, bold and faint, which our own words have too; nothing that hides text. */
-    private static final Pattern COLOR = Pattern.compile("\u001b\\[(?:(?:[0-7]|2[1-9]|[349][0-79])(?:;|(?=m))){0,4}m");
+    /** Colours, bold and faint. No black, white or background, which hide text on some terminal. */
+    private static final Pattern COLOR = Pattern.compile(
+            "\u001b\\[(?:(?:[0-7]|2[1-9]|3[1-69]|9[1-6])(?:;|(?=m))){0,4}m");
     /** A carriage return alone goes back over the line. */
     private static final Pattern CONTROLS = Pattern.compile("\r(?!\n)|[\\p{Cntrl}\u0080-\u009f&&[^\n\r\t\u001b]]"
             + "|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]");

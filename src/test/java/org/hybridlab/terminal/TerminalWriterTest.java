@@ -18,7 +18,7 @@ class TerminalWriterTest {
     @ValueSource(strings = {"\u001b]52;c;ZXZpbA==\u0007", "\u001b]0;title\u001b\\", "\u009d0;title\u009c", "\u001b[2J",
             "\u001b[1A", "\u009b2J", "\u001bc", "\u001b[8m", "\u001b[38;5;1m", "\u001bP$q\u001b\\", "\u001b(0", "\r",
             "\b", "\u0007", "\u007f", "\u0085", "\u202e", "\u2066", "\u200f", "\u2028", "\u001b_x\u001b\\",
-            "\u001b[?1049h"})
+            "\u001b[?1049h", "\u001b[30;40m", "\u001b[37m", "\u001b[97m", "\u001b[41m"})
     void controlSequences_thatActOnTerminals_areRemoved(String evil) {
         out.println("before" + evil + "after");
         out.printf("%s%n", "before" + evil + "after");
