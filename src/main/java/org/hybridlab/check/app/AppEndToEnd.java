@@ -3,6 +3,7 @@ package org.hybridlab.check.app;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,8 +20,10 @@ import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.windows.HybridNodePort;
+import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.App;
+import tools.jackson.databind.JsonNode;
 
 /**
  * An app of the lab file from end to end: all its workloads have the pods that the lab file wants, where it wants them,
@@ -94,9 +97,24 @@ public final class AppEndToEnd implements Check {
         PageMachines machines = PageMachines.of(context, app.nodePort().get(), Optional.empty());
         machines.nobody().ifPresent(complaints::add);
         looks.first(machines.asked(), page, AppPage::text, complaints, evidence);
+        List<String> alone = complaints.isEmpty() ? List.of() : withoutPods(context, objects);
+        complaints.addAll(0, alone);
         return Observation.of(complaints, (machines.asked().isEmpty() ? there(workloads)
                 : "All of %s answers, on all machines%s.".formatted(app.name(), machines.local()
-                        ? " that have its pods" : "")) + machines.others(), evidence);
+                        ? " that have its pods" : "")) + machines.others(), evidence).hopelessIf(!alone.isEmpty());
+    }
+
+    /** Services that select no pod although all pods of the app are there: none will come. */
+    private static List<String> withoutPods(CheckContext context, List<Manifest> objects) {
+        ApiServer api = context.cluster().api();
+        return objects.stream().filter(object -> object.kind().equals("Service")).filter(object -> {
+            Set<Map.Entry<String, JsonNode>> selector = api.find("/api/v1/namespaces/%s/services/%s".formatted(
+                    object.namespace(), object.name())).map(live -> live.path("spec").path("selector").properties())
+                    .orElse(Set.of());
+            return !selector.isEmpty() && api.get("/api/v1/namespaces/%s/pods".formatted(object.namespace()))
+                    .path("items").valueStream().noneMatch(pod -> selector.stream().allMatch(label ->
+                            pod.path("metadata").path("labels").path(label.getKey()).equals(label.getValue())));
+        }).map(object -> "%s selects no pod".formatted(object.reference())).toList();
     }
 
     private String there(Workloads workloads) {

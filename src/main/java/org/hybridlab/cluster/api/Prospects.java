@@ -75,7 +75,8 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
 
     /** Of containers that have ended and do not run again yet. */
     private Stream<Outlook.Said> lastWords(Pod pod) {
-        return pod.lastExit().stream().flatMap(exit -> pod.containers().stream().filter(one -> !one.running())
+        return pod.lastExit().filter(exit -> !exit.isBefore(since)).stream().flatMap(exit -> pod.containers().stream()
+                .filter(one -> !one.running())
                 .flatMap(one -> cluster.api().lastWords(pod.namespace(), pod.name(), one.name()).stream())
                 .map(line -> new Outlook.Said(line, exit, 1)));
     }

@@ -51,6 +51,17 @@ class AppEndToEndTest {
                 .startsWith("http://192.168.99.11:30001/ does not name a pod of numbers-api: hello");
     }
 
+    /** One that selects no pod can wait for none, as all of the app are there. */
+    @Test
+    void serviceWithoutPods_isNamedAtOnce() {
+        answer("{\"errors\":[\"connection refused\"]}");
+        fixture.api.with("/api/v1/namespaces/default/services/numbers-api", Recording.of("service-numbers-api")
+                .replace("\"component\": \"api\"", "\"component\": \"apj\""));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.message()).startsWith("service/numbers-api selects no pod");
+    }
+
     /** agnhost's /dial answers with status 200 all the same. */
     @Test
     void page_sayingWebCannotReachApi_fails() {
@@ -247,11 +258,12 @@ class AppEndToEndTest {
     private static String pod(String name, String deployment, boolean ready) {
         String hash = name.replaceAll("^" + deployment + "-|-[^-]*$", "");
         return """
-                {"metadata":{"name":"%s","namespace":"default","labels":{"pod-template-hash":"%s"},"ownerReferences":[
+                {"metadata":{"name":"%s","namespace":"default","labels":{
+                  "app":"numbers","component":"%s","pod-template-hash":"%s"},"ownerReferences":[
                   {"controller":true,"kind":"ReplicaSet","name":"%s-%s"}]},"spec":{"nodeName":"node"},"status":{
                   "phase":"Running","containerStatuses":[{"name":"it","ready":%s,"state":{%s}}]}}"""
-                .formatted(name, hash, deployment, hash, ready, ready ? "\"running\":{}"
-                        : "\"waiting\":{\"reason\":\"ImagePullBackOff\"}");
+                .formatted(name, deployment.replace("numbers-", ""), hash, deployment, hash, ready,
+                        ready ? "\"running\":{}" : "\"waiting\":{\"reason\":\"ImagePullBackOff\"}");
     }
 
     private Verdict judged() {

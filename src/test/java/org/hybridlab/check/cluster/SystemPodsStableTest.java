@@ -10,6 +10,7 @@ import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.Prospects;
 import org.hybridlab.cluster.api.Recording;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +117,8 @@ class SystemPodsStableTest {
         assertThat(fixture.context().prospects().hopeless("kube-system", crasher)).isEmpty();
         fixture.api.withLastWords(List.of("/etc/coredns/Corefile:1 - Error during parsing: Unknown directive 'x'"));
         assertThat(fixture.context().prospects().hopeless("kube-system", crasher)).isPresent();
+        assertThat(new Prospects(new Cluster(fixture.api), List.of(), List.of(), Instant.now(), false)
+                .hopeless("kube-system", crasher)).as("said before the cure").isEmpty();
     }
 
     /** The kubelet makes them of files, so that no controller misses one. */
