@@ -41,7 +41,8 @@ final class BoundedRendering {
         thread.setDaemon(true);
         thread.start();
         try {
-            for (long waited = 0; waited < millis; waited += LOOK_MILLIS) {
+            long begin = System.nanoTime();
+            for (long waited = 0; waited < millis; waited = (System.nanoTime() - begin) / 1_000_000) {
                 if (waited > UNWATCHED_MILLIS && allocated(thread) > MOST_ALLOCATED) {
                     throw new OutOfMemoryError();
                 }
