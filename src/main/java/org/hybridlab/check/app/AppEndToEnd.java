@@ -3,7 +3,6 @@ package org.hybridlab.check.app;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,10 +19,9 @@ import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.windows.HybridNodePort;
-import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.config.model.App;
-import tools.jackson.databind.JsonNode;
 
 /**
  * An app of the lab file from end to end: all its workloads have the pods that the lab file wants, where it wants them,
@@ -106,15 +104,12 @@ public final class AppEndToEnd implements Check {
 
     /** Services that select no pod although all pods of the app are there: none will come. */
     private static List<String> withoutPods(CheckContext context, List<Manifest> objects) {
-        ApiServer api = context.cluster().api();
-        return objects.stream().filter(object -> object.kind().equals("Service")).filter(object -> {
-            Set<Map.Entry<String, JsonNode>> selector = api.find("/api/v1/namespaces/%s/services/%s".formatted(
-                    object.namespace(), object.name())).map(live -> live.path("spec").path("selector").properties())
-                    .orElse(Set.of());
-            return !selector.isEmpty() && api.get("/api/v1/namespaces/%s/pods".formatted(object.namespace()))
-                    .path("items").valueStream().noneMatch(pod -> selector.stream().allMatch(label ->
-                            pod.path("metadata").path("labels").path(label.getKey()).equals(label.getValue())));
-        }).map(object -> "%s selects no pod".formatted(object.reference())).toList();
+        return objects.stream().filter(object -> object.kind().equals("Service")).filter(object ->
+                context.cluster().api().find("/api/v1/namespaces/%s/services/%s".formatted(object.namespace(),
+                        object.name())).map(live -> Rollout.selector(live.path("spec").path("selector")))
+                        .filter(selector -> !selector.isEmpty()
+                                && context.cluster().pods(object.namespace(), selector).isEmpty()).isPresent())
+                .map(object -> "%s selects no pod".formatted(object.reference())).toList();
     }
 
     private String there(Workloads workloads) {

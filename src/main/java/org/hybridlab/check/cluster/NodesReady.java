@@ -50,9 +50,9 @@ public final class NodesReady implements Check {
     }
 
     private Observation look(CheckContext context) {
+        Duration answer = context.timeouts().answer();
         try (Parallel beside = new Parallel(1, context.cancellation())) {
-            // One whose etcd has just ended keeps each question for long, and the machines soon say more.
-            Duration answer = context.timeouts().answer();
+            // An API server whose etcd has just ended takes long for each answer. The machines soon say more.
             CompletableFuture<Boolean> ready = beside.begin(() -> context.cancellation().within(answer,
                     own -> context.cluster().api().isReady()).orElse(false));
             List<String> faults = context.faults().get();
@@ -66,7 +66,7 @@ public final class NodesReady implements Check {
             }
         }
         // An API server whose etcd has just ended still answers, but not to all.
-        return context.cancellation().within(context.timeouts().answer(), own -> nodes(context)).orElseGet(() ->
+        return context.cancellation().within(answer, own -> nodes(context)).orElseGet(() ->
                 new Observation(false, "The API server does not answer all questions.", List.of()));
     }
 

@@ -152,7 +152,11 @@ public record Rollout(String kind, JsonNode live) {
     /** Which pods may be its own, as kubectl's {@code -l} takes it. */
     public String selector() {
         JsonNode selector = live.path("spec").path("selector");
-        JsonNode labels = kind.equals("ReplicationController") ? selector : selector.path("matchLabels");
+        return selector(kind.equals("ReplicationController") ? selector : selector.path("matchLabels"));
+    }
+
+    /** Labels as kubectl's {@code -l} takes them, for example {@code app=web,tier=front}. */
+    public static String selector(JsonNode labels) {
         return labels.properties().stream()
                 .map(label -> label.getKey() + "=" + label.getValue().asString()).collect(Collectors.joining(","));
     }

@@ -57,6 +57,8 @@ class AppEndToEndTest {
         answer("{\"errors\":[\"connection refused\"]}");
         fixture.api.with("/api/v1/namespaces/default/services/numbers-api", Recording.of("service-numbers-api")
                 .replace("\"component\": \"api\"", "\"component\": \"apj\""));
+        fixture.api.with("/api/v1/namespaces/default/pods?resourceVersion=0&labelSelector=app%3Dnumbers%2C"
+                + "component%3Dapj", "{\"items\":[]}");
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(verdict.message()).startsWith("service/numbers-api selects no pod");
@@ -258,12 +260,11 @@ class AppEndToEndTest {
     private static String pod(String name, String deployment, boolean ready) {
         String hash = name.replaceAll("^" + deployment + "-|-[^-]*$", "");
         return """
-                {"metadata":{"name":"%s","namespace":"default","labels":{
-                  "app":"numbers","component":"%s","pod-template-hash":"%s"},"ownerReferences":[
+                {"metadata":{"name":"%s","namespace":"default","labels":{"pod-template-hash":"%s"},"ownerReferences":[
                   {"controller":true,"kind":"ReplicaSet","name":"%s-%s"}]},"spec":{"nodeName":"node"},"status":{
                   "phase":"Running","containerStatuses":[{"name":"it","ready":%s,"state":{%s}}]}}"""
-                .formatted(name, deployment.replace("numbers-", ""), hash, deployment, hash, ready,
-                        ready ? "\"running\":{}" : "\"waiting\":{\"reason\":\"ImagePullBackOff\"}");
+                .formatted(name, hash, deployment, hash, ready, ready ? "\"running\":{}"
+                        : "\"waiting\":{\"reason\":\"ImagePullBackOff\"}");
     }
 
     private Verdict judged() {
