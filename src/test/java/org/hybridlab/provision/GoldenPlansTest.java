@@ -2,7 +2,6 @@ package org.hybridlab.provision;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 import org.hybridlab.config.file.GeneratedFile;
 import org.hybridlab.config.file.LabLocation;
@@ -19,12 +18,8 @@ class GoldenPlansTest {
     @TempDir
     private Path folder;
 
-    static List<LabLocation> labs() {
-        return LabLocation.all(List.of(Path.of("labs")));
-    }
-
     @ParameterizedTest
-    @MethodSource("labs")
+    @MethodSource("org.hybridlab.provision.ShippedLabPlansTest#labs")
     void planOfShippedLab_isTheGoldenOne(LabLocation lab) throws IOException {
         golden(lab, "docker", UpPlanner.plan(WindowsLabs.simulating(lab.file(), ProviderName.DOCKER, folder)));
         golden(lab, "virtualbox", UpPlanner.plan(WindowsLabs.created(lab.file(), ProviderName.VIRTUALBOX, folder)));

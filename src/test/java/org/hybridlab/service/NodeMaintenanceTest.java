@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
-import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.ReadyApi;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.service.NodeMaintenance.BlockedPod;
@@ -216,7 +214,7 @@ class NodeMaintenanceTest {
     }
 
     /** Fake of a cluster with one node that is drained: whoever evicts a pod gets its replacement on node2. */
-    private static final class PodWorld implements ApiServer {
+    private static final class PodWorld implements ReadyApi {
         private final Map<String, String> pods = new LinkedHashMap<>();
         private final List<String> elsewhere = new ArrayList<>();
         private String unschedulable = "false";
@@ -305,22 +303,6 @@ class NodeMaintenanceTest {
         @Override
         public void delete(String path) {
             throw new UnsupportedOperationException(path);
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public Instant now() {
-            return Instant.now();
-        }
-
-        @Override
-        public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
-                               List<String> command) {
-            throw new UnsupportedOperationException(pod);
         }
 
         private static JsonNode json(String text) {

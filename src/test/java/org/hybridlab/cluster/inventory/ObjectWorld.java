@@ -1,7 +1,5 @@
 package org.hybridlab.cluster.inventory;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.ReadyApi;
 import org.hybridlab.common.error.LabException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * namespace that is ending, a webhook that nobody serves refuses every change but of webhooks, a definition of custom
  * resources waits for these, and a Job's template cannot be changed. Its namespace controller is slow: it never comes.
  */
-final class ObjectWorld implements ApiServer {
+final class ObjectWorld implements ReadyApi {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -302,21 +299,5 @@ final class ObjectWorld implements ApiServer {
     @Override
     public JsonNode dryRun(String path, String yaml) {
         throw new UnsupportedOperationException(path);
-    }
-
-    @Override
-    public boolean isReady() {
-        return true;
-    }
-
-    @Override
-    public Instant now() {
-        return Instant.now();
-    }
-
-    @Override
-    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
-                           List<String> command) {
-        throw new UnsupportedOperationException(pod);
     }
 }

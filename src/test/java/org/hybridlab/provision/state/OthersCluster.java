@@ -1,7 +1,5 @@
 package org.hybridlab.provision.state;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,9 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.ReadyApi;
 import org.hybridlab.common.error.LabException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A fake API server of a cluster that others use too. As the real one does, it keeps whose the keys of {@code data}
  * are, gives each object a UID, and refuses what names another UID or an older version.
  */
-final class OthersCluster implements ApiServer {
+final class OthersCluster implements ReadyApi {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Map<String, String> KINDS = Map.of("namespaces", "Namespace", "configmaps", "ConfigMap",
             "serviceaccounts", "ServiceAccount");
@@ -182,21 +179,5 @@ final class OthersCluster implements ApiServer {
         }
         objects.remove(plain);
         objects.keySet().removeIf(one -> one.startsWith(plain + "/"));
-    }
-
-    @Override
-    public boolean isReady() {
-        return true;
-    }
-
-    @Override
-    public Instant now() {
-        return Instant.now();
-    }
-
-    @Override
-    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
-                           List<String> command) {
-        throw new UnsupportedOperationException(pod);
     }
 }
