@@ -95,8 +95,8 @@ final class Recipe {
     private Stream<String> linuxSums(Arch arch, Set<String> components) {
         return lines(home.resolve("bundle/sha256sums")).filter(line -> {
             String path = line.substring(line.lastIndexOf(' ') + 1);
-            return (!path.contains("/") || path.contains("-linux-" + arch.id() + "/")) && (!path.contains("/")
-                    || components.contains(path.substring(0, path.indexOf('/'))));
+            return !path.contains("/") || path.contains("-linux-" + arch.id() + "/")
+                    && components.contains(path.substring(0, path.indexOf('/')));
         });
     }
 

@@ -1,7 +1,5 @@
 package org.hybridlab.config.model;
 
-import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -29,16 +27,8 @@ public enum ProviderName {
 
     /** Ids of all that fit, for advice: {@code virtualbox, libvirt or docker}. */
     public static String idsOf(Predicate<ProviderTraits> fits) {
-        return WordList.of(textsOf(fits, ProviderName::id), "or");
-    }
-
-    /** Titles of all that fit, for sentences: {@code VirtualBox, Hyper-V and Docker}. */
-    public static String titlesOf(Predicate<ProviderTraits> fits) {
-        return WordList.of(textsOf(fits, name -> name.traits().title()), "and");
-    }
-
-    private static List<String> textsOf(Predicate<ProviderTraits> fits, Function<ProviderName, String> word) {
-        return Stream.of(values()).filter(name -> fits.test(name.traits())).map(word).toList();
+        return WordList.of(Stream.of(values()).filter(name -> fits.test(name.traits())).map(ProviderName::id).toList(),
+                "or");
     }
 
     /** @throws IllegalArgumentException if no provider has that id */
