@@ -208,7 +208,9 @@ public final class Templates {
                     loaders.add(new FileTemplateLoader(folder.toFile()) {
                         @Override
                         public Object findTemplateSource(String name) throws IOException {
-                            return names.contains(name) ? super.findTemplateSource(name) : null;
+                            // templates/NAME is how a lab's own NAME includes the one that it replaces.
+                            return names.contains(name) || names.contains(name.replaceFirst("^templates/", ""))
+                                    ? super.findTemplateSource(name) : null;
                         }
                     });
                 }

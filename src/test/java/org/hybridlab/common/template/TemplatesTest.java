@@ -89,6 +89,15 @@ class TemplatesTest {
     }
 
     @Test
+    void override_includesInstalled_byItsPath() throws IOException {
+        Files.writeString(home.resolve("templates/linux/part.sh.ftl"), "a part");
+        Files.writeString(Files.createDirectories(lab.resolve("linux")).resolve("part.sh.ftl"),
+                "more than <#include \"/templates/linux/part.sh.ftl\">");
+
+        assertThat(Templates.of(home, lab).render("linux/part.sh.ftl", Map.of())).isEqualTo("more than a part");
+    }
+
+    @Test
     void string_likeANumber_staysAString() throws IOException {
         assertThat(render("v.yaml.ftl", "[=a] [=b]", Map.of("a", "1.30", "b", "true"))).isEqualTo("\"1.30\" \"true\"");
     }
