@@ -6,13 +6,43 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.cli.support.CommandGroup;
+import org.hybridlab.cli.command.CheckCommand;
+import org.hybridlab.cli.command.CommandGroup;
+import org.hybridlab.cli.command.CpCommand;
+import org.hybridlab.cli.command.DestroyCommand;
+import org.hybridlab.cli.command.DiagnoseCommand;
+import org.hybridlab.cli.command.DoctorCommand;
+import org.hybridlab.cli.command.DrainCommand;
+import org.hybridlab.cli.command.ExecCommand;
+import org.hybridlab.cli.command.GraphCommand;
+import org.hybridlab.cli.command.HaltCommand;
+import org.hybridlab.cli.command.InitCommand;
+import org.hybridlab.cli.command.KubeconfigCommand;
+import org.hybridlab.cli.command.KubectlCommand;
+import org.hybridlab.cli.command.ListCommand;
+import org.hybridlab.cli.command.LogsCommand;
+import org.hybridlab.cli.command.OpenCommand;
+import org.hybridlab.cli.command.PlanCommand;
+import org.hybridlab.cli.command.RenderCommand;
+import org.hybridlab.cli.command.ReplaceCommand;
+import org.hybridlab.cli.command.ReportCommand;
+import org.hybridlab.cli.command.ResetCommand;
+import org.hybridlab.cli.command.ResumeCommand;
+import org.hybridlab.cli.command.SchemaCommand;
+import org.hybridlab.cli.command.SetupCommand;
+import org.hybridlab.cli.command.SshCommand;
+import org.hybridlab.cli.command.StatusCommand;
+import org.hybridlab.cli.command.SuspendCommand;
+import org.hybridlab.cli.command.UncordonCommand;
+import org.hybridlab.cli.command.UpCommand;
+import org.hybridlab.cli.command.ValidateCommand;
 import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.EnvironmentDefaults;
 import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.common.process.ThisCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,19 +113,67 @@ final class CommandTree {
     }
 
     private static CommandLine loaded(Session session, CommandName name) {
-        Object called = Commands.create(name, session);
+        SessionCommand called = create(name).in(session);
         CommandLine command = new CommandLine(called);
-        if (called instanceof CommandGroup group) {
-            group.commands().forEach(command::addSubcommand);
-        }
         CommandSpec spec = command.getCommandSpec();
+        if (called instanceof CommandGroup group) {
+            group.commands().forEach(one -> command.addSubcommand(one.in(session)));
+            spec.usageMessage().footer(group.example());
+        }
         // After LAB, flags too are kubectl's.
         command.setStopAtPositional(name == CommandName.KUBECTL);
-        LabLeftOut.allow(spec, session);
-        command.getSubcommands().values().forEach(one -> LabLeftOut.allow(one.getCommandSpec(), session));
+        complete(spec, session);
+        command.getSubcommands().values().forEach(one -> complete(one.getCommandSpec(), session));
         if (spec.usageMessage().description().length == 0) {
             spec.usageMessage().description(name.summary() + ".");
         }
         return command;
+    }
+
+    private static void complete(CommandSpec spec, Session session) {
+        LabLeftOut.allow(spec, session);
+        spec.usageMessage().footerHeading("%nExample:%n");
+    }
+
+    /** Loads the class of no other command. */
+    private static SessionCommand create(CommandName name) {
+        return switch (name) {
+            case PLAN -> new PlanCommand();
+            case RENDER -> new RenderCommand();
+            case INIT -> new InitCommand();
+            case LIST -> new ListCommand();
+            case VALIDATE -> new ValidateCommand();
+            case GRAPH -> new GraphCommand();
+            case UP -> new UpCommand();
+            case STATUS -> new StatusCommand();
+            case CHECK -> new CheckCommand();
+            case REPORT -> new ReportCommand();
+            case DRAIN -> new DrainCommand();
+            case UNCORDON -> new UncordonCommand();
+            case REPLACE -> new ReplaceCommand();
+            case HALT -> new HaltCommand();
+            case SUSPEND -> new SuspendCommand();
+            case RESUME -> new ResumeCommand();
+            case SNAPSHOT -> CommandGroup.snapshot();
+            case RESET -> new ResetCommand();
+            case DESTROY -> new DestroyCommand();
+            case DOCTOR -> new DoctorCommand();
+            case SETUP -> new SetupCommand();
+            case OPEN -> new OpenCommand();
+            case SSH -> new SshCommand();
+            case EXEC -> new ExecCommand();
+            case CP -> new CpCommand();
+            case LOGS -> new LogsCommand();
+            case DIAGNOSE -> new DiagnoseCommand();
+            case KUBECTL -> new KubectlCommand();
+            case KUBECONFIG -> new KubeconfigCommand();
+            case BUNDLE -> CommandGroup.bundle();
+            case SCHEMA -> new SchemaCommand();
+            case BOX -> CommandGroup.box();
+            case CACHE -> CommandGroup.cache();
+            case COMPLETION -> new CompletionCommand();
+            case HELP -> new HelpCommand();
+            case VERSION -> new VersionCommand();
+        };
     }
 }

@@ -5,24 +5,19 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Prints what a shell sources to complete commands, flags and names. */
-@Command(name = "completion", footerHeading = "%nExample:%n", footer = {
+@Command(name = "completion", footer = {
         "  source <(hybridlab completion bash)",
         "  source <(hybridlab completion zsh)",
         "  hybridlab completion fish > ~/.config/fish/completions/hybridlab.fish"})
-final class CompletionCommand implements Runnable {
-    private final Session session;
+final class CompletionCommand extends SessionCommand {
     @Parameters(arity = "0..1", paramLabel = "SHELL", defaultValue = "bash",
             description = "bash, zsh or fish. Without it: ${DEFAULT-VALUE}.")
     private Shell shell;
-
-    CompletionCommand(Session session) {
-        this.session = session;
-    }
 
     /** Shells, and the names under which their scripts are installed. */
     enum Shell {
@@ -50,8 +45,7 @@ final class CompletionCommand implements Runnable {
     }
 
     @Override
-    public void run() {
-        session.out().print(shell.script());
-        session.out().flush();
+    public Integer call() {
+        return print(shell.script());
     }
 }

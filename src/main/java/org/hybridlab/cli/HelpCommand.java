@@ -2,12 +2,11 @@ package org.hybridlab.cli;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
@@ -18,20 +17,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The same page as {@code COMMAND --help}. */
-@Command(name = "help", footerHeading = "%nExample:%n", footer = "  hybridlab help up")
-public final class HelpCommand implements Callable<Object> {
+@Command(name = "help", footer = "  hybridlab help up")
+public final class HelpCommand extends SessionCommand {
     static final String EXIT_CODES = "exit-codes";
 
-    private final Session session;
     @Spec
     private CommandSpec spec;
     @Parameters(arity = "0..*", paramLabel = "COMMAND", description = {"For example up, or box build. Without it: the "
             + "list of all commands.", "exit-codes: what the numbers mean that calls end with."})
     private List<String> words = List.of();
-
-    HelpCommand(Session session) {
-        this.session = session;
-    }
 
     @Override
     public Object call() {

@@ -9,6 +9,7 @@ import java.util.Stack;
 
 import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
@@ -30,8 +31,7 @@ import picocli.CommandLine.ParameterException;
  * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also
  * if a machine is called so.
  */
-public final class LabLeftOut implements IParameterPreprocessor {
-    public static final String LABEL = "LAB";
+final class LabLeftOut implements IParameterPreprocessor {
     private static final String COMMAND = "COMMAND";
     private static final List<String> BEFORE_COMMAND = List.of("--on", "--sudo", InstanceArgument.FLAG);
     private static final String HERE = ".";
@@ -62,7 +62,7 @@ public final class LabLeftOut implements IParameterPreprocessor {
 
     /** In a group, it is one of several things to name: nothing takes its place. */
     private static boolean isLab(ArgSpec argument) {
-        return argument.isPositional() && argument.paramLabel().equals(LABEL) && argument.group() == null;
+        return argument.isPositional() && argument.paramLabel().equals(LabArgument.LABEL) && argument.group() == null;
     }
 
     private record Labels(IParamLabelRenderer usual) implements IParamLabelRenderer {

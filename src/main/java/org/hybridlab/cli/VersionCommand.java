@@ -1,15 +1,15 @@
 package org.hybridlab.cli;
 
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.service.context.ProductVersion;
 import picocli.CommandLine.Command;
 
 /** The same line as {@code --version}. */
-@Command(name = "version", footerHeading = "%nExample:%n", footer = "  hybridlab version --output json")
-public final class VersionCommand implements Callable<CommandResult> {
+@Command(name = "version", footer = "  hybridlab version --output json")
+public final class VersionCommand extends SessionCommand {
     @Override
     public CommandResult call() {
         return CommandResult.of(DocumentKind.VERSION,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
@@ -103,7 +104,7 @@ class LabLeftOutTest {
             for (CommandLine command : Stream.concat(Stream.of(tree), tree.getSubcommands().values().stream())
                     .toList()) {
                 for (PositionalParamSpec lab : command.getCommandSpec().positionalParameters()) {
-                    if (lab.paramLabel().equals(LabLeftOut.LABEL)) {
+                    if (lab.paramLabel().equals(LabArgument.LABEL)) {
                         seen++;
                         assertThat(command.getHelp().synopsis(0).contains("[LAB]")).as(command.getCommandName())
                                 .isEqualTo(String.join("", lab.description()).contains("Without it: the lab.yaml"));

@@ -185,8 +185,9 @@ class ReplaceCommandTest extends RecordedLab {
         Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", home.toString()), out, err);
         session.options().give(GlobalFlag.YES, true);
         session.options().give(GlobalFlag.OUTPUT, format);
-        ReplaceCommand command = new ReplaceCommand(session, context -> new ReplaceService(context,
+        ReplaceCommand command = new ReplaceCommand(context -> new ReplaceService(context,
                 any -> lab.labContext, (approving, any, options) -> upOf(lab, options)));
+        command.in(session);
         List<String> all = new ArrayList<>(List.of(folder.toString()));
         all.addAll(List.of(words));
         new CommandLine(command).parseArgs(all.toArray(String[]::new));

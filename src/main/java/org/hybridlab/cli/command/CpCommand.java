@@ -3,37 +3,27 @@ package org.hybridlab.cli.command;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.LabForeground;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Files and folders, to or from one machine. */
-@Command(name = "cp", footerHeading = "%nExample:%n", footer = {
+@Command(name = "cp", footer = {
         "  hybridlab cp first-cluster control:/etc/hosts .", "  hybridlab cp first-cluster notes.txt node:"})
-public final class CpCommand implements Callable<Integer> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+public final class CpCommand extends LabCommand {
     @Parameters(index = "1", paramLabel = "FROM", description = "A path, or MACHINE:PATH.")
     private String from;
     @Parameters(index = "2", paramLabel = "TO", description = "A path, or MACHINE:PATH.")
     private String to;
 
-    public CpCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public Integer call() {
-        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
+        LabInUse inUse = inUse();
         List<String> machines = Stream.of(from, to).flatMap(path -> machine(path, inUse.machines()).stream())
                 .toList();
         if (machines.size() != 1) {

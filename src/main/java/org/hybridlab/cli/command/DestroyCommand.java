@@ -4,15 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cli.orphan.OrphanCalls;
+import org.hybridlab.cli.command.OrphanCalls;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Question;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
@@ -31,10 +30,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Removes what {@code up} made, and only that; what is not there is removed already. */
-@Command(name = "destroy", footerHeading = "%nExample:%n", footer = {
+@Command(name = "destroy", footer = {
         "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all", "  hybridlab destroy --orphans"})
-public final class DestroyCommand implements Callable<CommandResult> {
-    private final Session session;
+public final class DestroyCommand extends SessionCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "LAB",
             description = "As `hybridlab list` shows it: also if its file has moved. Without it: the lab.yaml here.")
     private String lab;
@@ -57,10 +55,6 @@ public final class DestroyCommand implements Callable<CommandResult> {
             description = "After the last lab, also stop the daemons that hybridlab started.")
     private boolean stopDaemons;
 
-    public DestroyCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
         if (instance != null && (all || orphans)) {
@@ -76,7 +70,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
         }
         session.options().lose(Loss.CLUSTER, loseCluster);
         session.options().lose(Loss.NAMESPACES, loseNamespaces);
-        DestroyService service = new DestroyService(session.context());
+        DestroyService service = new DestroyService(context());
         boolean wereLabs = !service.all().isEmpty();
         List<Target> targets = all ? service.all() : List.of(service.find(lab, InstanceArgument.checked(instance)));
         List<Target> there = targets.stream().filter(Target::isThere).toList();
@@ -113,17 +107,17 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     private void nothing(DestroyService service) {
         if (all) {
-            session.err().println("There is no lab on this host.");
+            say("There is no lab on this host.");
             return;
         }
-        session.err().println("Nothing of the lab %s%s is on this host.".formatted(lab, instance == null ? ""
+        say("Nothing of the lab %s%s is on this host.".formatted(lab, instance == null ? ""
                 : " (%s)".formatted(instance)));
         String others = service.called(lab).stream()
                 .map(one -> "hybridlab destroy %s%s".formatted(ShellQuoting.quote(one.labFile().toString()),
                         one.origin().instance().map(" --name "::concat).orElse("")))
                 .collect(Collectors.joining(", or "));
         if (!others.isEmpty()) {
-            session.err().println("Another one of that name is: " + others);
+            say("Another one of that name is: " + others);
         }
     }
 
@@ -137,12 +131,12 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     private void daemons() {
         if (stopDaemons) {
-            new HostService(session.context()).daemons().stopOurs()
-                    .forEach(one -> session.err().println("Stopped " + one.program() + "."));
+            new HostService(context()).daemons().stopOurs()
+                    .forEach(one -> say("Stopped " + one.program() + "."));
             return;
         }
         for (Started one : new StartedDaemons(session.folders()).running()) {
-            session.err().println("%s, which hybridlab started, still runs; to stop it: hybridlab setup --stop-daemons"
+            say("%s, which hybridlab started, still runs; to stop it: hybridlab setup --stop-daemons"
                     .formatted(one.program()));
         }
     }

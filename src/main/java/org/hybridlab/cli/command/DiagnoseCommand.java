@@ -3,13 +3,11 @@ package org.hybridlab.cli.command;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FixCall;
-import org.hybridlab.cli.support.InstanceArgument;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.DiagnosisText;
@@ -17,18 +15,14 @@ import org.hybridlab.service.check.DiagnoseService;
 import org.hybridlab.service.check.DiagnoseService.DiagnoseOptions;
 import org.hybridlab.service.check.SafeFixes;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Reads what machines and cluster say, and tells which known failures show in it. */
-@Command(name = "diagnose", footerHeading = "%nExample:%n", footer = {
+@Command(name = "diagnose", footer = {
         "  hybridlab diagnose first-cluster",
         "  hybridlab diagnose first-cluster --fix",
         "  hybridlab diagnose first-cluster --bundle first-cluster.tar.gz"})
-public final class DiagnoseCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+public final class DiagnoseCommand extends LabCommand {
     @Option(names = "--since", paramLabel = "MINUTES", defaultValue = "30",
             description = "How old news of machines and cluster may be (${DEFAULT-VALUE}).")
     private int since;
@@ -46,27 +40,23 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
             description = "Run the commands of findings where that loses nothing, then diagnose again. Asks first.")
     private boolean fix;
 
-    public DiagnoseCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
         if (fix && text != null) {
             throw LabException.invalid("fix-with-text", "--fix and --text do not go together: text from elsewhere may "
                     + "be about another lab.", "Leave one of them out.");
         }
-        DiagnoseService service = new DiagnoseService(session.context());
+        DiagnoseService service = new DiagnoseService(context());
         DiagnoseOptions options = new DiagnoseOptions(Duration.ofMinutes(since), Duration.ofSeconds(timeout),
                 Optional.ofNullable(text), Optional.ofNullable(bundle));
-        Diagnosis diagnosis = service.diagnose(lab.named(session), options);
+        Diagnosis diagnosis = service.diagnose(named(), options);
         if (bundle != null) {
-            session.err().println("Packed: " + session.directory().resolve(bundle));
-            session.err().println("Recognised secrets were removed (best effort). Look into it before you send it.");
+            say("Packed: " + session.directory().resolve(bundle));
+            say("Recognised secrets were removed (best effort). Look into it before you send it.");
         }
         if (fix) {
-            return new FixCall(session, new SafeFixes(session.context())).fix(diagnosis, () ->
-                    service.diagnose(lab.named(session), options.withoutArchive()));
+            return new FixCall(session, new SafeFixes(context())).fix(diagnosis, () ->
+                    service.diagnose(named(), options.withoutArchive()));
         }
         return CommandResult.of(DocumentKind.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis))
                 .exitingWith(diagnosis.exitCode());

@@ -2,14 +2,12 @@ package org.hybridlab.cli.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.LabLeftOut;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.cli.support.ProviderWords;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.cli.support.SimulationFlag;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.config.model.ProviderName;
@@ -27,12 +25,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows what the host can run. Removes what it makes for a trial. */
-@Command(name = "doctor", footerHeading = "%nExample:%n", footer = {
+@Command(name = "doctor", footer = {
         "  hybridlab doctor --provider libvirt",
         "  hybridlab doctor first-cluster"})
-public final class DoctorCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Parameters(index = "0", arity = "0..1", paramLabel = LabLeftOut.LABEL,
+public final class DoctorCommand extends SessionCommand {
+    @Parameters(index = "0", arity = "0..1", paramLabel = LabArgument.LABEL,
             description = "Look at what this lab needs. Without it: the lab.yaml here, or any lab.")
     private String lab;
     @Option(names = "--provider", paramLabel = "NAME",
@@ -42,24 +39,20 @@ public final class DoctorCommand implements Callable<CommandResult> {
     @Mixin
     private SimulationFlag simulation;
 
-    public DoctorCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
         return lab == null ? host() : lab();
     }
 
     private CommandResult lab() {
-        Examination seen = new LabDoctor(session.context()).examine(LabArgument.of(lab).named(session),
+        Examination seen = new LabDoctor(context()).examine(LabArgument.of(lab).named(session),
                 new OpenOptions(Optional.ofNullable(provider), simulation.given()));
         return result(seen.lab().choice(), seen.host(), seen.requirements(), seen.setupHelps(),
                 Optional.of(seen.lab().lab().name()));
     }
 
     private CommandResult host() {
-        HostService host = new HostService(session.context());
+        HostService host = new HostService(context());
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
         List<Requirement> requirements = host.examine(choice.provider());

@@ -3,13 +3,10 @@ package org.hybridlab.cli.command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.FailurePrinter;
-import org.hybridlab.cli.support.InstanceArgument;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Drain;
@@ -18,16 +15,12 @@ import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Moves the pods off a machine, and says where they went or what keeps them. */
-@Command(name = "drain", footerHeading = "%nExample:%n", footer = "  hybridlab drain four-machines node3")
-public final class DrainCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+@Command(name = "drain", footer = "  hybridlab drain four-machines node3")
+public final class DrainCommand extends LabCommand {
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = "--delete-emptydir-data", description = "Also pods that keep data in emptyDir volumes; it is lost.")
@@ -38,26 +31,19 @@ public final class DrainCommand implements Callable<CommandResult> {
             description = "How long to wait (${DEFAULT-VALUE}).")
     private int within;
 
-    public DrainCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
         if (within < 1) {
             throw LabException.invalid("drain-within", "--within takes a number of seconds from 1.",
                     "Without it, drain waits two minutes.");
         }
-        LabInUse used = LabInUse.of(lab.named(session), session.context());
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            DrainResult result = MachinesOff.explain(used, session.context(), () -> NodeMaintenance.of(used,
-                    machine, session.context()).drain(force, deleteData, Duration.ofSeconds(within),
+        LabInUse used = inUse();
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), this::say)) {
+            DrainResult result = MachinesOff.explain(used, context(), () -> NodeMaintenance.of(used,
+                    machine, context()).drain(force, deleteData, Duration.ofSeconds(within),
                             session.cancellation()));
             CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));
-            return result.failure().map(failure -> {
-                new FailurePrinter(session).print(failure);
-                return told.withFailures(failure.exitCode(), List.of(failure));
-            }).orElse(told);
+            return result.failure().map(failure -> failing(told, failure)).orElse(told);
         }
     }
 
@@ -75,7 +61,7 @@ public final class DrainCommand implements Callable<CommandResult> {
                     .formatted(waiting));
         }
         if (drain.drained()) {
-            lines.add("%s is drained. Let pods in again: hybridlab uncordon %s %s".formatted(machine, lab.word(),
+            lines.add("%s is drained. Let pods in again: hybridlab uncordon %s %s".formatted(machine, word(),
                     machine));
         }
         return lines;

@@ -7,16 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FailurePrinter;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.ResultRenderer;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
@@ -27,20 +25,16 @@ import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** One command in all or some machines, at the same time. */
-@Command(name = "exec", footerHeading = "%nExample:%n", footer = {
+@Command(name = "exec", footer = {
         "  hybridlab exec first-cluster -- uname -r",
         "  hybridlab exec first-cluster --on control,node --sudo 'id && df /'"})
-public final class ExecCommand implements Callable<CommandResult> {
+public final class ExecCommand extends LabCommand {
     private static final int PROVIDER_SECONDS = 3;
 
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
     @Option(names = "--on", paramLabel = "MACHINE", split = ",", description = "Only these machines.")
     private List<String> on = new ArrayList<>();
     @Option(names = "--sudo", description = "As root; on Windows as the login user, an administrator.")
@@ -53,13 +47,9 @@ public final class ExecCommand implements Callable<CommandResult> {
                     + "the machine's shell: sh, and on Windows PowerShell.")
     private List<String> command = new ArrayList<>();
 
-    public ExecCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
+        LabInUse inUse = inUse();
         List<String> machines = on.isEmpty() ? inUse.machines() : on.stream().map(inUse::machine).toList();
         if (machines.isEmpty()) {
             throw inUse.notUp();
@@ -77,7 +67,7 @@ public final class ExecCommand implements Callable<CommandResult> {
     /** A suspended machine accepts connections, and says nothing for a minute; a provider may be as silent. */
     private void mustRun(LabInUse inUse) {
         try (Parallel beside = new Parallel(1, session.cancellation())) {
-            Parallel.join(beside.begin(() -> MachinesOff.of(inUse, session.context()))
+            Parallel.join(beside.begin(() -> MachinesOff.of(inUse, context()))
                     .completeOnTimeout(Optional.empty(), PROVIDER_SECONDS, TimeUnit.SECONDS)).ifPresent(off -> {
                         throw off;
                     });
@@ -89,7 +79,7 @@ public final class ExecCommand implements Callable<CommandResult> {
                                           Map<String, LabException> failures) {
         Set<String> windows = inUse.windows();
         int width = machines.stream().mapToInt(String::length).max().orElse(0);
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println);
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), this::say);
                 Parallel all = new Parallel(machines.size(), session.cancellation())) {
             return all.map(machines, machine -> {
                 try {
@@ -122,7 +112,7 @@ public final class ExecCommand implements Callable<CommandResult> {
                 : shell.run(words, Optional.empty(), within, line -> lines.println(prefix + line),
                 session.cancellation());
         if (!result.ok()) {
-            session.err().println(prefix + "exit code " + result.exitCode());
+            say(prefix + "exit code " + result.exitCode());
         }
         return new Answer(machine, result.exitCode(), result.stdout(), result.stderr());
     }

@@ -1,35 +1,24 @@
 package org.hybridlab.cli.command;
 
-import org.hybridlab.cli.support.InstanceArgument;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.report.diagram.GraphFormat;
 import org.hybridlab.service.context.RecordedChoices;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A picture of a lab, up or not. */
-@Command(name = "graph", footerHeading = "%nExample:%n",
-        footer = "  hybridlab graph four-machines --format html > four-machines.html")
-public final class GraphCommand implements Runnable {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+@Command(name = "graph", footer = "  hybridlab graph four-machines --format html > four-machines.html")
+public final class GraphCommand extends LabCommand {
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "mermaid",
             description = "mermaid, dot, svg or html. Without it: ${DEFAULT-VALUE}.")
     private GraphFormat format;
 
-    public GraphCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
-    public void run() {
-        session.out().print(format.draw(read(lab.location(session))));
-        session.out().flush();
+    public Integer call() {
+        return print(format.draw(read(location())));
     }
 
     /** With the addresses that it has, if it is up. */

@@ -1,41 +1,30 @@
 package org.hybridlab.cli.command;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.RunDisplay;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.StandingLab;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Switches the machines of a lab off; {@code up} starts them again. */
-@Command(name = "halt", footerHeading = "%nExample:%n", footer = "  hybridlab halt first-cluster")
-public final class HaltCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
-
-    public HaltCommand(Session session) {
-        this.session = session;
-    }
-
+@Command(name = "halt", footer = "  hybridlab halt first-cluster")
+public final class HaltCommand extends LabCommand {
     @Override
     public CommandResult call() {
-        StandingLab made = StandingLab.of(lab.named(session), new LabService(session.context()), session.context());
+        StandingLab made = StandingLab.of(named(), new LabService(context()), context());
         try (LabLock lock = made.lock()) {
             RunResult result = made.run(created -> PowerPlanner.halt(created, made::machines,
                     session.cancellation()), lock);
             return result.green() ? CommandResult.of(DocumentKind.HALT, PowerSummary.of(made, session.cancellation()),
                     List.of("%s is off. Start it again with: hybridlab up %s".formatted(made.name(),
-                            lab.word()))) : RunDisplay.failed(result);
+                            word()))) : RunDisplay.failed(result);
         }
     }
 }

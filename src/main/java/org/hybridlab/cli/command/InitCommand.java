@@ -3,12 +3,11 @@ package org.hybridlab.cli.command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.Session;
-import org.hybridlab.cli.support.TextQuestion;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.service.lab.LabCreation;
@@ -18,10 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Writes a lab file to begin with. Overwrites nothing. */
-@Command(name = "init", footerHeading = "%nExample:%n", footer = {
+@Command(name = "init", footer = {
         "  hybridlab init my-lab --workers 2", "  hybridlab init ./class --from first-cluster"})
-public final class InitCommand implements Callable<CommandResult> {
-    private final Session session;
+public final class InitCommand extends SessionCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME",
             description = "The lab's name: its folder is labs/NAME if there is a folder labs here, else NAME. "
             + "Or a path, such as ./NAME: that is its folder. Without it: you are asked.")
@@ -34,13 +32,9 @@ public final class InitCommand implements Callable<CommandResult> {
             + "NAME is then the lab's own, if it is not given.")
     private String from;
 
-    public InitCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        LabCreation creation = new LabCreation(session.context());
+        LabCreation creation = new LabCreation(context());
         if (from != null) {
             if (workers != null) {
                 throw LabException.invalid("init-answer", "--workers is for new labs, and --from copies one.",
@@ -50,7 +44,7 @@ public final class InitCommand implements Callable<CommandResult> {
             CreatedLab copy = creation.copy(lab, name != null ? name : lab.folder().getFileName().toString());
             return result(copy, copy.folder());
         }
-        TextQuestion question = new TextQuestion(session);
+        Question question = new Question(session);
         CreatedLab lab = creation.create(name != null ? name : question.answer("Name of the lab", "my-lab"),
                 workers != null ? workers.toString() : question.answer("Number of workers", "1"));
         return result(lab, lab.file());

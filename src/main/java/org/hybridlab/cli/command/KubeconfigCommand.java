@@ -4,12 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
 import org.hybridlab.common.error.LabException;
@@ -22,17 +20,13 @@ import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabKubeconfig;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The kubeconfig of a lab: on standard output, in a file, or among the user's other clusters. */
-@Command(name = "kubeconfig", footerHeading = "%nExample:%n", footer = {
+@Command(name = "kubeconfig", footer = {
         "  hybridlab kubeconfig first-cluster --merge", "  kubectl --context hybridlab-first-cluster get nodes",
         "  export KUBECONFIG=$(hybridlab kubeconfig first-cluster --path)"})
-public final class KubeconfigCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+public final class KubeconfigCommand extends LabCommand {
     @ArgGroup
     private Where where = new Where();
 
@@ -49,19 +43,15 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
         private boolean unmerge;
     }
 
-    public KubeconfigCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
+        LabInUse inUse = inUse();
         String context = LabKubeconfig.context(inUse.location());
         if (where.merge || where.unmerge) {
             mustBeOurs(context, inUse.workspace().folder());
         }
         if (where.unmerge) {
-            LabKubeconfig.shared(session.context()).remove(context);
+            LabKubeconfig.shared(context()).remove(context);
             return result(Optional.empty(), Optional.of(context), Optional.empty());
         }
         Path kubeconfig = inUse.kubeconfig();
@@ -69,19 +59,19 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
             return result(Optional.of(kubeconfig), Optional.empty(), Optional.empty(), kubeconfig.toString());
         }
         if (where.merge) {
-            SharedKubeconfig shared = LabKubeconfig.shared(session.context());
-            LabKubeconfig.mustBeUsers(shared, inUse, session.context());
+            SharedKubeconfig shared = LabKubeconfig.shared(context());
+            LabKubeconfig.mustBeUsers(shared, inUse, context());
             shared.put(context, kubeconfig);
-            session.err().println("Added the context %s to %s.".formatted(context, shared));
+            say("Added the context %s to %s.".formatted(context, shared));
             return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
                     "kubectl --context " + ShellQuoting.quote(context) + " get nodes");
         }
         if (where.file != null) {
             Path written = session.directory().resolve(where.file);
             SharedKubeconfig copy = SharedKubeconfig.at(written);
-            LabKubeconfig.mustBeUsers(copy, inUse, session.context());
+            LabKubeconfig.mustBeUsers(copy, inUse, context());
             copy.replaceBy(kubeconfig, session.options().yes());
-            session.err().println("Written: " + written);
+            say("Written: " + written);
             return result(Optional.of(written), Optional.empty(), Optional.empty());
         }
         String text = KubeConfig.read(kubeconfig).text();
@@ -90,7 +80,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
 
     /** Labs in folders of one name would have one context. */
     private void mustBeOurs(String context, Path own) {
-        SharedKubeconfig shared = LabKubeconfig.shared(session.context());
+        SharedKubeconfig shared = LabKubeconfig.shared(context());
         new KnownLabs(session.folders()).all().stream()
                 .filter(other -> context.equals(LabKubeconfig.context(new LabLocation(other.labFile(),
                         other.origin().instance()))))

@@ -2,32 +2,26 @@ package org.hybridlab.cli.command;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.orphan.OrphanCalls;
+import org.hybridlab.cli.command.OrphanCalls;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.service.lab.LabListing;
 import org.hybridlab.service.lab.LabListing.ListedLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The labs below labs/, and all that have machines on this host, wherever their files are. */
-@Command(name = "list", footerHeading = "%nExample:%n", footer = {
+@Command(name = "list", footer = {
         "  hybridlab list --output json", "  hybridlab list --orphans"})
-public final class ListCommand implements Callable<CommandResult> {
+public final class ListCommand extends SessionCommand {
     private static final String ROW = "%-20s %-16s %-11s %-24s %s";
 
-    private final Session session;
     @Option(names = "--orphans",
             description = "Only what a crash or a deleted folder left on this host, and no lab has any more.")
     private boolean orphans;
-
-    public ListCommand(Session session) {
-        this.session = session;
-    }
 
     @Override
     public CommandResult call() {
@@ -35,7 +29,7 @@ public final class ListCommand implements Callable<CommandResult> {
     }
 
     private CommandResult labs() {
-        List<ListedLab> labs = new LabListing(session.context()).labs();
+        List<ListedLab> labs = new LabListing(context()).labs();
         return CommandResult.of(DocumentKind.LAB_LIST, new Labs(labs), lines(labs));
     }
 

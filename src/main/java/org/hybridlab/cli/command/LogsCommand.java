@@ -3,13 +3,11 @@ package org.hybridlab.cli.command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.LabForeground;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.process.ShellQuoting;
@@ -19,20 +17,16 @@ import org.hybridlab.diagnose.UnitLogs;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What the units of a machine say: a Linux machine's journal and pods, a Windows machine's files and event logs. */
-@Command(name = "logs", footerHeading = "%nExample:%n", footer = {
+@Command(name = "logs", footer = {
         "  hybridlab logs first-cluster node --unit kubelet --follow",
         "  hybridlab logs first-cluster node --unit flanneld"})
-public final class LogsCommand implements Callable<Object> {
+public final class LogsCommand extends LabCommand {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = {"-u", "--unit"}, paramLabel = "UNIT",
@@ -45,13 +39,9 @@ public final class LogsCommand implements Callable<Object> {
             description = "How many of the newest lines (${DEFAULT-VALUE}).")
     private int lines;
 
-    public LogsCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public Object call() {
-        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
+        LabInUse inUse = inUse();
         Os os = inUse.os(inUse.machine(machine));
         List<String> words = new ArrayList<>(List.of(machine));
         if (os == Os.LINUX) {
@@ -75,11 +65,11 @@ public final class LogsCommand implements Callable<Object> {
         }
         Result result = session.processes().run(ssh.timeout(PATIENCE).asWritten(), session.cancellation());
         if (!result.ok()) {
-            MachinesOff.of(inUse, session.context()).ifPresent(off -> {
+            MachinesOff.of(inUse, context()).ifPresent(off -> {
                 throw off;
             });
             throw LabException.labFailed("logs-unreadable", "%s did not give its logs: exit code %d."
-                    .formatted(machine, result.exitCode()), "Look whether it runs: hybridlab status " + lab.word())
+                    .formatted(machine, result.exitCode()), "Look whether it runs: hybridlab status " + word())
                     .because(result.stderr());
         }
         return CommandResult.of(DocumentKind.LOG_LINES, new LogLines(machine, result.stdout().lines().toList()),

@@ -2,13 +2,11 @@ package org.hybridlab.cli.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.ResultRenderer;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
@@ -18,34 +16,26 @@ import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.PageNode;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** An app of a lab in the user's browser. */
-@Command(name = "open", footerHeading = "%nExample:%n", footer = "  hybridlab open first-cluster numbers")
-public final class OpenCommand implements Callable<CommandResult> {
+@Command(name = "open", footer = "  hybridlab open first-cluster numbers")
+public final class OpenCommand extends LabCommand {
     private static final List<String> BROWSERS = List.of("xdg-open", "open", "explorer");
 
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
     @Parameters(index = "1", arity = "0..1", paramLabel = "APP",
             description = "Without it: the lab's first app with a page.")
     private String app;
     @Option(names = "--print", description = "Only print its address. So does --output json.")
     private boolean print;
 
-    public OpenCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
+        LabInUse inUse = inUse();
         Lab read = RecordedChoices.read(inUse.location().file(),
                 Optional.of(inUse.known().orElseThrow(inUse::notUp))).orThrow();
-        String url = app(read).url(PageNode.of(inUse, read, session.context())).orElseThrow();
+        String url = app(read).url(PageNode.of(inUse, read, context())).orElseThrow();
         new ResultRenderer(session).text(List.of(url));
         boolean desktop = session.environment().containsKey("DISPLAY")
                 || session.environment().containsKey("WAYLAND_DISPLAY")
@@ -76,7 +66,7 @@ public final class OpenCommand implements Callable<CommandResult> {
     private String advice(Lab read) {
         List<App> pages = read.apps().stream().filter(one -> one.nodePort().isPresent()).toList();
         if (read.apps().isEmpty()) {
-            return "Add an app with `nodePort:` to the lab file, then run `hybridlab up %s`.".formatted(lab.word());
+            return "Add an app with `nodePort:` to the lab file, then run `hybridlab up %s`.".formatted(word());
         }
         if (app != null && !isThere(read)) {
             return Suggestion.sentence(app, names(read.apps())) + "Its apps: %s."

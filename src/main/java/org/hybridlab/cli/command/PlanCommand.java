@@ -3,13 +3,11 @@ package org.hybridlab.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.OpenFlags;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -27,23 +25,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Shows what {@code up} would do, step by step, and why. Changes nothing. */
-@Command(name = "plan", footerHeading = "%nExample:%n", footer = "  hybridlab plan first-cluster")
-public final class PlanCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+@Command(name = "plan", footer = "  hybridlab plan first-cluster")
+public final class PlanCommand extends LabCommand {
     @Mixin
     private OpenFlags flags;
     @Mixin
     private UntilOption until;
 
-    public PlanCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        PlanResult plan = new PlanService(session.context()).plan(lab.named(session),
+        PlanResult plan = new PlanService(context()).plan(named(),
                 new PlanOptions(flags.options(session), until.part()));
         return CommandResult.of(DocumentKind.PLAN, PlannedRun.of(plan), lines(plan));
     }

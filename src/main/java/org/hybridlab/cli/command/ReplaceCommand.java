@@ -2,47 +2,40 @@ package org.hybridlab.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.RunDisplay;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.ReplaceService;
 import org.hybridlab.service.ReplaceService.ReplaceResult;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes machines again while the cluster goes on, one at a time. */
-@Command(name = "replace", footerHeading = "%nExample:%n", footer = {
+@Command(name = "replace", footer = {
         "  hybridlab replace four-machines node3", "  hybridlab replace four-machines --role workers"})
-public final class ReplaceCommand implements Callable<CommandResult> {
+public final class ReplaceCommand extends LabCommand {
     private static final String WORKERS = "workers";
 
-    private final Session session;
     private final Function<ServiceContext, ReplaceService> services;
-    @Mixin
-    private InstanceArgument lab;
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "MACHINE",
             description = "Drained, destroyed, made again and joined, one at a time.")
     private List<String> machines = new ArrayList<>();
     @Option(names = "--role", paramLabel = "ROLE", description = "Instead of names: `workers`, which is all of them.")
     private String role;
 
-    public ReplaceCommand(Session session) {
-        this(session, ReplaceService::new);
+    public ReplaceCommand() {
+        this(ReplaceService::new);
     }
 
-    public ReplaceCommand(Session session, Function<ServiceContext, ReplaceService> services) {
-        this.session = session;
+    public ReplaceCommand(Function<ServiceContext, ReplaceService> services) {
         this.services = services;
     }
 
@@ -52,13 +45,13 @@ public final class ReplaceCommand implements Callable<CommandResult> {
             throw LabException.invalid("machine-not-named", "Say which machines to replace: some by name, or all "
                     + "workers.", "hybridlab replace LAB MACHINE, or hybridlab replace LAB --role workers.");
         }
-        NamedLab named = lab.named(session);
-        ReplaceService service = services.apply(session.context());
+        NamedLab named = named();
+        ReplaceService service = services.apply(context());
         List<String> chosen = service.machines(named, machines);
         confirm(chosen);
         ReplaceResult result = service.replace(named, chosen);
         if (!result.last().run().green()) {
-            session.err().println("`hybridlab up %s` ends the replacement that was begun.".formatted(lab.word()));
+            say("`hybridlab up %s` ends the replacement that was begun.".formatted(word()));
             return RunDisplay.failed(result.last().run());
         }
         String lab = result.last().lab().lab().name();
@@ -73,6 +66,6 @@ public final class ReplaceCommand implements Callable<CommandResult> {
     private void confirm(List<String> chosen) {
         new Question(session).meant("Replacing",
                 "Destroy %s of the lab %s with all that is on its disk, and make it again?".formatted(
-                        String.join(", then ", chosen), lab.word()), "Nothing was replaced.");
+                        String.join(", then ", chosen), word()), "Nothing was replaced.");
     }
 }

@@ -3,29 +3,23 @@ package org.hybridlab.cli.command;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.report.WindowsReportReader;
 import org.hybridlab.report.WindowsReportReader.Row;
 import org.hybridlab.service.WindowsReportService;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Writes what one wants to pass on; the pages for oneself are written by `check`. */
-@Command(name = "report", footerHeading = "%nExample:%n", footer = {
+@Command(name = "report", footer = {
         "  hybridlab report first-hybrid --windows",
         "  hybridlab report --windows --read windows-report-first-hybrid.json"})
-public final class ReportCommand implements Callable<CommandResult> {
+public final class ReportCommand extends LabCommand {
     public static final String READ = "--read";
 
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
     @Option(names = "--windows", required = true,
             description = {"How far the lab's Windows machines came, even if that is not far. Please send it",
                 "to the project, which has no Windows machine. Recognised secrets are removed",
@@ -37,10 +31,6 @@ public final class ReportCommand implements Callable<CommandResult> {
     @Option(names = READ, paramLabel = "FILE",
             description = "Read such a report instead, and say what was seen on which Windows.")
     private Path read;
-
-    public ReportCommand(Session session) {
-        this.session = session;
-    }
 
     @Override
     public CommandResult call() {
@@ -54,9 +44,9 @@ public final class ReportCommand implements Callable<CommandResult> {
     }
 
     private CommandResult write() {
-        Path file = new WindowsReportService(session.context()).write(lab.named(session), Optional.ofNullable(to));
-        session.err().println("Written, recognised secrets were removed (best effort): " + file);
-        session.err().println("Look into it before you send it.");
+        Path file = new WindowsReportService(context()).write(named(), Optional.ofNullable(to));
+        say("Written, recognised secrets were removed (best effort): " + file);
+        say("Look into it before you send it.");
         return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(file.toString(), List.of()),
                 List.of());
     }

@@ -5,16 +5,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.ReturnedLab;
 import org.hybridlab.cli.support.ReturnedLab.End;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.RunResult;
@@ -31,17 +29,13 @@ import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.terminal.Age;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Sets a lab back to a snapshot, and checks it. A machine that cannot be set back is made again. */
-@Command(name = "reset", footerHeading = "%nExample:%n", footer = {
+@Command(name = "reset", footer = {
         "  hybridlab reset first-cluster fresh --yes", "  hybridlab reset first-cluster --soft --dry-run"})
-public final class ResetCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+public final class ResetCommand extends LabCommand {
     @Parameters(index = "1", arity = "0..1", paramLabel = "SNAPSHOT",
             description = "As `hybridlab snapshot list` shows it. Without it: the newest.")
     private String name;
@@ -55,27 +49,23 @@ public final class ResetCommand implements Callable<CommandResult> {
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
     private boolean noChecks;
 
-    public ResetCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
         if (soft && (name != null || remake) || dryRun && !soft) {
             throw LabException.invalid("soft-reset-alone", soft ? "--soft takes neither a snapshot nor --remake."
                     : "--dry-run is for --soft.", "For example: hybridlab reset %s --soft --dry-run"
-                    .formatted(lab.word()));
+                    .formatted(word()));
         }
         if (soft) {
-            return new SoftResetCall(session, lab, dryRun).call();
+            return new SoftResetCall(session, named(), dryRun).call();
         }
-        LabService service = new LabService(session.context());
-        MadeLab before = MadeLab.of(lab.named(session), service, session.context());
+        LabService service = new LabService(context());
+        MadeLab before = MadeLab.of(named(), service, context());
         Snapshot agreed = fitting(before, service);
         boolean asked = confirm(agreed);
         try (LabLock lock = before.lock()) {
             // While somebody was asked, the lab may have changed, or gone.
-            MadeLab made = asked ? MadeLab.of(lab.named(session), service, session.context()) : before;
+            MadeLab made = asked ? MadeLab.of(named(), service, context()) : before;
             Snapshot snapshot = asked ? fitting(made, service) : agreed;
             mustBe(agreed, snapshot);
             Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
@@ -89,7 +79,7 @@ public final class ResetCommand implements Callable<CommandResult> {
             if (!first.damaged() || remake || snapshot.inProvider()) {
                 return first.result();
             }
-            session.err().println("The lab is not well after that: its machines are made again, and set back once "
+            say("The lab is not well after that: its machines are made again, and set back once "
                     + "more.");
             return attempt(service, made, snapshot, all, lock).result();
         }
@@ -98,7 +88,7 @@ public final class ResetCommand implements Callable<CommandResult> {
     private Snapshot fitting(MadeLab made, LabService service) {
         service.needTrust(made.open());
         service.checkLimits(made.open());
-        Snapshot snapshot = new SnapshotStore(made.open().workspace()).find(Optional.ofNullable(name), lab.word());
+        Snapshot snapshot = new SnapshotStore(made.open().workspace()).find(Optional.ofNullable(name), word());
         new SnapshotPlanner(service.labContext(made.open())).mustFit(snapshot);
         return snapshot;
     }
@@ -112,8 +102,8 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     private Optional<End> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
         LabContext before = service.labContext(made.open());
-        LabReset reset = new LabReset(session.context(), before, lock);
-        try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, session.context(), before);
+        LabReset reset = new LabReset(context(), before, lock);
+        try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, context(), before);
              EarlyComparison comparison = reset.comparisonWith(snapshot)) {
             Optional<RunResult> result = reset.inPlace(snapshot, !noChecks, early, comparison);
             if (result.isEmpty() || !result.get().green()) {
@@ -123,7 +113,7 @@ public final class ResetCommand implements Callable<CommandResult> {
             End done = returned(snapshot).inPlace(service.labContext(made.open()), lock, !noChecks, early,
                     comparison);
             if (done.damaged()) {
-                session.err().println("That was not enough: whole machines are set back.");
+                say("That was not enough: whole machines are set back.");
             }
             return Optional.of(done);
         }
@@ -131,7 +121,7 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     private End attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again, LabLock lock) {
         LabContext before = service.labContext(made.open());
-        LabReset reset = new LabReset(session.context(), before, lock);
+        LabReset reset = new LabReset(context(), before, lock);
         RunResult result = reset.to(snapshot, again);
         if (!result.green()) {
             return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
@@ -144,7 +134,7 @@ public final class ResetCommand implements Callable<CommandResult> {
     }
 
     private ReturnedLab returned(Snapshot snapshot) {
-        return new ReturnedLab(session, DocumentKind.RESET, lab.word(), Optional.of(snapshot));
+        return new ReturnedLab(session, DocumentKind.RESET, word(), Optional.of(snapshot));
     }
 
     /** Whether somebody was asked. */

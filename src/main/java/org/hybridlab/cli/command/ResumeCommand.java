@@ -2,14 +2,12 @@ package org.hybridlab.cli.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.ReturnedLab;
 import org.hybridlab.cli.support.RunDisplay;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
@@ -21,21 +19,13 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lets the machines of a suspended lab go on, and checks it; machines that are off are started. */
-@Command(name = "resume", footerHeading = "%nExample:%n", footer = "  hybridlab resume first-cluster")
-public final class ResumeCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+@Command(name = "resume", footer = "  hybridlab resume first-cluster")
+public final class ResumeCommand extends LabCommand {
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
     private boolean noChecks;
-
-    public ResumeCommand(Session session) {
-        this.session = session;
-    }
 
     private static void mayGoOn(LabContext labContext) {
         try {
@@ -48,16 +38,16 @@ public final class ResumeCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session.context());
-        MadeLab made = MadeLab.of(lab.named(session), service, session.context());
+        LabService service = new LabService(context());
+        MadeLab made = MadeLab.of(named(), service, context());
         service.needTrust(made.open());
         service.checkLimits(made.open());
         try (LabLock lock = made.lock()) {
-            LabReset.mustBeOver(made.open().workspace(), lab.word(), "its machines may not go on as they are.");
+            LabReset.mustBeOver(made.open().workspace(), word(), "its machines may not go on as they are.");
             LabContext labContext = service.labContext(made.open());
             mayGoOn(labContext);
             RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
-            return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word(), Optional.empty())
+            return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, word(), Optional.empty())
                     .of(labContext, lock, !noChecks).result() : RunDisplay.failed(result);
         }
     }

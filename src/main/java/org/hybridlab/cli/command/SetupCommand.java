@@ -1,21 +1,19 @@
 package org.hybridlab.cli.command;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ProviderWords;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Installs what the host lacks, and starts what does not run. */
-@Command(name = "setup", footerHeading = "%nExample:%n", footer = "  hybridlab setup --provider docker --yes")
-public final class SetupCommand implements Callable<CommandResult> {
-    private final Session session;
+@Command(name = "setup", footer = "  hybridlab setup --provider docker --yes")
+public final class SetupCommand extends SessionCommand {
     @Option(names = "--provider", paramLabel = "NAME",
             completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}; may be given several times. Without it: the best that this host "
@@ -29,13 +27,9 @@ public final class SetupCommand implements Callable<CommandResult> {
             description = "Only stop the daemons that hybridlab started on this host and left running.")
     private boolean stopDaemons;
 
-    public SetupCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        HostService host = new HostService(session.context());
+        HostService host = new HostService(context());
         if (stopDaemons) {
             List<String> stopped = host.stopDaemons();
             return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(List.of(), stopped),

@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FailurePrinter;
-import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.cluster.inventory.InventoryDifference;
@@ -22,6 +21,7 @@ import org.hybridlab.service.ObjectReset.Done;
 import org.hybridlab.service.ObjectReset.Preview;
 import org.hybridlab.service.ObjectReset.Result;
 import org.hybridlab.service.PlannedStep;
+import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
@@ -29,12 +29,12 @@ import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.terminal.Interrupts;
 
 /** {@code reset --soft}: a cluster's objects back to what they were after {@code up}, without a snapshot. */
-record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
+record SoftResetCall(Session session, NamedLab lab, boolean dryRun) {
     CommandResult call() {
         LabService service = new LabService(session.context());
-        LabInUse used = LabInUse.of(lab.named(session), session.context());
+        LabInUse used = LabInUse.of(lab, session.context());
         used.kubeconfig();
-        OpenLab open = service.openToBringUp(lab.named(session), OpenOptions.NONE, provider -> List.of());
+        OpenLab open = service.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());
         service.needTrust(open);
         try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
              Ears ears = new Ears()) {

@@ -2,28 +2,22 @@ package org.hybridlab.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.LabForeground;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.service.lab.LabInUse;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A shell, or one command, in a machine. */
-@picocli.CommandLine.Command(name = "ssh", footerHeading = "%nExample:%n",
+@picocli.CommandLine.Command(name = "ssh",
         footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls",
         "  hybridlab ssh first-cluster control"})
-public final class SshCommand implements Callable<Integer> {
+public final class SshCommand extends LabCommand {
     /** Of ssh itself. */
     static final int NO_CONNECTION = 255;
 
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = {"-t", "--tty"}, description = "Give COMMAND a terminal, as editors and top want one.")
@@ -31,13 +25,9 @@ public final class SshCommand implements Callable<Integer> {
     @Parameters(index = "2..*", paramLabel = "COMMAND", description = "What to run there instead of a shell.")
     private List<String> command = new ArrayList<>();
 
-    public SshCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public Integer call() {
-        LabInUse used = LabInUse.of(lab.named(session), session.context());
+        LabInUse used = inUse();
         Command ssh = used.openSsh("ssh", machine);
         if (tty) {
             ssh = ssh.with("-t");

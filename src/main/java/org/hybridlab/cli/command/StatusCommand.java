@@ -5,13 +5,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FailurePrinter;
-import org.hybridlab.cli.support.InstanceArgument;
-import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.StatusResult;
@@ -21,25 +19,17 @@ import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.RedrawnLines;
 import org.hybridlab.terminal.Screen;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows a lab as it is: machines as the provider has them, and nodes as the API server has them, both asked now. */
-@Command(name = "status", footerHeading = "%nExample:%n", footer = {
+@Command(name = "status", footer = {
         "  hybridlab status first-cluster --output json", "  hybridlab status first-cluster --watch"})
-public final class StatusCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+public final class StatusCommand extends LabCommand {
     @Option(names = {"-w", "--watch"}, description = "Show it again and again, until Ctrl-C (exit 130).")
     private boolean watch;
     @Option(names = "--every", paramLabel = "SECONDS", defaultValue = "2",
             description = "With --watch: how often (${DEFAULT-VALUE}).")
     private int every;
-
-    public StatusCommand(Session session) {
-        this.session = session;
-    }
 
     @Override
     public CommandResult call() {
@@ -49,13 +39,13 @@ public final class StatusCommand implements Callable<CommandResult> {
         }
         if (every < 1) {
             throw LabException.invalid("status-every", "--every takes a number of seconds from 1.",
-                    "For example: hybridlab status %s --watch --every 5".formatted(lab.word()));
+                    "For example: hybridlab status %s --watch --every 5".formatted(word()));
         }
-        return watch ? watch(lab.named(session)) : once(lab.named(session));
+        return watch ? watch(named()) : once(named());
     }
 
     private CommandResult once(NamedLab named) {
-        StatusResult result = new StatusService(session.context()).status(named);
+        StatusResult result = new StatusService(context()).status(named);
         FailurePrinter printer = new FailurePrinter(session);
         result.failures().forEach(printer::print);
         return CommandResult.of(DocumentKind.LAB_STATUS, result.status(), page(result))
@@ -63,14 +53,14 @@ public final class StatusCommand implements Callable<CommandResult> {
     }
 
     private List<String> page(StatusResult result) {
-        return new StatusPage(result, lab.word(), Instant.now(), session.outColors()).lines();
+        return new StatusPage(result, word(), Instant.now(), session.outColors()).lines();
     }
 
     /** Ends by Ctrl-C only, which is what its reader expects: nothing is said about it. */
     private CommandResult watch(NamedLab named) {
         RedrawnLines screen = new RedrawnLines(session.out());
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), line -> { })) {
-            StatusResult last = new StatusService(session.context()).watch(named, Duration.ofSeconds(every),
+            StatusResult last = new StatusService(context()).watch(named, Duration.ofSeconds(every),
                     result -> show(result, screen));
             return CommandResult.of(DocumentKind.LAB_STATUS, last.status(), List.of())
                     .exitingWith(ExitCode.INTERRUPTED);

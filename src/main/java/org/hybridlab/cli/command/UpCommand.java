@@ -2,14 +2,12 @@ package org.hybridlab.cli.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.OpenFlags;
 import org.hybridlab.cli.support.RunDisplay;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.TerminalListener;
 import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.cli.support.UpEvents;
@@ -24,11 +22,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Brings a lab up and checks it; called again, it does what is missing and nothing else. */
-@Command(name = "up", footerHeading = "%nExample:%n", footer = "  hybridlab up first-cluster --yes")
-public final class UpCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+@Command(name = "up", footer = "  hybridlab up first-cluster --yes")
+public final class UpCommand extends LabCommand {
     @Mixin
     private OpenFlags flags;
     @Mixin
@@ -44,15 +39,11 @@ public final class UpCommand implements Callable<CommandResult> {
             + "time.")
     private boolean noSnapshot;
 
-    public UpCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
         session.options().lose(Loss.VOLUMES, loseVolumes);
-        ServiceContext context = session.context().with(new TerminalListener(session, events));
-        UpResult up = new UpService(context).up(lab.named(session), new UpOptions(flags.options(session),
+        ServiceContext context = context().with(new TerminalListener(session, events));
+        UpResult up = new UpService(context).up(named(), new UpOptions(flags.options(session),
                 until.part(), !noChecks, !noSnapshot, Optional.empty()));
         if (events) {
             up.report().ifPresent(new UpEvents(session)::checked);
@@ -70,11 +61,11 @@ public final class UpCommand implements Callable<CommandResult> {
 
     private List<String> lines(UpResult up) {
         if (!up.part().isWhole()) {
-            return UntilOption.stop(up.part(), up.left(), lab.word());
+            return UntilOption.stop(up.part(), up.left(), word());
         }
         // An exercise that is not done leaves a lab that can be used.
         boolean failed = up.report().filter(one -> one.checks().withoutLabFile().exitCode() == ExitCode.LAB_FAILED)
                 .isPresent();
-        return failed ? List.of() : up.summary().lines(lab.word(), up.lab().lab().firstNode().name());
+        return failed ? List.of() : up.summary().lines(word(), up.lab().lab().firstNode().name());
     }
 }

@@ -3,13 +3,11 @@ package org.hybridlab.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.ProviderWords;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.SimulationFlag;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.yaml.Problem;
@@ -25,13 +23,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Says everything that is wrong with a lab file. Touches nothing, and asks nobody without {@code --registries}. */
-@Command(name = "validate", footerHeading = "%nExample:%n", footer = "  hybridlab validate first-cluster",
+@Command(name = "validate", footer = "  hybridlab validate first-cluster",
         description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
                 + "every host.", "Exits with 0 if it is good, with 2 if not."})
-public final class ValidateCommand implements Callable<CommandResult> {
-    private final Session session;
-    @Mixin
-    private InstanceArgument lab;
+public final class ValidateCommand extends LabCommand {
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Judge the lab for this one. Without it: the lab file's.")
     private ProviderName provider;
@@ -49,13 +44,9 @@ public final class ValidateCommand implements Callable<CommandResult> {
             + "before a lab that came from elsewhere comes up.")
     private boolean show;
 
-    public ValidateCommand(Session session) {
-        this.session = session;
-    }
-
     @Override
     public CommandResult call() {
-        Validation validation = new ValidateService(session.context()).validate(lab.named(session),
+        Validation validation = new ValidateService(context()).validate(named(),
                 new ValidateOptions(new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)), host,
                         registries, show));
         List<Problem> problems = validation.reading().problems().stream()
@@ -74,7 +65,7 @@ public final class ValidateCommand implements Callable<CommandResult> {
                 count(reading.warnings().size(), "warning"));
         return reading.lab().map(good -> "%s is a good lab file: %s, %s.".formatted(good.name(),
                         count(good.machines().size(), "machine"), counts))
-                .orElseGet(() -> "%s: %s.".formatted(lab.word(), counts));
+                .orElseGet(() -> "%s: %s.".formatted(word(), counts));
     }
 
     private static String count(int number, String what) {

@@ -3,7 +3,6 @@ package org.hybridlab.cli.support;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.cli.LabLeftOut;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.file.LabLocation;
@@ -13,9 +12,11 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.Parameters;
 
-/** {@code LAB}, the first argument of most commands; {@link LabLeftOut} puts it in where it may be left out. */
+/** {@code LAB}, the first argument of most commands; it may be left out where the current folder has a lab file. */
 public class LabArgument {
-    @Parameters(index = "0", paramLabel = LabLeftOut.LABEL,
+    public static final String LABEL = "LAB";
+
+    @Parameters(index = "0", paramLabel = LABEL,
             description = "A name below labs/, a folder, or a lab file. Without it: the lab.yaml here.")
     private String lab;
 

@@ -36,6 +36,23 @@ public final class Question {
         confirm(why, "agree to " + shown, text, "Nothing was changed.", "agree to it");
     }
 
+    /**
+     * Goes on where the user means to remove what is shown.
+     *
+     * @param rows what goes, shown before the question
+     * @param what goes, as part of a sentence
+     * @param list the command that lists it
+     * @throws LabException {@code not-confirmed} (exit 2)
+     */
+    public void removal(List<String> rows, String what, String list) {
+        if (!session.options().yes()) {
+            needYes(rows, "Remove %s?".formatted(what), LabException.invalid("not-confirmed",
+                    "Removing %s takes a yes, and nobody can be asked here.".formatted(what),
+                    "Look at them with `hybridlab %s`, then add --yes.".formatted(list)),
+                    LabException.invalid("not-confirmed", "Nothing was removed.", "Answer yes if you mean it."));
+        }
+    }
+
     private void confirm(String why, String beforehand, String text, String undone, String then) {
         if (session.options().yes()) {
             return;
@@ -62,13 +79,25 @@ public final class Question {
         }
     }
 
+    /**
+     * A line, for a person who sees on the terminal what the call writes.
+     *
+     * @param usual the answer of everybody else, and of who types none
+     */
+    public String answer(String text, String usual) {
+        if (!session.mayAsk() || session.options().forPrograms() || !session.input().showsResults()) {
+            return usual;
+        }
+        return ask("%s [%s] ".formatted(text, usual)).map(String::strip).filter(line -> !line.isEmpty()).orElse(usual);
+    }
+
     /** The end of the input is a no. */
     boolean isAgreed(String text) {
         return ask(text + " [y/N] ").filter(Question::isYes).isPresent();
     }
 
     /** A line; empty at the end of the input. */
-    Optional<String> ask(String prompt) {
+    private Optional<String> ask(String prompt) {
         session.err().print(prompt);
         session.err().flush();
         Optional<String> answer = session.input().line();

@@ -2,7 +2,6 @@ package org.hybridlab.cli.support;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;

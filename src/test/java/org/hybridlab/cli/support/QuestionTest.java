@@ -71,7 +71,7 @@ class QuestionTest {
 
     @Test
     void textQuestion_takesOneLineEach() {
-        TextQuestion question = new TextQuestion(onTerminal(" duo \n\n3"));
+        Question question = new Question(onTerminal(" duo \n\n3"));
 
         assertThat(question.answer("Name?", "lab")).isEqualTo("duo");
         assertThat(question.answer("Workers?", "1")).isEqualTo("1");
@@ -84,8 +84,8 @@ class QuestionTest {
         Session json = onTerminal("duo\n");
         json.options().give(GlobalFlag.OUTPUT, GlobalOptions.OutputFormat.JSON);
 
-        assertThat(new TextQuestion(json).answer("Name?", "lab")).isEqualTo("lab");
-        assertThat(new TextQuestion(typing("duo\n")).answer("Name?", "lab")).isEqualTo("lab");
+        assertThat(new Question(json).answer("Name?", "lab")).isEqualTo("lab");
+        assertThat(new Question(typing("duo\n")).answer("Name?", "lab")).isEqualTo("lab");
 
         assertThat(err.toString()).isEmpty();
     }

@@ -1,0 +1,48 @@
+package org.hybridlab.cli.command;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.artifact.cache.CacheEntry;
+import org.hybridlab.artifact.cache.CacheEntry.CacheUse;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.SessionCommand;
+import picocli.CommandLine.Command;
+
+/** What hybridlab keeps in the user's cache. */
+@Command(name = "list", description = "Show what is in hybridlab's cache, how large and how old it is.",
+        footer = "  hybridlab cache list --output json")
+public final class CacheListCommand extends SessionCommand {
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param labs names of labs on this host, for which current entries are kept
+     */
+    public record CacheContents(Path folder, long bytes, List<CacheLine> entries, List<String> labs) {
+    }
+
+    /** One entry. */
+    record CacheLine(String name, CacheUse use, long bytes, String changed) {
+        static CacheLine of(CacheEntry entry) {
+            return new CacheLine(entry.name(), entry.use(), entry.bytes(), entry.changed().toString());
+        }
+    }
+
+    @Override
+    public CommandResult call() {
+        CacheService cache = new CacheService(session);
+        List<CacheEntry> entries = cache.entries();
+        List<String> lines = new ArrayList<>();
+        lines.add("%-54s %-8s %10s  %s".formatted("ENTRY", "USE", "SIZE", "CHANGED"));
+        entries.forEach(entry -> lines.add("%-54s %-8s %10s  %s".formatted(entry.name(), CacheService.word(entry.use()),
+                CacheService.size(entry.bytes()), CacheService.age(entry.changed(), Instant.now()))));
+        long bytes = entries.stream().mapToLong(CacheEntry::bytes).sum();
+        lines.add("%s in %s. `hybridlab cache clean` removes what is old.".formatted(CacheService.size(bytes),
+                cache.folder()));
+        return CommandResult.of(DocumentKind.CACHE_LIST, new CacheContents(cache.folder(), bytes,
+                entries.stream().map(CacheLine::of).toList(), cache.labs()), lines);
+    }
+}

@@ -1,0 +1,100 @@
+package org.hybridlab.cli.command;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.orphan.Orphan;
+import org.hybridlab.service.orphan.OrphanService;
+import org.hybridlab.service.orphan.OrphanService.OrphanList;
+import org.hybridlab.service.orphan.OrphanService.OrphanRemoval;
+
+/** Shows orphans, and removes those that were shown. */
+public final class OrphanCalls {
+    private static final String ROW = "%-10s %-42s %-28s %-8s %s";
+
+    private final Session session;
+    private final OrphanService service;
+
+    public OrphanCalls(Session session) {
+        this.session = session;
+        this.service = new OrphanService(session.context());
+    }
+
+    public CommandResult list() {
+        OrphanList all = service.list();
+        List<LabException> failures = all.failure().stream().toList();
+        failures.forEach(session.context().listener()::failed);
+        return CommandResult.of(DocumentKind.ORPHAN_LIST, all, lines(all)).withFailures(all.exitCode(), failures);
+    }
+
+    public CommandResult destroy() {
+        OrphanList all = service.list();
+        List<Orphan> shown = all.orphans();
+        if (!shown.isEmpty()) {
+            lines(all).forEach(session.err()::println);
+            confirm(shown.size());
+        }
+        OrphanRemoval done = service.remove(shown);
+        String line = shown.isEmpty() ? none(all)
+                : "Removed %d of %d.".formatted(done.removed().size(), shown.size());
+        return CommandResult.of(DocumentKind.ORPHAN_REMOVAL, new RemovedOrphans(done.removed(), done.remaining(),
+                done.notAsked()), line).withFailures(done.exitCode(), done.failures());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record RemovedOrphans(List<Orphan> removed, List<Orphan> remaining, List<String> notAsked) {
+    }
+
+    private void confirm(int count) {
+        new Question(session).meant("Removing orphans", "Remove %s?".formatted(count == 1 ? "it" : "these " + count),
+                "Nothing was removed.");
+    }
+
+    private static List<String> lines(OrphanList all) {
+        List<String> lines = new ArrayList<>();
+        if (all.orphans().isEmpty()) {
+            lines.add(none(all));
+        } else {
+            lines.add(ROW.formatted("WHAT", "NAME", "LAB", "SINCE", "SIZE").strip());
+            all.orphans().forEach(one -> lines.addAll(lines(one)));
+        }
+        if (!all.unknown().isEmpty()) {
+            lines.add("");
+            lines.add("Not judged, and never removed by `destroy --orphans`:");
+            all.unknown().forEach(one -> lines.addAll(lines(one)));
+        }
+        return lines;
+    }
+
+    private static String none(OrphanList all) {
+        return all.notAsked().isEmpty() ? "There are no orphans on this host."
+                : "No orphans were found, but not every provider answered.";
+    }
+
+    private static List<String> lines(Orphan one) {
+        String bytes = one.bytes().isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f MB",
+                one.bytes().getAsLong() / 1e6);
+        return List.of(ROW.formatted(one.kind(), shown(one.name()), one.lab().orElse("-"), age(one.since()), bytes)
+                .stripTrailing(), "  " + one.reason());
+    }
+
+    /** Volumes have names of 64 letters, of which the beginning tells enough; paths are shown whole. */
+    private static String shown(String name) {
+        return name.matches("[0-9a-f]{64}") ? name.substring(0, 12) : name;
+    }
+
+    private static String age(Optional<Instant> since) {
+        return since.map(when -> Duration.between(when, Instant.now())).map(age -> age.toDays() > 0
+                ? age.toDays() + " d" : age.toHours() > 0 ? age.toHours() + " h" : age.toMinutes() + " min")
+                .orElse("-");
+    }
+}

@@ -1,0 +1,30 @@
+package org.hybridlab.cli.support;
+
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.lab.LabInUse;
+import picocli.CommandLine.Mixin;
+
+/** A command for one lab: {@code hybridlab COMMAND LAB [--name NAME]}. */
+public abstract class LabCommand extends SessionCommand {
+    @Mixin
+    private InstanceArgument lab;
+
+    protected final LabLocation location() {
+        return lab.location(session);
+    }
+
+    protected final NamedLab named() {
+        return lab.named(session);
+    }
+
+    /** The lab as its workspace tells. */
+    protected final LabInUse inUse() {
+        return LabInUse.of(named(), context());
+    }
+
+    /** As the user may type it again. */
+    protected final String word() {
+        return lab.word();
+    }
+}

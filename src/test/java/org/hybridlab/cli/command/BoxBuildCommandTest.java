@@ -1,0 +1,67 @@
+package org.hybridlab.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.hybridlab.cli.Call;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.Software;
+import org.hybridlab.service.lab.HostService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** On a host with empty caches. */
+class BoxBuildCommandTest {
+    private final List<String> ran = new CopyOnWriteArrayList<>();
+    @TempDir
+    Path folder;
+
+    /** It used to begin, and to name a command that installs none of them. */
+    @Test
+    void tools_whereMissing_areOfferedFirst() {
+        assumeThat(Path.of("/usr/bin/go")).doesNotExist();
+        Processes docker = (command, lines, cancellation) -> {
+            ran.add(String.join(" ", command.words()));
+            return new Result(command, 0, "", "", Duration.ZERO);
+        };
+
+        Call call = Call.of(folder, environment(), docker, "box", "build", "--provider", "docker");
+
+        assertThat(call.exitCode()).isEqualTo(3);
+        assertThat(call.err()).contains("[host-not-ready]", "golang");
+        assertThat(ran).noneMatch(line -> line.startsWith("go "));
+    }
+
+    /** sudo does not say that its program is missing: nobody would learn of mmdebstrap later. */
+    @Test
+    void stockBox_needsNoGo() {
+        assertThat(needed()).containsExactlyInAnyOrder(Software.MMDEBSTRAP, Software.GO);
+        assertThat(needed("--stock")).containsExactly(Software.MMDEBSTRAP);
+    }
+
+    private Set<Software> needed(String... words) {
+        Session session = Call.session(folder, environment(), new StringWriter(), new StringWriter());
+        BoxBuildCommand command = new BoxBuildCommand();
+        command.in(session);
+        new CommandLine(command).parseArgs(words);
+        return command.needed(new HostService(session.context()).boxes(), ProviderName.LIBVIRT, Arch.ofThisHost());
+    }
+
+    private Map<String, String> environment() {
+        return Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "PATH", folder.toString(),
+                "VAGRANT_HOME", folder.toString(), "HYBRIDLAB_BUNDLE_SOURCE", "modules");
+    }
+}
