@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,9 +17,12 @@ import java.util.stream.Collectors;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ProbeNamespace;
+import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.diagnose.object.ObjectEvidence;
+import org.hybridlab.diagnose.object.OwnWorkloads;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -238,5 +242,77 @@ final class ClusterEvidence {
             }
         }
         return Instant.MAX;
+    }
+
+    /** Which objects lack pods that they asked for. Events about others, that have them or are gone, are history. */
+    static final class WaitingControllers {
+        static final List<String> KINDS = List.of("ReplicaSet", "StatefulSet", "DaemonSet");
+
+        private WaitingControllers() {
+        }
+
+        /** As kind, namespace and name: {@code ReplicaSet/default/web-7d9}. */
+        static Set<String> of(ApiServer api) {
+            Set<String> waiting = new HashSet<>();
+            for (String kind : KINDS) {
+                api.get("/apis/apps/v1/%ss".formatted(kind.toLowerCase(Locale.ROOT))).path("items")
+                        .forEach(one -> {
+                            JsonNode status = one.path("status");
+                            boolean daemons = kind.equals("DaemonSet");
+                            int wanted = daemons ? status.path("desiredNumberScheduled").asInt(-1)
+                                    : one.path("spec").path("replicas").asInt(-1);
+                            int ready = status.path(daemons ? "numberReady" : "readyReplicas").asInt(0);
+                            if (wanted < 0 || ready < wanted) {
+                                waiting.add("%s/%s/%s".formatted(kind, one.path("metadata").path("namespace")
+                                        .asString(""), one.path("metadata").path("name").asString("")));
+                            }
+                        });
+            }
+            return waiting;
+        }
+    }
+
+    /** What is wanted against what is there: workloads that lack pods, and addons that nobody wants any more. */
+    static final class WorkloadEvidence {
+        private final Cluster cluster;
+        private final List<String> lines = new ArrayList<>();
+        private final List<String> own = new ArrayList<>();
+
+        private WorkloadEvidence(Cluster cluster) {
+            this.cluster = cluster;
+        }
+
+        /** A line for each; none if all is as it is wanted. */
+        static List<String> of(Cluster cluster) {
+            WorkloadEvidence evidence = new WorkloadEvidence(cluster);
+            Rollout.KINDS.stream().sorted().forEach(kind -> cluster.workloads(kind)
+                    .forEach(live -> evidence.workload(kind, live)));
+            evidence.addon("CoreDNS", "deployment/coredns", "deployment/kube-dns");
+            evidence.addon("kube-proxy", "daemonset/kube-proxy");
+            evidence.addon(PodNetworkPlugin.titles(), evidence.own.stream()
+                    .filter(name -> PodNetworkPlugin.all().stream()
+                            .anyMatch(plugin -> name.startsWith("daemonset/" + plugin.objects().daemonSet())))
+                    .toArray(String[]::new));
+            return evidence.lines;
+        }
+
+        private void workload(String kind, JsonNode live) {
+            String namespace = live.path("metadata").path("namespace").asString();
+            Rollout rollout = new Rollout(kind, live);
+            rollout.complaint().ifPresent(words -> lines.add(namespace + "/" + words));
+            // An app may be switched off on purpose; of these nobody has another use.
+            if (OwnWorkloads.include(rollout.reference(), live)) {
+                own.add(rollout.reference());
+                if (rollout.wanted() == 0) {
+                    lines.add("%s/%s wants no pods".formatted(namespace, rollout.reference()));
+                }
+            }
+        }
+
+        private void addon(String title, String... names) {
+            if (own.stream().noneMatch(List.of(names)::contains)) {
+                lines.add("the cluster has no " + title);
+            }
+        }
     }
 }

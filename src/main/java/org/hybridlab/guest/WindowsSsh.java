@@ -1,5 +1,6 @@
 package org.hybridlab.guest;
 
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -135,5 +137,43 @@ public final class WindowsSsh implements GuestShell {
         client.lost(processes.run(command, NOBODY, cancellation)).orFail("upload-failed",
                 "%s could not be written on %s.".formatted(remotePath, machine),
                 "Look at free space there, and whether a program holds the file.");
+    }
+
+    /** Paths as sftp's own commands write them: between double quotes, and the characters of patterns escaped. */
+    static final class Sftp {
+        private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:/");
+
+        private Sftp() {
+        }
+
+        static String local(Path path) {
+            String text = path.toAbsolutePath().toString();
+            return quoted(File.separatorChar == '\\' ? text.replace('\\', '/') : text);
+        }
+
+        /**
+         * For OpenSSH's client, a path is absolute only if it begins with a slash: it puts the folder of the login in front
+         * of {@code C:/...}. OpenSSH on Windows takes {@code /C:/...}.
+         *
+         * @param path on Windows, with either kind of slash
+         */
+        static String remote(String path) {
+            String slashed = path.replace('\\', '/');
+            return quoted(DRIVE.matcher(slashed).lookingAt() ? "/" + slashed : slashed);
+        }
+
+        /** The folders above a file, outermost first, without the drive. */
+        static List<String> foldersOf(String path) {
+            String slashed = path.replace('\\', '/');
+            List<String> folders = new ArrayList<>();
+            for (int end = slashed.indexOf('/', 3); end > 0; end = slashed.indexOf('/', end + 1)) {
+                folders.add(slashed.substring(0, end));
+            }
+            return folders;
+        }
+
+        private static String quoted(String path) {
+            return '"' + path.replaceAll("[\\\\\"*?\\[\\]]", "\\\\$0") + '"';
+        }
     }
 }

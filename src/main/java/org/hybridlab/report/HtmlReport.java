@@ -8,14 +8,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.report.diagram.MachineView;
 import org.hybridlab.report.diagram.SvgGraph;
 
 /** The report as one HTML file that loads nothing: verdict, picture, checks with their evidence, timeline. */
@@ -97,5 +102,22 @@ public final class HtmlReport {
             return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
         }
         return "%d min %02d s".formatted(duration.toMinutes(), duration.toSecondsPart());
+    }
+
+    /** A cluster's nodes and pods as the lab's picture shows them. */
+    static final class RunningMachines {
+        private RunningMachines() {
+        }
+
+        /** By node name; empty if there are no nodes. */
+        static Map<String, MachineView> of(List<Node> nodes, List<Pod> pods) {
+            Map<String, MachineView> views = new TreeMap<>();
+            for (Node node : nodes) {
+                views.put(node.name(), new MachineView(node.ready(), node.podCidr().orElse(""), pods.stream()
+                        .filter(pod -> pod.node().equals(Optional.of(node.name())))
+                        .map(pod -> new MachineView.Running(pod.name(), pod.ready())).toList()));
+            }
+            return views;
+        }
     }
 }

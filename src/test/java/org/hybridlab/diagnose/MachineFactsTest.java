@@ -19,6 +19,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.diagnose.Collector.MachineFacts;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;

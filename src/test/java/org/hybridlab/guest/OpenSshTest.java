@@ -23,6 +23,7 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.template.HostileStrings;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.guest.OpenSsh.Remote;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

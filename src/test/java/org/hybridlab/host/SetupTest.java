@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.DaemonControl.LibvirtdSettings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

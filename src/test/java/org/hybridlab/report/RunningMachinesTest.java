@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 
+import org.hybridlab.report.HtmlReport.RunningMachines;
 import org.hybridlab.report.diagram.SvgGraph;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;

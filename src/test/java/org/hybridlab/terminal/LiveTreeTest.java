@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.report.Colors;
+import org.hybridlab.terminal.LiveProgress.LiveTree;
 import org.junit.jupiter.api.Test;
 
 class LiveTreeTest {

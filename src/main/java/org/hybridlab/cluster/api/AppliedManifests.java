@@ -13,6 +13,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Objects that hybridlab applies to a cluster, and how they differ from their manifests later. The API server is the
@@ -153,5 +154,40 @@ public final class AppliedManifests {
         api.merge(paths.of(workload), JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template",
                 Map.of("metadata", Map.of("annotations",
                         Map.of("kubectl.kubernetes.io/restartedAt", Instant.now().toString())))))));
+    }
+
+    /**
+     * A manifest and the object that the API server made of it, as text: its uid and generation among it, without what
+     * controllers write into every object of its kind.
+     */
+    static final class ObjectState {
+        private static final List<String> OF_CONTROLLERS = List.of("managedFields", "resourceVersion");
+        /** The Deployment controller's, a moment after the Deployment was made. */
+        private static final String REVISION = "deployment.kubernetes.io/revision";
+
+        private ObjectState() {
+        }
+
+        /** @param object as the API server has it; stays as it is. */
+        static String of(Manifest manifest, JsonNode object) {
+            JsonNode kept = object.deepCopy();
+            if (kept instanceof ObjectNode fields) {
+                fields.remove("status");
+                if (fields.path("metadata") instanceof ObjectNode metadata) {
+                    metadata.remove(OF_CONTROLLERS);
+                    withoutRevision(metadata);
+                }
+            }
+            return manifest.yaml() + kept;
+        }
+
+        private static void withoutRevision(ObjectNode metadata) {
+            if (metadata.path("annotations") instanceof ObjectNode annotations) {
+                annotations.remove(REVISION);
+                if (annotations.isEmpty()) {
+                    metadata.remove("annotations");
+                }
+            }
+        }
     }
 }

@@ -28,9 +28,12 @@ import freemarker.core.TemplateConfiguration;
 import freemarker.core.TemplateProcessingTracer;
 import freemarker.core.XMLOutputFormat;
 import freemarker.template.Configuration;
+import freemarker.template.DefaultObjectWrapper;
 import freemarker.template.Template;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
+import freemarker.template.TemplateModel;
+import freemarker.template.TemplateModelException;
 import freemarker.template.TemplateNotFoundException;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.LabFolder;
@@ -275,6 +278,48 @@ public final class Templates {
         @Override
         public void closeTemplateSource(Object source) {
             // It is in memory.
+        }
+    }
+
+    /**
+     * Shows our domain to templates: components of records by name, an empty {@link Optional} as a missing value
+     * ({@code <#if machine.box??>}), numbers and booleans bare.
+     */
+    static final class ModelWrapper extends DefaultObjectWrapper {
+        ModelWrapper() {
+            super(Configuration.VERSION_2_3_35);
+        }
+
+        @Override
+        public TemplateModel wrap(Object value) throws TemplateModelException {
+            if (value instanceof Optional<?> optional) {
+                return wrap(optional.orElse(null));
+            }
+            if (value instanceof Boolean flag) {
+                return new RawOutput.Flag(flag);
+            }
+            return super.wrap(value instanceof Path ? value.toString() : value);
+        }
+    }
+
+    /** Windows PowerShell 5.1 reads a script without BOM in the ANSI code page: ASCII only, with CRLF line ends. */
+    static final class PowerShellFile {
+        private PowerShellFile() {
+        }
+
+        static String of(String template, String text) {
+            int line = 1;
+            for (int i = 0; i < text.length(); i++) {
+                char unit = text.charAt(i);
+                if (unit > '~') {
+                    throw LabException.invalid("template-failed",
+                            "The template %s has the character U+%04X in line %d of what it renders."
+                                    .formatted(template, (int) unit, line),
+                            "Write it as [char]0x%04x, or let [=value] do so.".formatted((int) unit));
+                }
+                line += unit == '\n' ? 1 : 0;
+            }
+            return text.replace("\r\n", "\n").replace("\n", "\r\n");
         }
     }
 }

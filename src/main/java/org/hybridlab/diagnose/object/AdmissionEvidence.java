@@ -3,6 +3,7 @@ package org.hybridlab.diagnose.object;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
@@ -81,5 +82,27 @@ final class AdmissionEvidence {
                 || lists.of("/apis/apps/v1/deployments").stream()
                 .flatMap(deployment -> deployment.condition("ReplicaFailure", "True").stream())
                 .anyMatch(why -> LiveObject.summary(why).contains(refusal));
+    }
+
+    /** Whether a pod answers for a service. */
+    static final class ReadyEndpoints {
+        private ReadyEndpoints() {
+        }
+
+        static boolean has(ClusterLists lists, String namespace, String service) {
+            return slices(lists, namespace, service).anyMatch(slice -> slice.at("endpoints").valueStream()
+                    .anyMatch(endpoint -> endpoint.path("conditions").path("ready").asBoolean(true)));
+        }
+
+        /** Whether a pod came, went, or changed its readiness within that time. */
+        static boolean haveChangedWithin(Duration age, ClusterLists lists, String namespace, String service) {
+            return slices(lists, namespace, service).anyMatch(slice -> slice.hasChangedWithin(age, lists.now()));
+        }
+
+        private static Stream<LiveObject> slices(ClusterLists lists, String namespace, String service) {
+            return lists.of("/apis/discovery.k8s.io/v1/endpointslices").stream()
+                    .filter(slice -> slice.namespace().equals(namespace)
+                            && slice.text("metadata", "labels", "kubernetes.io/service-name").equals(service));
+        }
     }
 }

@@ -3,11 +3,14 @@ package org.hybridlab.diagnose.object;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.FullRights;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 
@@ -56,5 +59,59 @@ public final class ObjectEvidence {
             }
         }
         told.forEach(gaps);
+    }
+
+    /** Whether the lab's administrator may still do everything in the lab's own cluster. */
+    static final class AdministratorEvidence {
+        private AdministratorEvidence() {
+        }
+
+        static void of(ClusterLists lists, ObjectLines lines) {
+            if (lists.ownCluster().isPresent() && FullRights.areLost(lists.api())) {
+                lines.say("the lab's administrator may not do everything in the cluster");
+            }
+        }
+    }
+
+    /** Requests for certificates that nobody has answered. */
+    static final class CertificateRequestEvidence {
+        private static final Duration MOMENT = Duration.ofSeconds(60);
+
+        private CertificateRequestEvidence() {
+        }
+
+        static void of(ClusterLists lists, ObjectLines lines) {
+            lists.of("/apis/certificates.k8s.io/v1/certificatesigningrequests").stream()
+                    .filter(request -> request.at("status", "conditions").isEmpty()
+                            && request.isOlderThan(MOMENT, lists.now()))
+                    .forEach(request -> lines.say("CertificateSigningRequest %s of %s waits for an approval".formatted(
+                            request.name(), request.text("spec", "username"))));
+        }
+    }
+
+    /** Budgets that keep pods on a node which is to be emptied. Elsewhere one that allows nothing is no fault. */
+    static final class DisruptionBudgetEvidence {
+        private DisruptionBudgetEvidence() {
+        }
+
+        static void of(ClusterLists lists, ObjectLines lines) {
+            Set<String> cordoned = lists.of("/api/v1/nodes").stream()
+                    .filter(node -> node.at("spec", "unschedulable").asBoolean(false)).map(LiveObject::name)
+                    .collect(Collectors.toSet());
+            if (cordoned.isEmpty()) {
+                return;
+            }
+            for (LiveObject budget : lists.of("/apis/policy/v1/poddisruptionbudgets")) {
+                Map<String, String> selector = LiveObject.texts(budget.at("spec", "selector", "matchLabels"));
+                List<LiveObject> kept = selector.isEmpty() || budget.at("status", "disruptionsAllowed").asInt(1) > 0
+                        ? List.of() : lists.of("/api/v1/pods").stream().filter(pod -> pod.namespace().equals(
+                        budget.namespace()) && cordoned.contains(pod.text("spec", "nodeName")) && !pod.isEnding()
+                        && LiveObject.texts(pod.at("metadata", "labels")).entrySet().containsAll(selector.entrySet()))
+                        .toList();
+                kept.stream().findFirst().ifPresent(pod -> lines.say(
+                        "PodDisruptionBudget %s lets no pod go, and %s is on the cordoned node %s".formatted(
+                                budget.fullName(), pod.name(), pod.text("spec", "nodeName"))));
+            }
+        }
     }
 }

@@ -1,11 +1,16 @@
 package org.hybridlab.provider.hyperv;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -16,6 +21,7 @@ import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.OwnResume;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
 
 /**
  * Hyper-V machines. Vagrant ignores all network settings there, so a machine starts on the Default Switch, whose
@@ -83,5 +89,77 @@ public final class HyperVProvider implements Provider {
     public void remove(LabResource resource, Cancellation cancellation) {
         powershell.run(resource.kind() == LabResource.Kind.NETWORK ? HyperVSwitch.remove(resource.lab())
                 : HyperVMachines.remove(resource.name()), cancellation);
+    }
+
+    /**
+     * Windows PowerShell on this host. Scripts are a word of its command line: by {@code -Command -} it reads them as from
+     * a prompt, where a block over several lines runs after an empty line only, and else never, with exit code 0
+     * (PowerShell/PowerShell#3223). Never run on Hyper-V here.
+     */
+    record HyperVPowerShell(Processes processes) {
+        private static final String END = "end";
+        /** Of a machine's removal, which may have to wait for its snapshots. */
+        private static final Duration LONGEST = Duration.ofMinutes(5);
+
+        /**
+         * The lines that the script writes; its first error ends it.
+         *
+         * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if it failed, or did not come to
+         *         its end
+         */
+        List<String> run(String script, Cancellation cancellation) {
+            return lines(script, processes.run(command(script).timeout(LONGEST), cancellation));
+        }
+
+        /** The same of a script that only looks, and has to answer soon. */
+        List<String> look(String script, Cancellation cancellation) {
+            return lines(script, ProviderTool.soon(ProviderName.HYPERV, processes, command(script), cancellation));
+        }
+
+        private static Command command(String script) {
+            String whole = "$ErrorActionPreference = 'Stop'\n%s'%s'\n".formatted(script, END);
+            return Command.of(EncodedPowerShell.words(whole).toArray(String[]::new));
+        }
+
+        private static List<String> lines(String script, Result result) {
+            List<String> lines = result.stdout().lines().map(String::strip).toList();
+            if (!result.ok() || lines.isEmpty() || !lines.get(lines.size() - 1).equals(END)) {
+                throw ProviderTool.notAnswering(ProviderName.HYPERV, "powershell.exe failed: " + (result.ok()
+                        ? "its script did not come to its end" : result.stderr().strip()))
+                        .because("It exited with %d after:\n%s".formatted(result.exitCode(), script));
+            }
+            return lines.subList(0, lines.size() - 1);
+        }
+    }
+
+    /** PowerShell that makes and removes the lab's internal switch, with the host as its gateway and NAT behind it. */
+    static final class HyperVSwitch {
+        private HyperVSwitch() {
+        }
+
+        /** Names are RFC 1123 labels and addresses digits: nothing in the script needs escaping. Does nothing twice. */
+        static String create(LabId id, Cidr network) {
+            return """
+                    if (-not (Get-VMSwitch -Name '%1$s' -ErrorAction SilentlyContinue)) {
+                        New-VMSwitch -Name '%1$s' -SwitchType Internal | Out-Null
+                    }
+                    $adapter = Get-NetAdapter -Name 'vEthernet (%1$s)'
+                    if (-not (Get-NetIPAddress -InterfaceIndex $adapter.ifIndex -IPAddress '%2$s' -ErrorAction \
+                    SilentlyContinue)) {
+                        New-NetIPAddress -InterfaceIndex $adapter.ifIndex -IPAddress '%2$s' -PrefixLength %3$d \
+                    | Out-Null
+                    }
+                    if (-not (Get-NetNat -Name '%1$s' -ErrorAction SilentlyContinue)) {
+                        New-NetNat -Name '%1$s' -InternalIPInterfaceAddressPrefix '%4$s' | Out-Null
+                    }
+                    """.formatted(id, network.address(1), network.prefix(), network);
+        }
+
+        static String remove(LabId id) {
+            return """
+                    Get-NetNat | Where-Object { $_.Name -eq '%1$s' } | Remove-NetNat -Confirm:$false
+                    Get-VMSwitch | Where-Object { $_.Name -eq '%1$s' } | Remove-VMSwitch -Force
+                    """.formatted(id);
+        }
     }
 }

@@ -2,10 +2,15 @@ package org.hybridlab.provider.vagrant;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.BoxChoice;
@@ -33,6 +38,58 @@ public record InstalledBox(String version, Path folder) {
                     .max(BY_VERSION);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * A box's version in the order that Vagrant sorts versions by, which is that of Ruby's {@code Gem::Version}: numbers
+     * are compared as numbers, a word comes before the version without it, and zeros at the end count for nothing.
+     */
+    record BoxVersion(List<String> parts) implements Comparable<BoxVersion> {
+        private static final Pattern PART = Pattern.compile("[0-9]+|[A-Za-z]+");
+
+        BoxVersion {
+            parts = List.copyOf(parts);
+        }
+
+        static BoxVersion of(String text) {
+            List<String> all = PART.matcher(text.replace("-", ".pre.")).results().map(MatchResult::group).toList();
+            List<String> numbers = all.stream().takeWhile(BoxVersion::isNumber).toList();
+            List<String> parts = new ArrayList<>(withoutZeros(numbers));
+            parts.addAll(withoutZeros(all.subList(numbers.size(), all.size())));
+            return new BoxVersion(parts);
+        }
+
+        private static List<String> withoutZeros(List<String> parts) {
+            int end = parts.size();
+            while (end > 0 && parts.get(end - 1).matches("0+")) {
+                end--;
+            }
+            return parts.subList(0, end);
+        }
+
+        private static boolean isNumber(String part) {
+            return Character.isDigit(part.charAt(0));
+        }
+
+        @Override
+        public int compareTo(BoxVersion other) {
+            int compared = 0;
+            for (int i = 0; compared == 0 && i < Math.max(parts.size(), other.parts.size()); i++) {
+                compared = compare(part(i), other.part(i));
+            }
+            return compared;
+        }
+
+        private String part(int number) {
+            return number < parts.size() ? parts.get(number) : "0";
+        }
+
+        private static int compare(String one, String other) {
+            if (isNumber(one) != isNumber(other)) {
+                return isNumber(one) ? 1 : -1;
+            }
+            return isNumber(one) ? new BigInteger(one).compareTo(new BigInteger(other)) : one.compareTo(other);
         }
     }
 }

@@ -6,11 +6,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.Taint;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.addon.AddonsApplied;
 import org.hybridlab.provision.addon.SystemPodsReady;
 import org.hybridlab.provision.context.LabContext;
@@ -131,5 +135,31 @@ public final class ClusterPlanner {
 
     private void add(StepBuilder step) {
         steps.add(step.build());
+    }
+
+    /** Ordinary pods may run on the control planes. */
+    static final class ControlPlaneUntainted implements Action {
+        private final LabContext labContext;
+
+        ControlPlaneUntainted(LabContext labContext) {
+            this.labContext = labContext;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            if (!labContext.hasCluster()) {
+                return Probe.absent("there is no cluster yet");
+            }
+            return labContext.lab().machines(Role.CONTROL_PLANE).stream().map(labContext::node)
+                    .allMatch(node -> node.isPresent() && !node.get().hasControlPlaneTaint())
+                    ? Probe.present("no control plane has the taint")
+                    : Probe.absent("a control plane has the taint " + Taint.CONTROL_PLANE);
+        }
+
+        @Override
+        public void run(StepContext context) {
+            labContext.lab().machines(Role.CONTROL_PLANE)
+                    .forEach(machine -> labContext.cluster().untaint(machine.name()));
+        }
     }
 }

@@ -1,13 +1,16 @@
 package org.hybridlab.provision.kubernetes;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -241,5 +244,79 @@ final class ControlPlaneInitialised implements Action {
         String others = labContext.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
         return "make a new cluster, as %s is gone and the one before was on it%s".formatted(machine.name(),
                 others.isEmpty() ? "" : "; these join it, and are reset if they were in the one before: " + others);
+    }
+
+    /**
+     * Control planes that the lab file no longer names, and that hold the lab's cluster while its first one is lost: to
+     * initialise there would give the cluster up, and empty the etcd that it uses.
+     *
+     * @param first control plane of the lab file
+     * @param leaving those that joined and leave, whether their machines are still there or not
+     */
+    record LeavingHolders(LabContext labContext, Machine first, Set<String> leaving) {
+        /** Those whose machines the provider still has. */
+        List<String> there(StepContext context) {
+            return leaving.stream().filter(name -> !labContext.created().state(name, context.cancellation()).isAbsent())
+                    .sorted().toList();
+        }
+
+        /** @throws LabException {@code control-plane-gone} if there is one */
+        void mustBeNone(StepContext context) {
+            List<String> there = there(context);
+            if (!there.isEmpty()) {
+                throw LabException.labFailed(ControlPlanePeers.GONE,
+                        "%s is lost, and the cluster lives on %s, which the lab file no longer names."
+                                .formatted(first.name(), String.join(", ", there)),
+                        "Put %s back into the lab file and run `hybridlab up %s`: %s joins again. Then take %s out."
+                                .formatted(there.get(0), labContext.word(), first.name(), there.get(0)));
+            }
+        }
+    }
+
+    /**
+     * The cluster that the other control planes hold, for a first control plane that is empty while the workspace has lost
+     * its kubeconfig: to initialise there would make a second cluster.
+     */
+    record PeerCluster(LabContext labContext, Machine first, StepContext context) {
+        private static final String LOOK = "echo begin; cat /etc/kubernetes/admin.conf 2> /dev/null; echo end";
+
+        /**
+         * Puts the kubeconfig of that cluster into the workspace; true if there is such a cluster.
+         *
+         * @throws org.hybridlab.common.error.LabException if a machine that was there before does not say whether it holds
+         * one,
+         *     or the cluster does not answer
+         */
+        boolean keep() {
+            for (Machine peer : labContext.lab().machines(Role.CONTROL_PLANE)) {
+                Optional<KubeConfig> found = peer.equals(first) || isNew(peer) ? Optional.empty() : kubeconfig(peer);
+                if (found.isPresent()) {
+                    labContext.keepCluster(found.get());
+                    context.line("%s holds the lab's cluster: its kubeconfig is here again".formatted(peer.name()));
+                    labContext.cluster().awaitApi(labContext.timeouts().nodeReady(), context.cancellation());
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Whether nothing can be on it: there is no such machine, or nobody has been on it yet. */
+        private boolean isNew(Machine peer) {
+            MachineState state = labContext.states(context.cancellation()).of(peer);
+            return state.isAbsent() || !Files.isRegularFile(labContext.workspace().sshConfig(peer.name()));
+        }
+
+        private Optional<KubeConfig> kubeconfig(Machine peer) {
+            // One that starts beside this step has its settings for ssh before it answers.
+            labContext.shell(peer).awaitReady(labContext.timeouts().answer(peer), context.cancellation());
+            Guest guest = labContext.guest(peer, context);
+            String said = guest.output(LOOK, "The look for a cluster").strip();
+            if (!said.startsWith("begin") || !said.endsWith("end")) {
+                throw guest.unclear("a cluster", said);
+            }
+            String kubeconfig = said.substring("begin".length(), said.length() - "end".length()).strip();
+            return kubeconfig.isEmpty() ? Optional.empty() : Optional.of(KubeConfig.parse(kubeconfig)
+                    .mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));
+        }
     }
 }

@@ -6,14 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Registry;
 import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.box.BoxDownloaded;
 import org.hybridlab.provision.box.BoxFetch;
 import org.hybridlab.provision.box.BoxReady;
@@ -21,6 +25,7 @@ import org.hybridlab.provision.box.BoxStored;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.box.NodePayloadReady;
+import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
@@ -172,5 +177,96 @@ public final class MachinePlanner {
 
     private void add(StepBuilder step) {
         steps.add(step.build());
+    }
+
+    /**
+     * The host has what the provider needs before the first machine starts, above all the lab's network, and existing
+     * machines are connected to it.
+     */
+    static final class HostNetworkReady implements Action {
+        private static final Duration EACH = Duration.ofSeconds(40);
+
+        private final LabContext labContext;
+
+        HostNetworkReady(LabContext labContext) {
+            this.labContext = labContext;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            if (!labContext.lab().madeMachines().stream()
+                    .allMatch(labContext.states(context.cancellation())::isRunning)) {
+                return Probe.unknown("not every machine runs, and making it again costs nothing");
+            }
+            if (labContext.lab().joinsExisting()) {
+                return Probe.present("every machine runs");
+            }
+            List<String> misplaced = labContext.provider().misplaced(labContext.id(), labContext.lab(),
+                    context.cancellation());
+            return misplaced.isEmpty() ? Probe.present("every machine runs in it")
+                    : Probe.absent(String.join(", ", misplaced));
+        }
+
+        @Override
+        public Duration longest() {
+            return EACH.multipliedBy(1L + labContext.lab().madeMachines().size());
+        }
+
+        @Override
+        public void run(StepContext context) {
+            labContext.provider().prepare(labContext.id(), labContext.lab(), context.cancellation());
+            labContext.provider().place(labContext.id(), labContext.lab(), context.cancellation())
+                    .forEach(context::line);
+            // A machine that was not in it is off now.
+            labContext.forgetStates();
+        }
+    }
+
+    /** containerd of the machine has a file for each registry of the lab. It reads them at each pull. */
+    static final class RegistriesKnown extends InMachine {
+        private static final String FILE = "/etc/containerd/certs.d/%s/hosts.toml";
+
+        RegistriesKnown(LabContext labContext, Machine machine) {
+            super(labContext, machine);
+        }
+
+        @Override
+        public Probe look(StepContext context) {
+            try {
+                return labContext.lab().registries().stream().allMatch(registry -> has(registry, context))
+                        ? Probe.present("its files are as the lab file says")
+                        : Probe.absent("containerd does not know all registries, or not as the lab file says");
+            } catch (LabException e) {
+                if (e.isInterruption()) {
+                    throw e;
+                }
+                return Probe.unknown(e.what());
+            }
+        }
+
+        @Override
+        public void run(StepContext context) {
+            for (Registry registry : labContext.lab().registries()) {
+                String content = labContext.registries().inMachine(registry);
+                boolean secret = registry.login().isPresent();
+                if (machine.isWindows()) {
+                    labContext.windowsGuest(machine, context).write(path(registry), content, secret);
+                } else {
+                    labContext.guest(machine, context).write(path(registry), content, secret ? "0600" : "0644");
+                }
+                context.line(registry.host() + " is known");
+            }
+        }
+
+        private boolean has(Registry registry, StepContext context) {
+            String wanted = labContext.registries().inMachine(registry).strip();
+            return machine.isWindows()
+                    ? labContext.windowsGuest(machine, context).read(path(registry)).filter(wanted::equals).isPresent()
+                    : labContext.guest(machine, context).fileEquals(path(registry), wanted);
+        }
+
+        private String path(Registry registry) {
+            return (machine.isWindows() ? "C:" : "") + FILE.formatted(registry.folder());
+        }
     }
 }

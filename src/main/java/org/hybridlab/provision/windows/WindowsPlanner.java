@@ -3,17 +3,26 @@ package org.hybridlab.provision.windows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.context.NodeServices;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.image.LabImages;
 import org.hybridlab.provision.kubernetes.NodeReady;
 import org.hybridlab.provision.render.WindowsMachine;
@@ -189,5 +198,102 @@ public final class WindowsPlanner {
 
     private void add(StepBuilder step) {
         steps.add(step.build());
+    }
+
+    /** Windows' Host Networking Service has the pod network, and pods get their addresses from it. */
+    static final class HnsNetworkPresent extends InMachine {
+        static final Duration HNS = Duration.ofMinutes(15);
+        /** Holds the boot that it was seen in: Windows forgets the network at each boot, and flannel makes it again. */
+        private static final String MARK = "hns";
+
+        HnsNetworkPresent(LabContext labContext, Machine machine) {
+            super(labContext, machine);
+        }
+
+        @Override
+        public Probe look(StepContext context) {
+            WindowsGuest guest = labContext.windowsGuest(machine, context);
+            Optional<String> seen = guest.mark(MARK);
+            return seen.isPresent() && seen.get().equals(guest.shell().bootId(context.cancellation()))
+                    ? Probe.present("the network has been there since this boot")
+                    : Probe.absent("the network has not been seen since the machine's last boot");
+        }
+
+        @Override
+        public Duration longest() {
+            return HNS.plus(NodeServices.WITHIN).plus(MachineRecords.LONGEST);
+        }
+
+        @Override
+        public void run(StepContext context) {
+            WindowsGuest guest = labContext.windowsGuest(machine, context);
+            // The node may be Ready without them.
+            new NodeServices(labContext, machine).start(context);
+            guest.script(labContext.script(machine, "hns.ps1"), HNS);
+            guest.setMark(MARK, guest.shell().bootId(context.cancellation()));
+            MachineRecords.note(labContext, machine, context, "network-present");
+        }
+    }
+
+    /** The cluster has the accounts of what runs on Windows machines, with no more rights than they need. */
+    static final class WindowsAccountsApplied implements Action {
+        private final LabContext labContext;
+
+        WindowsAccountsApplied(LabContext labContext) {
+            this.labContext = labContext;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            return labContext.changes().lookShared("the accounts", labContext.files().windows().accounts());
+        }
+
+        @Override
+        public void run(StepContext context) {
+            labContext.changes().applyShared(labContext.files().windows().accounts(), context);
+        }
+    }
+
+    /** The bundle's programs for Windows machines are on this host. */
+    static final class WindowsBundleReady implements Action {
+        private final LabContext labContext;
+
+        WindowsBundleReady(LabContext labContext) {
+            this.labContext = labContext;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            return labContext.bundles().windows().isPresent() ? Probe.present("the programs are here")
+                    : Probe.absent("programs for Windows machines are missing");
+        }
+
+        @Override
+        public void run(StepContext context) {
+            labContext.bundles().fetchWindows(LabBundles.fetching(context));
+        }
+    }
+
+    /** The cluster has the DaemonSets for Windows machines, made of what it says of itself. */
+    static final class WindowsPodsApplied implements Action {
+        private final LabContext labContext;
+
+        WindowsPodsApplied(LabContext labContext) {
+            this.labContext = labContext;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            if (!labContext.hasCluster()) {
+                return Probe.absent("there is no cluster yet");
+            }
+            return labContext.changes().lookShared("%s and kube-proxy for Windows machines".formatted(
+                    labContext.lab().network().plugin().title()), labContext.gathered().windowsOverlay());
+        }
+
+        @Override
+        public void run(StepContext context) {
+            labContext.changes().applyShared(labContext.gathered().windowsOverlay(), context);
+        }
     }
 }

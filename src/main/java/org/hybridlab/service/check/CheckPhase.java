@@ -24,6 +24,7 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.diagnose.Collected;
@@ -36,6 +37,9 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.report.HtmlReport;
+import org.hybridlab.report.JUnitXml;
+import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.report.Timeline;
 import org.hybridlab.service.context.CheckPhaseListener;
@@ -213,5 +217,38 @@ public final class CheckPhase {
 
     private List<Node> nodes() {
         return List.copyOf(labContext.created().cluster().nodes().values());
+    }
+
+    /** The reports of a lab's checks, in its workspace. */
+    record ReportFiles(Workspace workspace, OwnWorkspaces own, Templates templates) {
+        /**
+         * Each file by itself: with one that cannot be made the others are still of use.
+         *
+         * @return which are not written, and why, a sentence each
+         * @throws LabException {@code report-not-written} (exit 3) if the lab was destroyed while its checks ran
+         */
+        List<String> write(Report report) {
+            if (!own.isBound(workspace.folder())) {
+                // A folder that came back would be nobody's, and keep the next `up` from its place.
+                throw LabException.hostNotReady("report-not-written",
+                        "The report is not written: the workspace %s is gone.".formatted(workspace.folder()),
+                        "The lab was destroyed while its checks ran. If you still need it, bring it up again.");
+            }
+            List<String> troubles = new ArrayList<>();
+            write("report/report.json", () -> JsonReport.of(report).text(), troubles);
+            write("report/junit.xml", () -> JUnitXml.of(report), troubles);
+            write("report/report.html", () -> HtmlReport.of(report, templates), troubles);
+            return troubles;
+        }
+
+        private void write(String file, Supplier<String> text, List<String> troubles) {
+            try {
+                workspace.write(file, text.get());
+            } catch (LabException e) {
+                troubles.add("%s is not written: %s %s".formatted(file, e.what(), e.advice()));
+            } catch (RuntimeException e) {
+                troubles.add("%s is not written: %s".formatted(file, e));
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
@@ -151,5 +152,18 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
 
     private static String minutes(long seconds) {
         return (seconds + 59) / 60 + " min";
+    }
+
+    /** What is said of a lab's simulated machines wherever its machines are counted. */
+    public static final class SimulatedWords {
+        private SimulatedWords() {
+        }
+
+        /** Empty if all of its machines are made. */
+        public static Optional<String> of(Lab lab) {
+            String names = lab.simulatedMachines().stream().map(Machine::name).collect(Collectors.joining(", "));
+            return names.isEmpty() ? Optional.empty() : Optional.of("Simulated, as you asked: %s. ".formatted(names)
+                    + "Kubernetes sees a node, nothing runs there, and what needs Windows cannot be judged.");
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.hybridlab.artifact.bundle;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.artifact.bundle.Bundles.Sources;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.config.model.Arch;

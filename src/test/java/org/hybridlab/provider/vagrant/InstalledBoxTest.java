@@ -10,6 +10,7 @@ import java.util.Optional;
 
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.vagrant.InstalledBox.BoxVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.certificate.CertificatePlanner.EtcdMachineCertificates;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.windows.WindowsLabs;
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.MachinesInFolders.Fault;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.kubernetes.ControlPlaneInitialised.PeerCluster;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;

@@ -41,6 +41,7 @@ import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.kubernetes.NodeReady;
 import org.hybridlab.provision.render.WindowsMachine;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsPlanner.HnsNetworkPresent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,6 +11,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.report.Reports;
+import org.hybridlab.service.check.CheckPhase.ReportFiles;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

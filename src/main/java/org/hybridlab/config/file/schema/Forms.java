@@ -1,5 +1,16 @@
 package org.hybridlab.config.file.schema;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.hybridlab.config.file.yaml.Problems;
+import org.hybridlab.config.file.yaml.Scalar;
+import org.hybridlab.config.rules.core.RuleEntry;
+import org.yaml.snakeyaml.nodes.Node;
+
 /**
  * The forms of the texts in a lab file. They end up in Vagrantfiles, scripts and manifests, so each allows what its
  * meaning needs and no more; free text allows everything that one line of a terminal can show.
@@ -156,5 +167,68 @@ public final class Forms {
             "Write for example https://boxes.example.");
 
     private Forms() {
+    }
+
+    /** An amount of memory. A number alone could be of bytes, MiB or GiB: what is missing is its unit, not its quotes. */
+    record MemoryShape(TextShape text) implements Shape {
+        /** No machine has as many GiB, or as few MiB. */
+        private static final int LEAST_MIB = 100;
+        private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
+
+        @Override
+        public void check(Node node, Problems problems) {
+            Optional<String> number = Scalar.of(node).map(Scalar::text)
+                    .filter(value -> NUMBER.matcher(value).matches());
+            number.ifPresentOrElse(value -> problems.report(text.rule(), node, value + " has no unit", "Write %s%s."
+                    .formatted(value, Integer.parseInt(value) < LEAST_MIB ? "GiB" : "MiB")),
+                    () -> text.check(node, problems));
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return text.schema();
+        }
+
+        @Override
+        public String hint() {
+            return text.hint();
+        }
+
+        @Override
+        public List<RuleEntry> rules() {
+            return text.rules();
+        }
+    }
+
+    /**
+     * A version that may be written without quotes although YAML takes {@code 1.30} for the number 1.3: the reader looks
+     * at the characters, an editor's schema at the number.
+     */
+    record VersionShape(TextShape text) implements Shape {
+        @Override
+        public void check(Node node, Problems problems) {
+            Optional<Scalar> scalar = Scalar.of(node).filter(value -> value.kind() == Scalar.Kind.NUMBER);
+            scalar.ifPresentOrElse(number -> text.checkForm(node, number.text(), problems),
+                    () -> text.check(node, problems));
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            Map<String, Object> number = new LinkedHashMap<>();
+            number.put("type", "number");
+            number.put("exclusiveMinimum", 1);
+            number.put("exclusiveMaximum", 2);
+            return Map.of("anyOf", List.of(text.schema(), number));
+        }
+
+        @Override
+        public String hint() {
+            return text.hint();
+        }
+
+        @Override
+        public List<RuleEntry> rules() {
+            return text.rules();
+        }
     }
 }

@@ -14,7 +14,7 @@ import org.hybridlab.config.rules.core.Suggestion;
 
 /**
  * The kinds of Kubernetes' own API, by apiVersion: what k8s.io/api, kube-aggregator and apiextensions-apiserver of 1.36
- * register, and what left before. {@link ApiVersion} knows until when.
+ * register, and what left before. {@link ObjectRules.ApiVersion} knows until when.
  */
 final class ApiKinds {
     private static final String TABLE = """
