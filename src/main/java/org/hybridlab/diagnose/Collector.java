@@ -276,8 +276,8 @@ public final class Collector {
             if (!said.contains(COMPLETE)) {
                 gaps.add("machine %s: it did not tell all of its %s".formatted(machine.name(), source.name()));
             }
-            return new MachineFacts(new Evidence(source.kind(), machine.name(), source.name(), Optional.of(machine.os()),
-                    facts), gaps);
+            return new MachineFacts(new Evidence(source.kind(), machine.name(), source.name(),
+                    Optional.of(machine.os()), facts), gaps);
         }
 
         private static String clock(Instant machine, Instant before, Instant after) {

@@ -26,8 +26,8 @@ public interface LogReading {
                 case FILES -> newestFile(source) + "Get-Content -LiteralPath $file.FullName -Tail " + lines + " }";
                 case EVENTS -> ("Get-WinEvent -MaxEvents %d -FilterHashtable @{ LogName = %s; "
                         + "StartTime = (Get-Date).AddMinutes(-%d) } | ForEach-Object { '{0:s} {1} {2}' -f "
-                        + "$_.TimeCreated, $_.Id, ($_.Message -replace '\\s+', ' ') }").formatted(lines, quoted(source.what()),
-                        Math.max(1, since.toMinutes()));
+                        + "$_.TimeCreated, $_.Id, ($_.Message -replace '\\s+', ' ') }").formatted(lines,
+                        quoted(source.what()), Math.max(1, since.toMinutes()));
                 default -> source.what();
             });
         }

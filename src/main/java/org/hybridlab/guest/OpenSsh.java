@@ -122,7 +122,8 @@ public final class OpenSsh implements GuestShell {
     }
 
     /**
-     * The few lines of shell that run in a Linux guest for {@link OpenSsh}. Values are arguments, never part of the code.
+     * The few lines of shell that run in a Linux guest for {@link OpenSsh}. Values are arguments, never part of the
+     * code.
      */
     static final class Remote {
         /** A container shares its host's boot id, so the start of its first process is added. */
@@ -133,8 +134,8 @@ public final class OpenSsh implements GuestShell {
         static final String RUN_FOLDER = "/var/lib/hybridlab/run";
 
         /**
-         * Keeps what comes in as the file $1, and fails unless it is whole: $2 bytes of the sum $3. A connection that is
-         * cut looks like the end of the file from here.
+         * Keeps what comes in as the file $1, and fails unless it is whole: $2 bytes of the sum $3. A connection that
+         * is cut looks like the end of the file from here.
          */
         private static final String TAKE = """
                 take() {
@@ -147,8 +148,8 @@ public final class OpenSsh implements GuestShell {
         private static final String WRITE = TAKE + """
                 set -e; umask 022; mkdir -p -- "$(dirname -- "$1")"; umask 077; new="$1.new.$$"
                 trap 'rm -f -- "$new"' EXIT; take "$new" "$3" "$4"; chmod -- "$2" "$new"; mv -fT -- "$new" "$1\"""";
-        // One at a time: a script goes on when its caller is gone, for example by Ctrl-C. What the script starts does not
-        // get the lock (9), so that a daemon cannot keep it.
+        // One at a time: a script goes on when its caller is gone, for example by Ctrl-C. What the script starts does
+        // not get the lock (9), so that a daemon cannot keep it.
         private static final String RUN = TAKE + """
                 umask 077; mkdir -p -- "$1"; exec 9< "$1"
                 flock -n 9 || { echo "An earlier script still runs here; waiting for its end." >&2; flock 9; }

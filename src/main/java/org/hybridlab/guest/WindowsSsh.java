@@ -152,8 +152,8 @@ public final class WindowsSsh implements GuestShell {
         }
 
         /**
-         * For OpenSSH's client, a path is absolute only if it begins with a slash: it puts the folder of the login in front
-         * of {@code C:/...}. OpenSSH on Windows takes {@code /C:/...}.
+         * For OpenSSH's client, a path is absolute only if it begins with a slash: it puts the folder of the login in
+         * front of {@code C:/...}. OpenSSH on Windows takes {@code /C:/...}.
          *
          * @param path on Windows, with either kind of slash
          */

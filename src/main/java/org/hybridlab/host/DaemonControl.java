@@ -259,9 +259,10 @@ public final class DaemonControl {
     }
 
     /**
-     * Settings for a libvirtd that hybridlab starts where there is no system bus. libvirtd would ask polkit about everybody
-     * but root, and nobody reaches polkit there; with these the socket itself says who may: root, and libvirt's group,
-     * which is whom polkit's rules of most distributions let in. What else the host's own settings say holds.
+     * Settings for a libvirtd that hybridlab starts where there is no system bus. libvirtd would ask polkit about
+     * everybody but root, and nobody reaches polkit there; with these the socket itself says who may: root, and
+     * libvirt's group, which is whom polkit's rules of most distributions let in. What else the host's own settings say
+     * holds.
      */
     static final class LibvirtdSettings {
         private static final Path FILE = Path.of("/run/hybridlab/libvirtd.conf");

@@ -294,8 +294,8 @@ public final class Doctor {
     }
 
     /**
-     * The evaluation copies of Windows among Vagrant's boxes: for how long machines of them run, and for how long they have
-     * been here. Nothing but Windows itself knows how many days a machine has left.
+     * The evaluation copies of Windows among Vagrant's boxes: for how long machines of them run, and for how long they
+     * have been here. Nothing but Windows itself knows how many days a machine has left.
      */
     record EvaluationBoxes(HostFiles files, Path vagrantHome, Instant now) {
         /** One for each version of a box that is here; none where no such box is. */

@@ -142,10 +142,11 @@ final class StepSources {
     private String doneBy(String item) {
         if (steps.containsKey(item)) {
             Action action = steps.get(item).action();
-            return (action instanceof NotedAction noted ? noted.action() : action).getClass().getSimpleName();
+            return (action instanceof NotedAction noted ? noted.action() : action).getClass()
+                    .getNestHost().getSimpleName();
         }
         if (checks.containsKey(item)) {
-            return checks.get(item).getClass().getSimpleName();
+            return checks.get(item).getClass().getNestHost().getSimpleName();
         }
         String command = item.replaceFirst("hybridlab ", "");
         return COMMANDS.contains(command) && !command.equals(item)

@@ -9,15 +9,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A token of a service account that is good on one node: it dies with the node's object, and the API server sees in
- * each request which node it was made for.
+ * A service account's token that is bound to one node. It dies with the node's object, and each request shows the API
+ * server that node.
  *
  * @param value a secret
- * @param ends by the clock of the cluster, if the API server told it
+ * @param ends by the cluster's clock, if the API server told it
  */
 public record AccountToken(String value, Optional<Instant> ends) {
 
-    /** @param goodFor how long; the API server may make it less */
+    /** @param goodFor how long; the API server may shorten it */
     public static AccountToken mint(ApiServer api, String namespace, String account, String node, Duration goodFor) {
         String uid = nodeUid(api, node);
         String request = JsonMapper.shared().writeValueAsString(Map.of(
@@ -31,7 +31,7 @@ public record AccountToken(String value, Optional<Instant> ends) {
                 : Optional.of(Instant.parse(ends)));
     }
 
-    /** Another one when the node joins again; its earlier tokens are worth nothing then. */
+    /** A node that joins again has another UID, which ends its earlier tokens. */
     public static String nodeUid(ApiServer api, String node) {
         return api.get("/api/v1/nodes/" + node).path("metadata").path("uid").asString();
     }

@@ -10,42 +10,38 @@ import tools.jackson.databind.JsonNode;
 /**
  * A cluster's API server. {@link HttpApiServer} is the real one; tests answer with recorded JSON.
  *
- * <p>Paths are those of the Kubernetes API, for example {@code /api/v1/nodes}. Every method throws
- * {@link org.hybridlab.common.error.LabException} {@code api-unreachable} if nothing answers, and with the server's own
- * words {@code api-refused} if it says no, {@code api-conflict} if somebody else was faster, {@code api-busy} if it
- * cannot just now.
+ * <p>Paths are those of the Kubernetes API, such as {@code /api/v1/nodes}. Every method throws {@link
+ * org.hybridlab.common.error.LabException}: {@code api-unreachable} if nothing answers, {@code api-refused} with the
+ * server's own words, {@code api-conflict} if somebody else was faster, or {@code api-busy} if the server cannot answer
+ * now.
  */
 public interface ApiServer {
-    /** How long an answer about its readiness may take. */
+    /** Limit of a readiness request. */
     Duration READY = Duration.ofSeconds(10);
 
-    /** GET of one object or a list. */
     JsonNode get(String path);
 
     /** GET; empty if there is no such object. */
     Optional<JsonNode> find(String path);
 
-    /** POST of a new object, as JSON. */
     JsonNode create(String path, String json);
 
     /**
-     * POST of a new object, as one YAML document. It is sent again where no answer came.
+     * POST of a new object, as one YAML document. Repeated if no answer came.
      *
-     * @param collection where objects of its kind are made
+     * @param collection path of its kind
      * @param manager of the new object's fields
-     * @return empty if there is an object of that name
-     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     * @return empty if an object of that name exists
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server refuses the manifest
      */
     default Optional<JsonNode> create(String collection, String manager, String yaml) {
         throw new UnsupportedOperationException(collection);
     }
 
-    /** JSON merge patch of an object that exists. */
     JsonNode merge(String path, String json);
 
     /**
-     * PUT of a whole object in place of the one that there is, which must have the resourceVersion that it names, if it
-     * names one.
+     * PUT of a whole object. If the object names a resourceVersion, the stored one must have the same.
      *
      * @throws org.hybridlab.common.error.LabException {@code object-refused} if a field of it cannot be changed
      */
@@ -54,64 +50,60 @@ public interface ApiServer {
     }
 
     /**
-     * Server-side apply of one YAML document; what others own and it names becomes ours.
+     * Server-side apply of one YAML document. Takes over fields that others own.
      *
-     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server refuses the manifest
      */
     JsonNode apply(String path, String yaml);
 
     /**
-     * What {@link #apply} would make of the object; nothing is stored. Defaults are in it, and what others own.
+     * What {@link #apply} would make of the object, with defaults and fields of others. Stores nothing.
      *
-     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server refuses the manifest
      */
     JsonNode dryRun(String path, String yaml);
 
-    /** DELETE; no failure if it is gone already. Returns before the object is. */
+    /** DELETE. An object that is gone already is no error. Returns before the object is gone. */
     void delete(String path);
 
-    /** The same with all that the object owns. Without that, the API server leaves the pods of a Job behind. */
+    /** DELETE of the object and all that it owns. By default the API server leaves the pods of a Job behind. */
     default void deleteWithOwned(String path) {
         delete(path + "?propagationPolicy=Background");
     }
 
     /**
-     * The same of that very object.
+     * The same if the object still has this UID.
      *
-     * @throws org.hybridlab.common.error.LabException {@code api-conflict} if another one has the name by now
+     * @throws org.hybridlab.common.error.LabException {@code api-conflict} if another object has the name now
      */
     default void deleteWithOwned(String path, String uid) {
         delete(path + "?propagationPolicy=Background&uid=" + uid);
     }
 
-    /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */
+    /** True if {@code /readyz} says so within {@link #READY}. False if nothing answers. */
     boolean isReady();
 
     /**
-     * The same of an API server that starts again: it serves what the cluster had before, and lets its user in.
-     * {@link #isReady} takes a second longer, in which it restores roles and priority classes of its own that somebody
-     * deleted.
+     * Whether a restarted API server serves the cluster and lets its user in. {@link #isReady} comes a second later,
+     * when it has restored its own roles and priority classes.
      */
     default boolean servesAgain() {
         return isReady();
     }
 
-    /**
-     * What the server's own clock shows, to the second: the moments in objects are of the cluster's clocks, and this
-     * host's may show another time.
-     */
+    /** The cluster's clock, to the second. This host's clock may differ. */
     Instant now();
 
-    /** The last lines of a container's latest run; none if it has not run, or the kubelet does not answer. */
+    /** The last lines of a container's latest run. Empty if it has not run, or the kubelet does not answer. */
     default List<String> lastWords(String namespace, String pod, String container) {
         return List.of();
     }
 
     /**
-     * GET of a page that a pod serves, through the API server, as JSON; asked once.
+     * GET of a pod's page through the API server, as JSON, once.
      *
      * @param path for example {@code /shell?shellCommand=true}
-     * @return empty if no such page came within that time, whatever the reason: the API server may have no way to pods
+     * @return empty if no page came in time, for any reason: the API server may not reach pods
      */
     default Optional<JsonNode> throughPod(String namespace, String pod, int port, String path, Duration within) {
         return Optional.empty();

@@ -16,16 +16,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects that hybridlab applies to a cluster, and how they differ from their manifests later. The API server is the
- * judge of that: it applies each manifest without storing anything, and what comes out is compared with the object. So
- * neither defaults, nor the same quantity in other words, nor fields that others added, are differences. An object that
- * is exactly as it was right after it was applied needs no such question, which costs the API server ten times as much
- * as to show the object.
+ * Applies objects, and compares them with their manifests later. The API server judges: a dry run applies each
+ * manifest, and its result is compared with the object. Defaults, equal quantities and fields of others are therefore
+ * no drift. An object in the state recorded after apply needs no dry run, which costs ten times a read.
  */
 public final class AppliedManifests {
-    /** Of the fields that hybridlab applies. */
     public static final String MANAGER = "hybridlab";
-    /** How long an object that was deleted may take to go. A namespace with pods needs half a minute. */
+    /** Limit for deletion. A namespace with pods needs half a minute. */
     private static final Duration GOING = Duration.ofSeconds(90);
 
     private final ApiServer api;
@@ -38,9 +35,9 @@ public final class AppliedManifests {
         this.last = last;
     }
 
-    /** What objects were like right after they were applied, by their path on the API server. */
+    /** The state of objects right after apply, by their API path. */
     public interface LastApplied {
-        /** Keeps nothing, so that the API server is asked about every object. */
+        /** Records nothing, so every object gets a dry run. */
         LastApplied NOT_KEPT = new LastApplied() {
             @Override
             public boolean is(String path, String state) {
@@ -52,7 +49,6 @@ public final class AppliedManifests {
             }
         };
 
-        /** Whether the object was in that state. */
         boolean is(String path, String state);
 
         /** @param state may hold secrets */
@@ -60,15 +56,15 @@ public final class AppliedManifests {
     }
 
     /**
-     * Server-side apply of each, in their order. A number of replicas that an autoscaler has set stays.
+     * Server-side apply in this order. Keeps the replicas that an autoscaler has set.
      *
-     * @param lines told "deployment/web applied" for each
+     * @param lines gets "deployment/web applied" for each
      */
     public void apply(List<Manifest> objects, Consumer<String> lines, Cancellation cancellation) {
         apply(objects, path -> { }, lines, cancellation);
     }
 
-    /** @param before told the path of each object before it is applied */
+    /** @param before gets the path of each object before it is applied */
     public void apply(List<Manifest> objects, Consumer<String> before, Consumer<String> lines,
                       Cancellation cancellation) {
         for (Manifest object : objects) {
@@ -81,7 +77,7 @@ public final class AppliedManifests {
         }
     }
 
-    /** The same of one object that is there: no other of its name is made, or taken over. */
+    /** Applies to an existing object of this UID only. Creates none. */
     public void apply(Manifest object, String path, String uid, Consumer<String> lines) {
         apply(object, path, ours -> ManifestFields.withUid(ours, uid), lines);
     }
@@ -106,10 +102,9 @@ public final class AppliedManifests {
     }
 
     /**
-     * How the objects differ from their manifests, for example "deployment/web: spec.replicas is 0 instead of 2"; empty
-     * if applying them would change nothing.
+     * How the objects differ from their manifests, such as "deployment/web: spec.replicas is 0 instead of 2".
      *
-     * @throws LabException if the API server does not answer, or does not say
+     * @throws LabException if the API server gives no answer
      */
     public List<String> drift(List<Manifest> objects) {
         return objects.stream().map(this::drift).flatMap(Optional::stream).toList();
@@ -139,7 +134,7 @@ public final class AppliedManifests {
         }
     }
 
-    /** The manifest, without its number of replicas where an autoscaler has set another one. */
+    /** The manifest, without replicas if an autoscaler has set them. */
     private Manifest asOurs(Manifest object, Optional<JsonNode> live) {
         return live.filter(one -> new Rollout(object.kind(), one).isAutoscaled(api)).isPresent()
                 ? ManifestFields.withoutReplicas(object) : object;
@@ -157,18 +152,17 @@ public final class AppliedManifests {
     }
 
     /**
-     * A manifest and the object that the API server made of it, as text: its uid and generation among it, without what
-     * controllers write into every object of its kind.
+     * A manifest and its object as text. Has the object's uid and generation, but nothing that controllers write into
+     * every object.
      */
     static final class ObjectState {
         private static final List<String> OF_CONTROLLERS = List.of("managedFields", "resourceVersion");
-        /** The Deployment controller's, a moment after the Deployment was made. */
+        /** Set by the Deployment controller just after the Deployment was created. */
         private static final String REVISION = "deployment.kubernetes.io/revision";
 
         private ObjectState() {
         }
 
-        /** @param object as the API server has it; stays as it is. */
         static String of(Manifest manifest, JsonNode object) {
             JsonNode kept = object.deepCopy();
             if (kept instanceof ObjectNode fields) {

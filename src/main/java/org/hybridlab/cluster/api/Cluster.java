@@ -25,12 +25,12 @@ import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running cluster: what {@code up}, {@code status} and the checks see and do through its API server. */
+/** A running cluster, through its API server. */
 public final class Cluster {
     /** On nodes that hybridlab cordoned. */
     public static final String CORDON_NOTE = "hybridlab.org/cordoned";
     private static final String NODES = "/api/v1/nodes";
-    /** Answered from the API server's memory; what etcd has is at most a moment newer. */
+    /** Answered from the API server's watch cache, which may be a moment behind etcd. */
     private static final String CACHED = "resourceVersion=0";
 
     private static final String ALL_NODES = NODES + "?" + CACHED;
@@ -45,7 +45,7 @@ public final class Cluster {
         paths = new ResourcePaths(api);
     }
 
-    /** The cluster that a kubeconfig points to. Touches nothing but the file. */
+    /** Reads the file only, asks no server. */
     public static Cluster at(Path kubeconfig) {
         return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig)));
     }
@@ -54,7 +54,7 @@ public final class Cluster {
         return new Cluster(new HttpApiServer(config));
     }
 
-    /** The same for a caller who cannot wait longer for an answer. */
+    /** The same with a shorter time limit for answers. */
     public static Cluster of(KubeConfig config, Duration answer) {
         return new Cluster(new HttpApiServer(config, answer));
     }
@@ -67,7 +67,7 @@ public final class Cluster {
         return new LeaderLeases(api);
     }
 
-    /** True if the API server is ready and answers us; one that takes our certificate no longer does not. */
+    /** True if the API server is ready and accepts our certificate. */
     public boolean answers() {
         try {
             return api.isReady() && api.get(ALL_NODES) != null;
@@ -102,17 +102,16 @@ public final class Cluster {
         return node;
     }
 
-    /** What is in use on the node, asked of its kubelet through the API server. */
+    /** Usage of the node, from its kubelet's stats by way of the API server. */
     public NodeUsage usage(String node) {
         return NodeUsage.of(api.get(NODES + "/" + node + "/proxy/stats/summary"));
     }
 
-    /** All pods of all namespaces. */
     public List<Pod> pods() {
         return items(api.get("/api/v1/pods?" + CACHED), Pod::of);
     }
 
-    /** The same as they are this moment. */
+    /** All pods, read from etcd. */
     public List<Pod> podsNow() {
         return items(api.get("/api/v1/pods"), Pod::of);
     }
@@ -121,19 +120,19 @@ public final class Cluster {
         return items(api.get("/api/v1/namespaces/%s/pods?%s".formatted(namespace, CACHED)), Pod::of);
     }
 
-    /** @param selector as kubectl's {@code -l}, for example {@code app=numbers-web} */
+    /** @param selector as of kubectl's {@code -l}, for example {@code app=numbers-web} */
     public List<Pod> pods(String namespace, String selector) {
         return items(api.get("/api/v1/namespaces/%s/pods?%s&labelSelector=%s".formatted(namespace, CACHED,
                 URLEncoder.encode(selector, StandardCharsets.UTF_8))), Pod::of);
     }
 
-    /** All Deployments, or all DaemonSets. @param kind one of {@link Rollout#KINDS} */
+    /** @param kind one of {@link Rollout#KINDS} */
     public Stream<JsonNode> workloads(String kind) {
         return api.get("/apis/apps/v1/%ss?%s".formatted(kind.toLowerCase(Locale.ROOT), CACHED)).path("items")
                 .valueStream();
     }
 
-    /** All pods that are bound to the node, as they are this moment. */
+    /** All pods that are bound to the node, read from etcd. */
     public List<Pod> podsOn(String node) {
         return items(api.get(podsPath(node)), Pod::of);
     }
@@ -142,17 +141,17 @@ public final class Cluster {
         return "/api/v1/pods?fieldSelector=spec.nodeName%3D" + node;
     }
 
-    /** No new pods for the node, because its user says so. */
+    /** Cordons on the user's behalf. */
     public void cordon(String node) {
         cordon(node, "true", "null");
     }
 
-    /** New pods may go there again; takes the note away too. */
+    /** Uncordons, and removes the note of {@link #cordonWithNote}. */
     public void uncordon(String node) {
         cordon(node, "null", "null");
     }
 
-    /** No new pods for the node, with a note that this was not its user. */
+    /** Cordons, with a note that hybridlab did it and not the user. */
     public void cordonWithNote(String node) {
         cordon(node, "true", "\"true\"");
     }
@@ -163,9 +162,9 @@ public final class Cluster {
     }
 
     /**
-     * Asks for the pod's end as a drain does: a disruption budget may say no for now, and then nothing happens.
+     * Evicts as a drain does. A disruption budget may refuse for now.
      *
-     * @return why not; empty if the pod goes
+     * @return why it was refused; empty if the pod goes
      */
     public Optional<String> evict(Pod pod) {
         try {
@@ -180,12 +179,12 @@ public final class Cluster {
         }
     }
 
-    /** Its owner makes another, if it has one. */
+    /** Its controller replaces it, if it has one. */
     public void delete(Pod pod) {
         api.delete(path(pod));
     }
 
-    /** Takes the pod out of the cluster without waiting for its kubelet, which is gone. */
+    /** Deletes the pod at once, without its kubelet, which is gone. */
     private void forget(Pod pod) {
         api.delete(path(pod) + "?gracePeriodSeconds=0");
     }
@@ -201,56 +200,53 @@ public final class Cluster {
     }
 
     /**
-     * Server-side apply of every object of a manifest, in its order.
+     * Server-side apply of every object, in the manifest's order.
      *
-     * @param lines told "deployment/web applied" for each
+     * @param lines gets "deployment/web applied" for each
      */
     public void apply(String manifest, Consumer<String> lines) {
         manifests().apply(Manifest.parse(manifest), lines, new Cancellation());
     }
 
-    /** Applies objects, and says how they differ from their manifests. */
     public AppliedManifests manifests() {
         return manifests(AppliedManifests.LastApplied.NOT_KEPT);
     }
 
-    /** @param last what the objects were like right after they were applied */
+    /** @param last state of the objects right after apply */
     public AppliedManifests manifests(AppliedManifests.LastApplied last) {
         return new AppliedManifests(api, paths, last);
     }
 
-    /** Where the API server has the object, or would have it. */
     public String path(Manifest object) {
         return paths.of(object);
     }
 
-    /** The same; empty if the cluster does not know the kind, be it only yet. */
+    /** Empty if the cluster does not know the kind yet. */
     public Optional<String> knownPath(Manifest object) {
         return paths.find(object);
     }
 
-    /** The same, once the API server serves a kind that was defined a moment ago. */
+    /** Waits until the API server serves a kind that was just defined. */
     public String awaitedPath(Manifest object, Cancellation cancellation) {
         return paths.awaited(object, cancellation);
     }
 
-    /** The object as the cluster has it, if it has one. */
     public Optional<JsonNode> find(Manifest object) {
         return api.find(paths.of(object));
     }
 
-    /** The object as the cluster has it. Throws {@code api-refused} if there is none. */
+    /** @throws LabException {@code api-refused} if there is none */
     public JsonNode get(Manifest object) {
         return api.get(paths.of(object));
     }
 
-    /** Takes kubeadm's taint off the node, so that ordinary pods may run there; all other taints stay. */
+    /** Removes kubeadm's taint from the node. Keeps all other taints. */
     public void untaint(String node) {
         changeNode(node, Map.of(),
                 taints -> taints.removeIf(taint -> Taint.CONTROL_PLANE.equals(taint.path("key").asString())));
     }
 
-    /** Gives the node kubeadm's taint of control planes, if it lacks it; pods that run there stay. */
+    /** Adds kubeadm's control plane taint, if it is missing. Running pods stay. */
     public void taintControlPlane(String node) {
         if (!Node.of(api.get(NODES + "/" + node)).hasControlPlaneTaint()) {
             changeNode(node, Map.of(), taints -> taints.add(controlPlaneTaint()));
@@ -262,8 +258,8 @@ public final class Cluster {
     }
 
     /**
-     * Gives the node what kubeadm gives a control plane at the end of its join, if it lacks it: a kubelet that
-     * registers its node again does not.
+     * Restores the labels and taint that kubeadm gives a control plane. A kubelet that registers its node again does
+     * not.
      */
     public void markControlPlane(String node, boolean tainted) {
         JsonNode object = api.get(NODES + "/" + node);
@@ -279,10 +275,10 @@ public final class Cluster {
     }
 
     /**
-     * Changes a node's labels, annotations and taints, if it has not changed meanwhile.
+     * Changes labels, annotations and taints, unless the node changed meanwhile.
      *
-     * @param metadata {@code labels} and {@code annotations} as a JSON merge patch has them: null takes one away
-     * @param taints works on the node's list of taints
+     * @param metadata {@code labels} and {@code annotations} as JSON merge patch; null removes one
+     * @param taints edits the node's list of taints
      */
     public void changeNode(String node, Map<String, Map<String, String>> metadata, Consumer<List<JsonNode>> taints) {
         change(api.get(NODES + "/" + node), node, metadata, taints);
@@ -294,15 +290,15 @@ public final class Cluster {
         object.path("spec").path("taints").forEach(list::add);
         taints.accept(list);
         Map<String, Object> fields = new HashMap<>(metadata);
-        // With the version that was read: the controller manager's own taints change meanwhile on a young node.
+        // The version that was read: on a young node the controller manager changes taints too.
         fields.put("resourceVersion", object.path("metadata").path("resourceVersion").asString());
         api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of("metadata", fields, "spec",
                 Map.of("taints", list))));
     }
 
     /**
-     * Takes a node out whose machine is gone or is made again, and its pods: nobody is left there to say that they
-     * ended. A node that comes back with its old pods is not counted again by the controllers of DaemonSets.
+     * Deletes a node whose machine is gone or is recreated, and its pods, since no kubelet reports their end. DaemonSet
+     * controllers ignore a node that comes back with its old pods.
      */
     public void deleteNode(String node) {
         api.delete(NODES + "/" + node);
@@ -310,10 +306,9 @@ public final class Cluster {
     }
 
     /**
-     * Whether the API server of a cluster that was there before says that it serves it: asked once, however long that
-     * answer takes, and again until the time is up.
+     * Whether the API server of an existing cluster is ready. The first request has no time limit.
      *
-     * @param again for how long to ask again
+     * @param again how long to repeat it
      */
     public boolean isReady(Duration again, Cancellation cancellation) {
         if (api.servesAgain()) {
@@ -330,12 +325,11 @@ public final class Cluster {
         }
     }
 
-    /** Waits until {@code /readyz} says ok. */
     public void awaitApi(Duration within, Cancellation cancellation) {
         await(api::isReady, within, cancellation);
     }
 
-    /** The same in a cluster that was there before. */
+    /** The same for a cluster that existed before. */
     public void awaitServing(Duration within, Cancellation cancellation) {
         await(api::servesAgain, within, cancellation);
     }
@@ -347,16 +341,16 @@ public final class Cluster {
     }
 
     /**
-     * The leases by which Kubernetes' controllers and its scheduler know who leads. After a restart of the only control
-     * plane they name programs that are gone, and their successors would wait 15 s for them.
+     * Leader leases of the controllers and the scheduler. After a restart of the only control plane they name dead
+     * processes, and successors would wait 15 s.
      */
     public record LeaderLeases(ApiServer api) {
         private static final List<String> LEADERS = List.of("kube-controller-manager", "kube-scheduler");
         private static final String PATH = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/";
-        /** A leader that lives renews its lease every two seconds. */
+        /** A living leader renews its lease every two seconds. */
         private static final Duration LEFT = Duration.ofSeconds(6);
 
-        /** Takes away those that nobody has renewed lately. Call it only where there is one control plane. */
+        /** Deletes leases that nobody renewed lately. Only for clusters with one control plane. */
         public void endLeft(Consumer<String> lines) {
             for (String leader : LEADERS) {
                 try {
@@ -367,7 +361,7 @@ public final class Cluster {
                         lines.accept("%s need not wait for the lease of the one before".formatted(leader));
                     }
                 } catch (LabException | DateTimeParseException e) {
-                    // It ends by itself.
+                    // It expires by itself.
                     lines.accept("the lease of %s stays: %s".formatted(leader, e.getMessage()));
                 }
             }

@@ -11,14 +11,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a machine must know of the cluster that it is part of, as the cluster itself says it.
+ * What a machine must know of its cluster, as the cluster says it.
  *
- * @param server where the API server is for machines, for example {@code https://192.168.57.11:6443}
- * @param pods network of all pods
- * @param services network of the services' virtual addresses
+ * @param server for machines, for example {@code https://192.168.57.11:6443}
+ * @param pods CIDR of all pods
+ * @param services CIDR of the services
  * @param dns address of the cluster's DNS service
  * @param domain DNS domain of the cluster
- * @param netConf network configuration of what makes the pod network, JSON; the same on all machines
+ * @param netConf JSON network configuration of the pod network; the same on all machines
  */
 public record ClusterFacts(String server, String pods, String services, String dns, String domain, String netConf) {
     private static final String CONFIG_MAPS = "/api/v1/namespaces/%s/configmaps/%s";
@@ -26,19 +26,18 @@ public record ClusterFacts(String server, String pods, String services, String d
     /**
      * Where the pod network's configuration is.
      *
-     * @param title what makes the pod network, for people
-     * @param configMap in the namespace
+     * @param title the plugin's name for people
      * @param key in the ConfigMap
      */
     public record PodNetworkSource(String title, String namespace, String configMap, String key) {
     }
 
     /**
-     * Asks the cluster: kubeadm's ConfigMaps, and that of the pod network.
+     * Reads kubeadm's ConfigMaps and that of the pod network.
      *
-     * @param server of the kubeconfig, for clusters whose kubeadm names no endpoint
-     * @throws LabException {@code cluster-facts-missing} if a cluster was not made by kubeadm, or has no such pod
-     *         network
+     * @param server of the kubeconfig, if kubeadm names no endpoint
+     * @throws LabException {@code cluster-facts-missing} if kubeadm did not make the cluster, or it lacks that pod
+     * network
      */
     public static ClusterFacts of(ApiServer api, String server, PodNetworkSource network) {
         Questions questions = new Questions(api, network);
@@ -95,24 +94,24 @@ public record ClusterFacts(String server, String pods, String services, String d
         return java.net.URI.create(server).getPort();
     }
 
-    /** The name that the configuration gives to the pod network; most give none. */
+    /** Most configurations have none. */
     public Optional<String> networkName() {
         return Optional.ofNullable(backend().path("Name").asString(null));
     }
 
-    /** The VXLAN network identifier, if it is one. */
+    /** The VXLAN network identifier. */
     public int vni() {
         return backend().path("VNI").asInt(4096);
     }
 
-    /** Whether its way is one that Windows machines know: host-gw, or VXLAN as they speak it. */
+    /** Whether Windows machines support the backend: host-gw, or VXLAN with the settings of Windows. */
     public boolean fitsWindows() {
         JsonNode backend = backend();
         return isVxlan() ? backend.path("VNI").asInt(1) >= 4096 && backend.path("Port").asInt(8472) == 4789
                 : backend.path("Type").asString("").equals("host-gw");
     }
 
-    /** Whether pods' traffic is tunnelled; else it is routed, which takes all machines on one network. */
+    /** Whether pod traffic is tunnelled. Otherwise it is routed, and all machines must share one network. */
     public boolean isVxlan() {
         return backend().path("Type").asString("").equals("vxlan");
     }

@@ -1,14 +1,11 @@
 package org.hybridlab.cluster.api;
 
 /**
- * How a command in a container ended.
+ * Result of a command in a container.
  *
- * @param exitCode 0 if all well
- * @param output stdout, then stderr; what the kubelet says if the command wrote nothing
- * @param stdout that alone
+ * @param output stdout, then stderr; the kubelet's message if both are empty
  */
 public record ExecResult(int exitCode, String output, String stdout) {
-    /** All of it on stdout. */
     public ExecResult(int exitCode, String output) {
         this(exitCode, output, output);
     }

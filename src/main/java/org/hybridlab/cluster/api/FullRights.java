@@ -13,9 +13,9 @@ public final class FullRights {
     }
 
     /**
-     * A role that was edited may let objects be read, and no more. The question is stored nowhere.
+     * An edited role may allow reads only. The review is not stored.
      *
-     * @throws LabException if the API server does not say
+     * @throws LabException if the API server gives no answer
      */
     public static boolean areLost(ApiServer api) {
         try {
@@ -24,7 +24,7 @@ public final class FullRights {
             if (e.isInterruption() || e.id().equals("api-unreachable")) {
                 throw e;
             }
-            // A webhook may be in its way.
+            // A webhook may block the review.
             return isReadingRefused(api);
         }
     }

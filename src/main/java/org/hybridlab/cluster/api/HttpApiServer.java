@@ -28,24 +28,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The API server by HTTP with the client certificate of the lab's kubeconfig. Asked this way because a kubectl
- * process costs a hundred times as much processor time as a request, and {@code up} asks often while the machines
- * need the processor (docs/reference/checks.md has the figures).
+ * The API server by HTTP, with the client certificate of the lab's kubeconfig. A kubectl process costs a hundred times
+ * the processor time of a request, and {@code up} asks often (figures in docs/reference/checks.md).
  */
 public final class HttpApiServer implements ApiServer {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
+    /** Under QEMU without hardware virtualisation, a list takes seconds. */
     private static final Duration ANSWER = Duration.ofSeconds(60);
-    /** For how long a connection is trusted, where a request may be sent on another one. */
+    /** Limit on an old connection, if the request may be sent again on a new one. */
     private static final Duration FIRST = Duration.ofSeconds(15);
     /** The longest lists are a few hundred kB. */
     private static final long LONGEST = 64L << 20;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
-    /** For how long to ask again what could not be answered just now. */
+    /** How long to repeat a request that cannot be answered now. */
     private static final Duration AGAIN = Duration.ofSeconds(8);
     private static final int INVALID = 422;
-    /** A kubelet that has them sends them at once; one that is cut off sends nothing. */
+    /** A kubelet with logs sends them at once. One that is cut off sends nothing. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final String APPLYING = "fieldManager=" + AppliedManifests.MANAGER + "&force=true";
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -62,17 +61,17 @@ public final class HttpApiServer implements ApiServer {
         this(config, ANSWER, FIRST);
     }
 
-    /** @param answer how long one may take */
+    /** @param answer limit of one answer */
     HttpApiServer(KubeConfig config, Duration answer) {
         this(config, answer, FIRST);
     }
 
-    /** @param first how long one may take on a connection that may be dead */
+    /** @param first limit of one answer on a connection that may be dead */
     HttpApiServer(KubeConfig config, Duration answer, Duration first) {
         this(config, answer, first, Optional::empty);
     }
 
-    /** @param off why nothing can answer, if that is known; asked before each request until the first answer */
+    /** @param off why nothing can answer, if known; asked before each request until the first answer */
     public HttpApiServer(KubeConfig config, Supplier<Optional<String>> off) {
         this(config, ANSWER, FIRST, off);
     }
@@ -87,7 +86,7 @@ public final class HttpApiServer implements ApiServer {
         client = newClient();
     }
 
-    /** A lab's addresses are local: the host's proxy has no business with them. */
+    /** A lab's addresses are local, so the host's proxy is not used. */
     private HttpClient newClient() {
         return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
                 .proxy(HttpClient.Builder.NO_PROXY).sslContext(tls).build();
@@ -121,7 +120,7 @@ public final class HttpApiServer implements ApiServer {
     @Override
     public JsonNode merge(String path, String json) {
         HttpRequest request = patch(path, "application/merge-patch+json", json);
-        // With a version, it is refused once it was done.
+        // A patch with a resourceVersion fails the second time.
         return accepted("patch", path, json.contains("resourceVersion") ? sendAgain(request) : sendAnew(request));
     }
 
@@ -172,7 +171,7 @@ public final class HttpApiServer implements ApiServer {
         return isOk("/readyz");
     }
 
-    /** A user who is not let in may only have to wait until the API server has restored a role. */
+    /** A forbidden user may only have to wait until the API server has restored a role. */
     @Override
     public boolean servesAgain() {
         return isOk("/readyz?exclude=poststarthook/rbac/bootstrap-roles"
@@ -242,15 +241,14 @@ public final class HttpApiServer implements ApiServer {
         return request(path).header("Content-Type", type).method("PATCH", BodyPublishers.ofString(body)).build();
     }
 
-    /** Never for what must not happen twice: a second POST would make a second object, or fail for the first. */
+    /** Not for POST: a second one would create a second object, or fail. */
     private HttpResponse<String> sendAgain(HttpRequest request) {
         return retries.send(() -> send(request));
     }
 
     /**
-     * The same for what may also be done again after it was done. A control plane that loses its address, or is
-     * destroyed, takes the answer with it and says nothing, while another one has the address already: only a new
-     * connection gets there. Lists of slow machines come within that time.
+     * For requests that may be repeated even if the first one took effect. A control plane that loses its address gives
+     * no answer, while another one has the address already: only a new connection reaches it.
      */
     private HttpResponse<String> sendAnew(HttpRequest request) {
         return retries.send(() -> onTwoConnections(request));
@@ -273,7 +271,7 @@ public final class HttpApiServer implements ApiServer {
         return sendAgain(request);
     }
 
-    /** With all its connections. */
+    /** Closes all connections of the client. */
     private synchronized void forget(HttpClient silent) {
         if (client == silent) {
             client = newClient();
@@ -297,7 +295,7 @@ public final class HttpApiServer implements ApiServer {
         }
     }
 
-    /** A machine that is off leaves each connection without an answer for seconds. */
+    /** A connection to a machine that is off hangs for seconds. */
     private void mayAnswer() {
         if (!retries.hasAnswered()) {
             off.get().ifPresent(why -> {
@@ -317,14 +315,14 @@ public final class HttpApiServer implements ApiServer {
                 .because(why + budget(answer));
     }
 
-    /** Which disruption budget does not let a pod go, and how many pods it wants. */
+    /** Names the disruption budget that blocks an eviction, and its pods. */
     private static String budget(JsonNode answer) {
         return answer.path("details").path("causes").valueStream()
                 .filter(cause -> cause.path("reason").asString("").equals("DisruptionBudget"))
                 .map(cause -> " " + cause.path("message").asString("")).findFirst().orElse("");
     }
 
-    /** The API server is well; what a user put before it is not, or is just starting. */
+    /** The API server is well. A user's webhook fails, or is just starting. */
     private static LabException webhookFailed(String what) {
         return LabException.labFailed("webhook-failed", "The API server refused to %s.".formatted(what),
                 "Its reason names a webhook that does not answer. If its pods are just starting, run the same command "

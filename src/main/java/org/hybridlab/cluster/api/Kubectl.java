@@ -10,9 +10,9 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
 /**
- * The real kubectl of the lab's Kubernetes version, for what people pass on to it and for its JSONPath dialect.
+ * The kubectl of the lab's Kubernetes version, for commands of users and for JSONPath.
  *
- * @param program the binary, from the bundle
+ * @param program from the bundle
  * @param kubeconfig the lab's own
  */
 public record Kubectl(Processes processes, Path program, Path kubeconfig) {

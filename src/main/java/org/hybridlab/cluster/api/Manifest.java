@@ -29,18 +29,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One object of a YAML manifest: its text as it stands in the file, and what it calls itself. A List is taken apart.
+ * One object of a YAML manifest, with its text. A List is split into its items.
  *
- * @param namespace the object's own, else {@code default}
- * @param replicas of a workload; empty if it does not say, and Kubernetes begins with 1
+ * @param namespace {@code default} if the manifest has none
+ * @param replicas of a workload; empty if not set, which Kubernetes takes for 1
  */
 public record Manifest(String apiVersion, String kind, String namespace, String name, OptionalInt replicas,
         String yaml) {
-    /** As kubectl splits them: a line that starts with three dashes. */
+    /** As in kubectl: a line that starts with three dashes. */
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
 
     /**
-     * All objects of a file, in its order; empty documents are left out.
+     * All objects of a file, in its order. Skips empty documents.
      *
      * @throws LabException {@code manifest-unreadable} if a document is no YAML or no Kubernetes object
      */
@@ -67,7 +67,7 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
                 "Correct the manifest below the lab's folder.").because(why);
     }
 
-    /** With the scalars as they stand in its list, each of the same type; without comments. */
+    /** Keeps the types of scalars. Drops comments. */
     private static String text(Node object) {
         DumperOptions form = new DumperOptions();
         form.setSplitLines(false);
@@ -89,7 +89,7 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
             return spec.get("replicas") instanceof ScalarNode number
                     ? OptionalInt.of(Integer.decode(number.getValue())) : OptionalInt.empty();
         } catch (NumberFormatException e) {
-            // The API server takes null for nothing, and says what is wrong with the rest.
+            // The API server takes null for unset, and refuses all else.
             return OptionalInt.empty();
         }
     }
@@ -111,17 +111,16 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
         throw new YAMLException("it has no " + field);
     }
 
-    /** All of it, with numbers and the like as YAML 1.1 has them. */
+    /** The whole object, with scalars of YAML 1.1. */
     public JsonNode json() {
         return JsonMapper.shared().valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).<Object>load(yaml));
     }
 
-    /** Whether it says how many replicas there are. */
     public boolean statesReplicas() {
         return replicas.isPresent();
     }
 
-    /** Whether Kubernetes deletes it once it has finished: a Job with a time to live. */
+    /** True for a Job with a time to live. */
     public boolean isDeletedWhenFinished() {
         if (!kind.equals("Job")) {
             return false;
@@ -131,7 +130,6 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
                 && !time.getTag().equals(Tag.NULL);
     }
 
-    /** The same with another number of replicas. */
     public Manifest withReplicas(int number) {
         return ManifestFields.withReplicas(this, number);
     }

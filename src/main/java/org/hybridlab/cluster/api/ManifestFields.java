@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
- * A manifest with another number of replicas, without one, or with a UID. All the rest of the text stays as it is:
- * written again, {@code 0644} would not be the same in every YAML.
+ * A manifest with replicas changed or removed, or with a UID. The rest of the text is kept: if it were written again,
+ * YAML parsers could read {@code 0644} differently.
  */
 final class ManifestFields {
     private static final String REPLICAS = "replicas";
@@ -46,7 +46,7 @@ final class ManifestFields {
         return new ManifestFields(object, "spec", REPLICAS).without();
     }
 
-    /** The API server takes it for no object but that one. */
+    /** The API server then accepts it for that object only. */
     static Manifest withUid(Manifest object, String uid) {
         return new ManifestFields(object, "metadata", "uid").with(object.replicas(), "uid", uid);
     }
@@ -55,7 +55,7 @@ final class ManifestFields {
         if (field.isPresent()) {
             int from = place(field.get().getValueNode().getStartMark());
             int to = place(field.get().getValueNode().getEndMark());
-            // Where there is no value, the text goes on right behind the colon.
+            // A field without a value ends right behind the colon.
             return changed(replicas, from, to, (from == to ? " " : "") + value);
         }
         if (parent.isEmpty() || parent.get().getValue().isEmpty()) {
@@ -72,7 +72,7 @@ final class ManifestFields {
         }
         int from = place(field.get().getKeyNode().getStartMark());
         int to = place(field.get().getValueNode().getEndMark());
-        // A comma may be the last thing in a flow mapping, but not the first.
+        // A flow mapping may end with a comma, but not begin with one.
         Matcher comma = Pattern.compile("\\s*,").matcher(text).region(to, text.length());
         return changed(OptionalInt.empty(), from, isFlow() && comma.lookingAt() ? comma.end() : to, "");
     }

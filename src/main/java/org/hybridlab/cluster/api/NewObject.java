@@ -8,15 +8,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An object that is made rather than applied, so that it is never one of somebody else's. The API server names the
- * manager of its fields: a mark of one object tells it from all others, also if the answer got lost.
+ * Creates an object without touching one that somebody else created. Its field manager marks it, so it is recognised
+ * even if the answer was lost.
  */
 public record NewObject(ApiServer api, String path, String mark) {
     private static final int ATTEMPTS = 8;
     private static final String MANAGER = "manager";
     private static final String FIELDS = "managedFields";
 
-    /** Empty if there is one already, which may have been made for an earlier call: {@link #isMarked} tells. */
+    /** Empty if the object exists, maybe from an earlier call: see {@link #isMarked}. */
     public Optional<JsonNode> make(Manifest object) {
         return api.create(path.substring(0, path.lastIndexOf('/')), mark, object.yaml());
     }
@@ -30,8 +30,8 @@ public record NewObject(ApiServer api, String path, String mark) {
     }
 
     /**
-     * Makes the fields those of server-side apply, as if they had been applied. Else a field that a manifest drops
-     * would stay for ever (kubernetes/kubernetes#99003).
+     * Gives the fields to server-side apply. Otherwise a field that a manifest drops would stay for ever
+     * (kubernetes/kubernetes#99003).
      */
     public void handOver(JsonNode made) {
         JsonNode live = made;

@@ -14,14 +14,12 @@ import tools.jackson.databind.JsonNode;
  *
  * @param addresses its InternalIP addresses, in the kubelet's order
  * @param ready true if the Ready condition is True
- * @param readiness what the kubelet says about it, for example "KubeletReady" or "container runtime is down"
- * @param podCidr its share of the pod network; empty as long as the controller manager has given none
+ * @param readiness the kubelet's words, for example "KubeletReady" or "container runtime is down"
+ * @param podCidr empty until the controller manager assigns one
  * @param os {@code linux} or {@code windows}
- * @param labels all of them
- * @param annotations all of them
- * @param cordoned true if somebody said that no new pods may go there
- * @param simulated true if kwok plays it: nothing runs there
- * @param readySince when it became Ready, or lost that; empty if it has not been either yet
+ * @param cordoned whether it is unschedulable
+ * @param simulated true for a node of kwok, where nothing runs
+ * @param readySince the last change of the Ready condition; empty if it never changed
  */
 public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
                    List<Taint> taints, String os, String kubelet, Map<String, String> labels,
@@ -83,17 +81,16 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         return List.copyOf(taints);
     }
 
-    /** The first of its addresses: where the API server reaches its kubelet. */
+    /** The first address, where the API server reaches the kubelet. */
     public Optional<String> internalAddress() {
         return addresses.stream().findFirst();
     }
 
-    /** Whether kubeadm has made it one: the last that it does when a control plane joins. */
+    /** True once kubeadm has set the role label, its last act of a control plane's join. */
     public boolean controlPlane() {
         return labels.containsKey(Taint.CONTROL_PLANE);
     }
 
-    /** True if a taint keeps ordinary pods off the control plane. */
     public boolean hasControlPlaneTaint() {
         return taints.stream().anyMatch(taint -> taint.key().equals(Taint.CONTROL_PLANE));
     }

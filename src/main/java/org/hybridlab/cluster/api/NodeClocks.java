@@ -11,12 +11,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * What the clocks of a cluster's nodes show, by the API server's own. Each kubelet renews its node's Lease every few
- * seconds, with a moment of its own clock, and the API server writes down when by its clock.
+ * The clocks of a cluster's nodes against the API server's. Each kubelet renews its node's Lease every few seconds by
+ * its own clock, and the API server records when. Nodes without a Lease have no entries.
  *
  * @param now by the API server's clock
- * @param silent how long ago each node's kubelet renewed its Lease; not there for nodes without one
- * @param behind how far each node's clock is behind that, negative if it is ahead; not there for nodes without a Lease
+ * @param silent time since the last renewal
+ * @param behind how far each node's clock is behind, negative if it is ahead
  */
 public record NodeClocks(Instant now, Map<String, Duration> behind, Map<String, Duration> silent) {
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
@@ -35,7 +35,7 @@ public record NodeClocks(Instant now, Map<String, Duration> behind, Map<String, 
             String node = lease.path("metadata").path("name").asString();
             seen(lease).ifPresent(seen -> {
                 silent.put(node, Duration.between(seen, now));
-                // To the second, as the API server has it; less than two are the way to it.
+                // The API server records seconds. Less than two are the time on the way.
                 moment(lease.path("spec").path("renewTime")).map(renewed -> Duration.between(renewed, seen))
                         .filter(time -> time.abs().compareTo(Duration.ofSeconds(2)) > 0)
                         .ifPresent(time -> behind.put(node, time));
@@ -62,7 +62,7 @@ public record NodeClocks(Instant now, Map<String, Duration> behind, Map<String, 
         }
     }
 
-    /** How long ago that was which happened on a node at a moment of its own clock. */
+    /** Time since a moment of the node's own clock. */
     public Duration since(String node, Instant moment) {
         return Duration.between(moment.plus(behind.getOrDefault(node, Duration.ZERO)), now);
     }

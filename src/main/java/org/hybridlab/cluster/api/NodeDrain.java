@@ -8,10 +8,7 @@ import java.util.stream.Collectors;
 
 import tools.jackson.databind.JsonNode;
 
-/**
- * Takes the pods off a node that can run elsewhere, as {@code kubectl drain} does. Pods of DaemonSets would come again
- * at once, and static ones are the kubelet's own: both stay.
- */
+/** Evicts a node's pods as {@code kubectl drain} does. Pods of DaemonSets and static pods stay. */
 public final class NodeDrain {
     private final Cluster cluster;
     private final String node;
@@ -22,17 +19,21 @@ public final class NodeDrain {
     }
 
     /**
-     * What is on the node.
+     * The pods on a node.
      *
-     * @param moving pods that go
-     * @param staying those of DaemonSets and of the kubelet
-     * @param unmanaged those that go and that nobody makes again: checks make their own pods
-     * @param localData those that go and lose what is in their emptyDir volumes
+     * @param moving pods that are evicted
+     * @param staying pods of DaemonSets, and static pods
+     * @param unmanaged evicted pods that no controller replaces, without those of checks
+     * @param localData evicted pods that lose the data of their emptyDir volumes
      */
     public record NodePods(List<Pod> moving, List<Pod> staying, List<Pod> unmanaged, List<Pod> localData) {
     }
 
-    /** A pod that is still there. @param refused why the API server did not let it go for now */
+    /**
+     * A pod that is still there.
+     *
+     * @param refused why the API server refused its eviction for now
+     */
     public record Remaining(Pod pod, Optional<String> refused) {
     }
 
@@ -57,10 +58,10 @@ public final class NodeDrain {
     }
 
     /**
-     * Asks each of these to go, and says which are left: those that end, and those that may not go for now. Pods that
-     * came since run here although the node is cordoned, and would come again each time.
+     * Evicts these pods, and returns those that are left: ending, or refused for now. Pods that came later tolerate the
+     * cordon and would come again.
      *
-     * @param moving what was on the node once it was cordoned
+     * @param moving pods on the node once it was cordoned
      */
     public List<Remaining> evict(List<Pod> moving) {
         Set<String> uids = uids(moving);
@@ -68,7 +69,7 @@ public final class NodeDrain {
                 .map(pod -> new Remaining(pod, pod.deleting() ? Optional.empty() : cluster.evict(pod))).toList();
     }
 
-    /** The pods that their controllers made in place of these, and that were not among the earlier ones. */
+    /** The pods that controllers created in place of these. */
     public static List<Pod> replacements(List<Pod> gone, List<Pod> before, List<Pod> now) {
         Set<String> owners = gone.stream().flatMap(pod -> pod.owner().map(owner -> pod.namespace() + "/" + owner)
                 .stream()).collect(Collectors.toSet());

@@ -5,15 +5,15 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is in use on a node, as its kubelet measures it for evictions. Empty: the kubelet does not say.
+ * Usage of a node, as its kubelet measures it for evictions. Empty if the kubelet does not say.
  *
- * @param memory the working set, and what the machine has
- * @param disk of the file system that the kubelet has its pods on
+ * @param memory the working set, and the machine's memory
+ * @param disk the file system of the kubelet's pods
  */
 public record NodeUsage(Optional<Share> memory, Optional<Share> disk) {
     public static final NodeUsage UNKNOWN = new NodeUsage(Optional.empty(), Optional.empty());
 
-    /** Both in bytes. */
+    /** In bytes. */
     public record Share(long used, long total) {
     }
 

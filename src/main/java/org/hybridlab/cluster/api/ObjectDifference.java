@@ -9,13 +9,12 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * In what an object differs from the one that it should be, in words such as "spec.replicas is 0 instead of 2". Only
- * numbers, truth values and images are shown: any other text may be a secret.
+ * How an object differs from the desired one, such as "spec.replicas is 0 instead of 2". Shows only numbers, booleans
+ * and images: other texts may be secrets.
  */
 public final class ObjectDifference {
     /**
-     * What the API server keeps about an object, and what controllers report of it. A node's taints are one field, of
-     * which controllers and people who cordon have a share.
+     * What the API server and controllers write. A node's taints are one field, which controllers and cordons share.
      */
     private static final Set<String> NOT_OF_THE_MANIFEST = Set.of("status", "metadata.managedFields",
             "metadata.resourceVersion", "metadata.generation", "metadata.uid", "metadata.creationTimestamp",
@@ -27,7 +26,6 @@ public final class ObjectDifference {
     private ObjectDifference() {
     }
 
-    /** Empty if there is none. */
     public static Optional<String> between(JsonNode now, JsonNode wanted) {
         ObjectDifference difference = new ObjectDifference();
         difference.compare("", now, wanted);

@@ -1,11 +1,11 @@
 package org.hybridlab.cluster.api;
 
-/** Where an API server has an object. It serves the same object under each version of its group. */
+/** An object's path on the API server, which serves it under each version of its group. */
 public final class ObjectPath {
     private ObjectPath() {
     }
 
-    /** Whether the paths differ in nothing but the version. */
+    /** True if the paths differ in the version only. */
     public static boolean areSame(String one, String other) {
         return withoutVersion(one).equals(withoutVersion(other));
     }

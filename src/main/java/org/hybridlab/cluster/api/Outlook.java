@@ -15,69 +15,67 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether it pays to wait for a pod, judged by what the cluster has recorded of it. Pure: it asks nobody.
+ * Whether a wait for a pod can succeed, judged by what the cluster recorded. Pure: asks nobody.
  *
- * @param words for people: what is waited for, or why waiting is of no use
- * @param at of what is hopeless, when the first sufficient record was made; of what moves, when it goes on, if known
+ * @param words for people: what it waits for, or why waiting is useless
+ * @param at if hopeless, when the first sufficient record was made; if moving, when it continues, if known
  */
 public record Outlook(State state, String words, Optional<Instant> at) {
-    /** What a wait does with it. */
     public enum State { MET, MOVING, HOPELESS }
 
-    /** Of a pod's waiting containers, its events, its last words, and the API server's answers: waiting helps none. */
+    /** Found in waiting containers, events, logs and API answers. Waiting does not help. */
     private static final Pattern NEVER = Pattern.compile("InvalidImageName|ErrImageNeverPull|exec format error"
             + "|executable file not found|exec: .*no such file or directory|exited with 12[67]\\b"
             + "|admission webhook .* denied the request|failed to create snapshot: missing parent"
             + "|unknown service runtime\\.v1\\.|Corefile:\\d+ - Error during parsing|plugin/loop: Loop .* detected");
-    /** A webhook that is not there, and where its Service is. */
+    /** A webhook that does not answer, and its Service. */
     private static final Pattern NO_WEBHOOK = Pattern.compile("failed calling webhook.*?"
             + "(?:https://([^./]+)\\.([^./]+)\\.svc|$)", Pattern.DOTALL);
     private static final String NO_CLASS = "no storage class is set";
     private static final Pattern PULL = Pattern.compile("ErrImagePull|ImagePullBackOff|Failed to pull image");
-    /** A registry's own answers. What the way to it says is left to a second try. */
+    /** Answers of the registry itself. Connection failures get a second try. */
     private static final Pattern REFUSED_PULL = Pattern.compile("not found|manifest unknown|no match for platform"
             + "|no matching manifest|repository does not exist|[Uu]nauthorized|authorization failed|access denied"
             + "|insufficient_scope|40[13] ");
     private static final Pattern WAY_TO_REGISTRY = Pattern.compile("dial tcp|no such host|lookup |x509|tls:|timeout"
             + "|429|EOF|reset by peer");
-    /** Kind and name of what a pod refers to, or is to use. */
+    /** Kind and name of an object that a pod refers to. */
     private static final Pattern REFERENCE = Pattern.compile("(?:^|[^a-z])(configmap|secret|serviceaccount|"
             + "persistentvolumeclaim|storageclass\\.storage\\.k8s\\.io|RuntimeClass|PriorityClass with name) \"?"
             + "([^\" ]+)\"? (?:not found|was found)|couldn't find key (\\S+) in (ConfigMap|Secret) \\S+"
             + "|references non-existent (config|secret) key: (\\S+)");
-    /** What the controller manager makes in each namespace. */
+    /** Created by the controller manager in each namespace. */
     private static final List<String> MADE = List.of("default", "kube-root-ca.crt");
     /** The first restart comes at once, the second after 10 s: a longer pause follows the third exit. */
     private static final Pattern THIRD_EXIT = Pattern.compile("CrashLoopBackOff: back-off (?!10s)");
     private static final Pattern NODES = Pattern.compile("0/\\d+ nodes are available: (.*?)\\. ?(?:preemption.*|no new "
             + "claims.*)?$", Pattern.DOTALL);
-    /** What the scheduler says of all nodes if the pod asks for more than any of them has in all. */
+    /** The scheduler's words if the pod asks for more than any node has. */
     private static final Pattern TOO_MUCH = Pattern.compile("preemption: 0/(\\d+) nodes are available: \\1 Preemption "
             + "is not helpful");
-    /** Reasons of a node that last until somebody changes the pod or the node. */
+    /** Reasons that last until somebody changes the pod or the node. */
     private static final Pattern FOR_GOOD = Pattern.compile("\\d+ node\\(s\\) (didn't match Pod's node affinity.*"
             + "|didn't satisfy plugin.*NodeAffinity.*|were unschedulable|had untolerated taint(?:\\(s\\))?"
             + "(?: \\{(?!node\\.kubernetes\\.io/|node\\.cloudprovider).*)?)");
-    /** Taints that Kubernetes takes away by itself; newer schedulers do not name them. */
+    /** Taints that Kubernetes removes by itself. Newer schedulers do not name them. */
     private static final Pattern PASSING = Pattern.compile("node\\.(kubernetes|cloudprovider\\.kubernetes)\\.io/"
             + "(?!unschedulable).*");
     private static final Pattern CHANGING = Pattern.compile(":\\d+->|\\d+(\\.\\d+)?m?s\\b");
-    /** What still holds, the kubelet says again by then. */
+    /** The kubelet repeats its events within this time. */
     private static final Duration REPEATED = Duration.ofSeconds(310);
     private static final Duration JUST_READY = Duration.ofSeconds(60);
 
     private static final Outlook MET = new Outlook(State.MET, "", Optional.empty());
 
     /**
-     * What is known of the lab around a pod.
+     * The cluster around a pod.
      *
      * @param now by the API server's clock
-     * @param since what was said earlier is of no use, because something was changed then
-     * @param nodes of the cluster
-     * @param joining names of machines that are yet to be Ready nodes
-     * @param brought whether an app of the lab brings an object, as "configmap/NAME"
-     * @param makers whether a program may make objects: others' cluster, or an app of the lab with rights there
-     * @param rest the other pods that may matter to it
+     * @param since ignores events before it, because something changed then
+     * @param joining names of machines that are not yet Ready nodes
+     * @param brought whether an app of the lab has an object, as "configmap/NAME"
+     * @param makers whether programs may create objects: another's cluster, or an app of the lab with such rights
+     * @param rest other pods that may matter
      */
     public record Around(Instant now, Instant since, List<JsonNode> nodes, List<String> joining,
                          Predicate<String> brought, boolean makers, List<Pod> rest) {
@@ -87,7 +85,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
             rest = List.copyOf(rest);
         }
 
-        /** The pods that may yet become ready, and those that became so a moment ago. */
+        /** Pods that may become ready, and those that just did. */
         private Optional<String> starting(Duration justReady) {
             return rest.stream().filter(pod -> !pod.ended() && !pod.deleting()).filter(pod -> pod.ready()
                     ? justReady.compareTo(Duration.ZERO) > 0 && pod.readySince().filter(since ->
@@ -96,9 +94,12 @@ public record Outlook(State state, String words, Optional<Instant> at) {
         }
     }
 
-    /** One thing that the cluster said. @param times how often */
+    /**
+     * One message of the cluster.
+     *
+     * @param times how often it came
+     */
     public record Said(String words, Instant at, int times) {
-        /** Of an event of the API. */
         static Said of(JsonNode event) {
             JsonNode series = event.path("series");
             String at = Stream.of(series.path("lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
@@ -135,7 +136,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 .orElseGet(() -> moving(pod.name() + ": " + pod.readiness()));
     }
 
-    /** The same of what was said of an object that has no pod yet, or of a request. */
+    /** The same for a message about an object without pods, or about a request. */
     public static Outlook ofWords(Said said, Around around) {
         if (never(said.words())) {
             return hopeless(said.words(), said.at());
@@ -160,7 +161,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
         return moving(said.words());
     }
 
-    /** Its endpoint, and the authority that signs for it, come while its pods start. */
+    /** A webhook's endpoint and authority come while its pods start. */
     private static Outlook webhook(Said said, String service, String namespace, Around around) {
         List<Pod> behind = around.rest().stream().filter(pod -> pod.namespace().equals(namespace)).toList();
         boolean comes = behind.isEmpty() ? around.brought().test("service/" + service) : new Around(around.now(),
@@ -175,7 +176,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 && !WAY_TO_REGISTRY.matcher(words).find();
     }
 
-    /** A registry that cannot be reached may be there at the next try, unless that fails alike. */
+    /** An unreachable registry gets another try. It is hopeless if that fails alike. */
     private static Optional<Outlook> pulls(List<Said> events) {
         Map<String, List<Said>> alike = events.stream().filter(said -> said.words().contains("Failed to pull image"))
                 .collect(Collectors.groupingBy(said -> CHANGING.matcher(said.words()).replaceAll("")));
@@ -183,7 +184,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 .map(same -> hopeless("twice: " + same.get(0).words(), same.get(same.size() - 1).at()));
     }
 
-    /** What it crashes for may still be starting, and an exit before that was there says nothing. */
+    /** A crash may be for something that is still starting. An exit before that started says nothing. */
     private static Optional<Outlook> crashes(Pod pod, Around around) {
         if (!THIRD_EXIT.matcher(pod.states()).find() || around.starting(Duration.ZERO).isPresent()) {
             return Optional.empty();
@@ -195,7 +196,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 exit));
     }
 
-    /** That no node could ever hold it: each that is there, or comes, has a reason that lasts. */
+    /** No node, present or joining, can ever hold the pod. */
     private static Optional<Outlook> noNode(Pod pod, Around around) {
         Matcher nodes = NODES.matcher(pod.reason());
         boolean starting = around.nodes().stream().flatMap(node -> node.path("spec").path("taints").valueStream())

@@ -15,31 +15,28 @@ import tools.jackson.databind.JsonNode;
 /**
  * A pod.
  *
- * @param uid of this one alone: one that is made again under the same name has another
  * @param ip empty before its sandbox is there
- * @param node the name of its node; empty before it is scheduled
+ * @param node name of its node; empty before it is scheduled
  * @param phase Pending, Running, Succeeded, Failed or Unknown
- * @param deleting true once its deletion was asked for
- * @param owner kind and name of its controller, for example {@code DaemonSet/kube-proxy}; a static pod's is its node
- * @param reason why it is not running as a whole, for example "Unschedulable"; empty if there is nothing to say
+ * @param owner kind and name of its controller, for example {@code DaemonSet/kube-proxy}; the node for a static pod
+ * @param reason why the whole pod does not run, for example "Unschedulable"; may be empty
  * @param live the object as the API server has it
  */
 public record Pod(String namespace, String name, String uid, Optional<String> ip, Optional<String> node,
                   String phase, boolean deleting, Map<String, String> labels, Optional<String> owner, String reason,
                   List<Container> containers, JsonNode live) {
     /**
-     * One container of a pod, init containers left out.
+     * A container, without init containers.
      *
-     * @param id of the run that the kubelet told of last, for example {@code containerd://3f1c...}; empty if none was
-     * @param lastRestart when it last started again, or ended if it does not run; empty if its run before ended with
-     *        its machine, which says nothing of the container
+     * @param id of its latest run, for example {@code containerd://3f1c...}; empty if it never ran
+     * @param lastRestart its last start, or end if it does not run; empty if its previous run ended with the machine
      * @param state for people: "running", "CrashLoopBackOff: back-off 10s restarting ...", "exited with 1"
      */
     public record Container(String name, String id, boolean ready, int restarts, Optional<Instant> lastRestart,
                             String state) {
         static final String RUNNING = "running";
 
-        /** @param sandbox since when the pod's present sandbox is ready; empty if that is not known */
+        /** @param sandbox when the present sandbox became ready; empty if unknown */
         static Container of(JsonNode status, Optional<Instant> sandbox) {
             return new Container(status.path("name").asString(), status.path("containerID").asString(""),
                     status.path("ready").asBoolean(), status.path("restartCount").asInt(), restart(status, sandbox),
@@ -53,9 +50,8 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
         }
 
         /**
-         * Of a container that it finds dead when it starts itself, containerd says that nobody saw it end. One that
-         * ended before the present sandbox was there went with an earlier one: a machine that is halted ends both, and
-         * a container that crashes leaves its sandbox.
+         * Whether the container ended with its machine. After a boot containerd reports an unknown end, before the
+         * present sandbox. A crashed container keeps its sandbox.
          */
         private static boolean wentWithMachine(JsonNode ended, Optional<Instant> sandbox) {
             return ended.path("reason").asString("").equals("Unknown") && ended.path("exitCode").asInt() == 255
@@ -77,7 +73,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
         }
     }
 
-    /** Whether it is in that namespace and has that label. @param label as {@code key=value} */
+    /** @param label as {@code key=value} */
     public boolean isOf(String inNamespace, String label) {
         String[] words = label.split("=");
         return namespace.equals(inNamespace) && words[1].equals(labels.get(words[0]));
@@ -127,10 +123,8 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
     }
 
     /**
-     * Since when a pod's present sandbox is ready, to the second; what ended earlier ended with an earlier one, as when
-     * its machine was halted. Empty if it is not ready, or the kubelet does not say.
-     *
-     * @param status the pod's, of the API
+     * When the pod's present sandbox became ready, to the second. Containers that ended earlier belong to an earlier
+     * sandbox. Empty if it is not ready, or the kubelet does not say.
      */
     public static Optional<Instant> sandboxReady(JsonNode status) {
         return status.path("conditions").valueStream()
@@ -139,7 +133,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .findFirst().flatMap(one -> moment(one.path("lastTransitionTime")));
     }
 
-    /** Since when a condition holds, or does not. */
+    /** The last change of a condition, if it has this status. */
     private Optional<Instant> since(String type, String status) {
         return live.path("status").path("conditions").valueStream()
                 .filter(one -> one.path("type").asString("").equals(type)
@@ -151,7 +145,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
         return live.path("metadata").path("creationTimestamp").asString("");
     }
 
-    /** What tells pods of one template from those of another. */
+    /** Differs between pods of different templates. */
     String template() {
         return labels.getOrDefault("pod-template-hash", labels.getOrDefault("controller-revision-hash", ""));
     }
@@ -169,7 +163,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .flatMap(field -> live.path("status").path(field).valueStream());
     }
 
-    /** What its containers are at, init containers too. */
+    /** States of its containers, with init containers. */
     String states() {
         return statuses().map(status -> Container.state(status.path("state"))).collect(Collectors.joining("; "));
     }
@@ -179,7 +173,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .map(field -> status.path(field).path("terminated"))).filter(JsonNode::isObject);
     }
 
-    /** What was said of it earlier is over. */
+    /** Messages from before this are out of date. */
     public Optional<Instant> lastStart() {
         return statuses().flatMap(status -> status.path("state").valueStream())
                 .flatMap(state -> moment(state.path("startedAt")).stream()).max(Comparator.naturalOrder());
@@ -195,7 +189,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .collect(Collectors.joining());
     }
 
-    /** What its own status says. Of what its containers wait for it does not say since when. */
+    /** Messages of its own status. A status does not say since when a container waits. */
     List<Outlook.Said> said(Outlook.Around around) {
         Instant now = around.now();
         boolean fresh = moment(live.path("metadata").path("creationTimestamp")).filter(made ->
@@ -219,25 +213,21 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 && containers.stream().allMatch(Container::ready);
     }
 
-    /**
-     * True once all of it has ended for good, well or not: evicted, completed, or its node has gone down in good order.
-     */
+    /** True once it has ended for good, by success or failure: evicted, completed, or its node was shut down. */
     public boolean ended() {
         return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
-    /** Of all its containers. */
     public int restarts() {
         return containers.stream().mapToInt(Container::restarts).sum();
     }
 
-    /** The newest restart of any of its containers. */
     public Optional<Instant> lastRestart() {
         return containers.stream().flatMap(container -> container.lastRestart().stream())
                 .max(Comparator.naturalOrder());
     }
 
-    /** What keeps it from being ready, for people; "ready" if nothing does. */
+    /** Why it is not ready, for people; "ready" if it is. */
     public String readiness() {
         if (ready()) {
             return "ready";

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code kubectl exec} as a WebSocket. Each message starts with its channel's number: 1 and 2 are the command's
- * output, 3 is a Status object with the exit code (k8s.io/apimachinery, package remotecommand, version 4).
+ * {@code kubectl exec} as a WebSocket. Each message starts with its channel: 1 and 2 are stdout and stderr, 3 is a
+ * Status with the exit code (k8s.io/apimachinery, package remotecommand, version 4).
  */
 final class PodExec {
     private static final String PROTOCOL = "v4.channel.k8s.io";
@@ -70,7 +70,7 @@ final class PodExec {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while a command ran in pod " + pod + ".");
         } finally {
-            // Also one that opens when nobody waits for it any more.
+            // Aborts a connection that opens after the time limit too.
             opened.thenAccept(WebSocket::abort);
         }
     }
@@ -99,7 +99,7 @@ final class PodExec {
                 + "`hybridlab logs LAB MACHINE`.").because(why).causedBy(cause);
     }
 
-    /** Collects what the channels carry. Called by one thread at a time, which {@link WebSocket.Listener} grants. */
+    /** Collects the channels. {@link WebSocket.Listener} calls it by one thread at a time. */
     private static final class Channels implements WebSocket.Listener {
         private final CompletableFuture<ExecResult> result = new CompletableFuture<>();
         private final ByteArrayOutputStream output = new ByteArrayOutputStream();

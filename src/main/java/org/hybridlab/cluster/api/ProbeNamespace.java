@@ -1,8 +1,8 @@
 package org.hybridlab.cluster.api;
 
-/** A namespace that checks make for their pods, and delete afterwards: no object in it is the user's. */
+/** The namespace of the checks' own pods. Checks delete it afterwards. */
 public final class ProbeNamespace {
-    /** What it is known by, and each of its pods. */
+    /** On the namespace and each of its pods. */
     public static final String LABEL = "hybridlab.org/probes";
 
     private ProbeNamespace() {

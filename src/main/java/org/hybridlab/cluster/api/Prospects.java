@@ -13,12 +13,12 @@ import org.hybridlab.common.error.LabException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks the cluster for what an {@link Outlook} is made of.
+ * Asks the cluster for what an {@link Outlook} needs.
  *
- * @param brought what the lab's apps bring
+ * @param brought objects of the lab's apps
  * @param machines names of the nodes that the lab has, or is to have
- * @param since what the cluster said earlier is of no use
- * @param othersToo whether the cluster has programs that are not the lab's
+ * @param since ignores earlier messages
+ * @param othersToo whether the cluster runs programs that are not the lab's
  */
 public record Prospects(Cluster cluster, List<Manifest> brought, List<String> machines, Instant since,
                         boolean othersToo) {
@@ -29,7 +29,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         machines = List.copyOf(machines);
     }
 
-    /** Why the workload can never be as it is wanted; empty if it may, or if the cluster does not say. */
+    /** Why the workload can never reach its desired state. Empty if it may, or if the cluster does not say. */
     public Optional<Outlook> hopeless(Workload workload) {
         try {
             JsonNode metadata = workload.live().path("metadata");
@@ -37,7 +37,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
             List<JsonNode> events = events(metadata.path("namespace").asString("default"));
             Outlook.Around around = around(pods);
             String set = workload.kind().equals("Deployment") ? metadata.path("name").asString() + "-" : "";
-            // Events are newer than what the workload's own status says of them.
+            // Events are newer than the messages of the workload's status.
             List<Outlook.Said> own = events.stream().filter(event -> isOf(event, metadata.path("uid").asString(""))
                     || !set.isEmpty() && event.path("involvedObject").path("kind").asString("").equals("ReplicaSet")
                     && event.path("involvedObject").path("name").asString("").startsWith(set)).map(Outlook.Said::of)
@@ -54,7 +54,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         }
     }
 
-    /** The same of pods of Kubernetes' own, or of checks: they need no other pods. */
+    /** The same for pods of Kubernetes or of checks. They need no other pods. */
     public Optional<Outlook> hopeless(String namespace, List<Pod> pods) {
         List<JsonNode> events = events(namespace);
         if (pods.isEmpty()) {
@@ -66,14 +66,14 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
                         .filter(Outlook::isHopeless).findFirst());
     }
 
-    /** The same of what the API server said to a request. */
+    /** The same for the API server's answer to a request. */
     public Optional<Outlook> hopeless(LabException refusal) {
         Outlook.Around around = around(List.of());
         return Optional.of(Outlook.ofWords(new Outlook.Said(refusal.why().orElse(refusal.what()), around.now(), 1),
                 around)).filter(Outlook::isHopeless);
     }
 
-    /** Of containers that have ended and do not run again yet. */
+    /** Logs of containers that ended and have not restarted. */
     private Stream<Outlook.Said> lastWords(Pod pod) {
         return pod.lastExit().filter(exit -> !exit.isBefore(since)).stream().flatMap(exit -> pod.containers().stream()
                 .filter(one -> !one.running())

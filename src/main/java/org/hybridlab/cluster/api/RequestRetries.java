@@ -10,11 +10,11 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 
 /**
- * Sends a request again that the API server could not answer just now: while it starts again, or has too much to do.
- * Only what may be sent twice goes through here. A server that has never answered is not waited for: it may be gone.
+ * Repeats a request while the API server restarts or is busy. Only for requests that may be sent twice. Does not wait
+ * for a server that has never answered.
  */
 final class RequestRetries {
-    /** Too many requests, and what a server, or what stands before it, says while it is not well. */
+    /** Too many requests, and answers of a server or proxy that is not well. */
     static final Set<Integer> TRANSIENT = Set.of(429, 500, 502, 503, 504);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -22,7 +22,7 @@ final class RequestRetries {
     private final Duration within;
     private volatile boolean answered;
 
-    /** @param within after this no request is begun any more */
+    /** @param within the last moment to begin a request */
     RequestRetries(Duration within) {
         this.within = within;
     }
@@ -40,7 +40,7 @@ final class RequestRetries {
                 HttpResponse<String> response = ask.get();
                 answered = true;
                 next = wanted(response).orElse(pause);
-                // Whether that webhook is about to start, only the cluster's pods say.
+                // Only the cluster's pods say whether that webhook is starting.
                 if (!TRANSIENT.contains(response.statusCode()) || response.body().contains("failed calling webhook")
                         || isOver(end, next)) {
                     return response;
@@ -50,13 +50,12 @@ final class RequestRetries {
                     throw e;
                 }
             }
-            // Ctrl-C reaches those who wait by the cancellation that is bound to their thread.
+            // The cancellation of this thread ends the pause on Ctrl-C.
             Cancellation.ofThisThread().pause(next);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }
     }
 
-    /** Whether the server ever has. */
     boolean hasAnswered() {
         return answered;
     }
@@ -65,7 +64,7 @@ final class RequestRetries {
         return System.nanoTime() + pause.toNanos() - end > 0;
     }
 
-    /** In seconds; the other form, a moment, no API server sends. */
+    /** Seconds. API servers do not send the date form. */
     private static Optional<Duration> wanted(HttpResponse<String> response) {
         return response.headers().firstValue("Retry-After").filter(value -> value.matches("\\d{1,6}"))
                 .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)));

@@ -11,12 +11,9 @@ import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Where the API server keeps objects of a kind. Of the kinds that most manifests are made of it is known; of others the
- * server's own discovery documents say, each of which is read once.
- */
+/** API paths of kinds. Common kinds are built in. For others it reads the server's discovery documents, each once. */
 final class ResourcePaths {
-    /** Part of Kubernetes' API, and as stable: the plural by apiVersion and kind. */
+    /** Plurals by apiVersion and kind, as stable as Kubernetes' API. */
     private static final Map<String, String> NAMESPACED = Map.ofEntries(
             Map.entry("v1/ConfigMap", "configmaps"), Map.entry("v1/Secret", "secrets"),
             Map.entry("v1/Service", "services"), Map.entry("v1/ServiceAccount", "serviceaccounts"),
@@ -31,12 +28,12 @@ final class ResourcePaths {
             "rbac.authorization.k8s.io/v1/ClusterRoleBinding", "clusterrolebindings");
 
     private static final String UNKNOWN = "manifest-kind-unknown";
-    /** Another attempt is of no use: this one waited. */
+    /** Not retried, since this attempt waited. */
     private static final String NOT_SERVED = "wait-timed-out";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     /**
-     * Where there may be several API servers, each waits 5 s before it serves a new kind. Interpreted machines take
-     * several times as long for the rest.
+     * Each of several API servers waits 5 s before it serves a new kind. Emulated machines take several times as long
+     * for the rest.
      */
     private static final Duration SERVED = Duration.ofMinutes(1);
 
@@ -48,7 +45,7 @@ final class ResourcePaths {
         this(api, SERVED);
     }
 
-    /** @param served how long a kind that is defined may take until it is served */
+    /** @param served limit for a defined kind to be served */
     ResourcePaths(ApiServer api, Duration served) {
         this.api = api;
         this.served = served;
@@ -67,7 +64,7 @@ final class ResourcePaths {
         return path(object, resource.path("namespaced").asBoolean(), resource.path("name").asString());
     }
 
-    /** Empty if the cluster does not know the kind, be it only yet. */
+    /** Empty if the cluster does not know the kind yet. */
     Optional<String> find(Manifest object) {
         try {
             return Optional.of(of(object));
@@ -80,9 +77,9 @@ final class ResourcePaths {
     }
 
     /**
-     * The same as {@link #of}, once the API server serves the kind: it does so seconds after it was defined.
+     * The same as {@link #of}, but waits until the API server serves a kind that is defined.
      *
-     * @throws LabException {@code wait-timed-out} if the kind is defined, and is not served in time
+     * @throws LabException {@code wait-timed-out} if the kind is defined, but not served in time
      */
     String awaited(Manifest object, Cancellation cancellation) {
         Optional<String> known = find(object);
@@ -97,7 +94,7 @@ final class ResourcePaths {
                 .that(() -> find(object), Optional::isPresent, found -> "it does not yet", cancellation).orElseThrow();
     }
 
-    /** The name of the definition that the cluster has of the kind. */
+    /** Name of the CustomResourceDefinition of the kind. */
     private Optional<String> definition(Manifest object) {
         return api.find(DEFINITIONS).stream().flatMap(all -> all.path("items").valueStream())
                 .filter(one -> defines(one.path("spec"), object))
@@ -122,7 +119,7 @@ final class ResourcePaths {
         boolean asked = !groups.containsKey(group(object));
         Optional<JsonNode> known = resource(object, discovery(group(object)));
         if (known.isEmpty() && !asked) {
-            // A group gets more kinds when somebody defines them.
+            // A group may get more kinds.
             groups.remove(group(object));
             known = resource(object, discovery(group(object)));
         }
@@ -132,12 +129,12 @@ final class ResourcePaths {
     }
 
     private static Optional<JsonNode> resource(Manifest object, JsonNode group) {
-        // "deployments/scale" and its like are of the same kind, but no place to apply to.
+        // Skips subresources such as "deployments/scale".
         return group.path("resources").valueStream().filter(resource -> resource.path("kind").asString()
                 .equals(object.kind()) && !resource.path("name").asString().contains("/")).findFirst();
     }
 
-    /** Nothing of a group that the cluster does not have, be it only yet. */
+    /** Empty for a group that the cluster does not have yet. */
     private JsonNode discovery(String group) {
         JsonNode known = groups.get(group);
         if (known != null) {

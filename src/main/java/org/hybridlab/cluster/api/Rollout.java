@@ -11,17 +11,14 @@ import org.hybridlab.common.error.LabException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How far a Deployment, StatefulSet or DaemonSet has come with what is wanted of it now, judged as {@code kubectl
- * rollout status} does: pods of an older template serve on while new ones fail, and count for nothing here. Of others,
- * see {@link Workload}.
+ * Progress of a Deployment, StatefulSet or DaemonSet, judged as {@code kubectl rollout status} does: only pods of the
+ * latest template count. For other kinds see {@link Workload}.
  *
- * @param kind for example {@code Deployment}
  * @param live the object as the API server has it
  */
 public record Rollout(String kind, JsonNode live) {
-    /** The kinds that have a rollout. */
     public static final Set<String> KINDS = Set.of("Deployment", "StatefulSet", "DaemonSet");
-    /** Kinds that keep a number of pods, and never replace one for its template. */
+    /** These kinds keep a number of pods, but never replace pods of an old template. */
     static final Set<String> BY_HAND = Set.of("ReplicaSet", "ReplicationController");
 
     /** As kubectl names it, for example {@code deployment/web}. */
@@ -33,12 +30,15 @@ public record Rollout(String kind, JsonNode live) {
         return live.path("metadata").path("name").asString();
     }
 
-    /** How many pods the object itself asks for; of a DaemonSet, as many as its controller finds nodes for. */
+    /** Its own replicas; for a DaemonSet, the nodes that its controller found. */
     public int wanted() {
         return isDaemonSet() ? status("desiredNumberScheduled") : live.path("spec").path("replicas").asInt(1);
     }
 
-    /** Whether an autoscaler sets how many pods it asks for. The note of one that is gone stays in the object. */
+    /**
+     * Whether an autoscaler sets its replicas. The annotation alone is no proof: it stays when the autoscaler is
+     * deleted.
+     */
     public boolean isAutoscaled(ApiServer api) {
         boolean noted = live.path("metadata").path("managedFields").valueStream()
                 .anyMatch(entry -> entry.path("manager").asString("").equals("kube-controller-manager")
@@ -46,7 +46,7 @@ public record Rollout(String kind, JsonNode live) {
         return noted && hasAutoscaler(api);
     }
 
-    /** If that cannot be asked, what is noted holds. */
+    /** Falls back on the annotation if the API server refuses the list. */
     private boolean hasAutoscaler(ApiServer api) {
         try {
             JsonNode all = api.get("/apis/autoscaling/v1/namespaces/%s/horizontalpodautoscalers".formatted(
@@ -62,12 +62,12 @@ public record Rollout(String kind, JsonNode live) {
         }
     }
 
-    /** What is missing, without a full stop; empty if all of its own wanted pods run its latest template. */
+    /** What is missing, without a full stop; empty if all desired pods run the latest template. */
     public Optional<String> complaint() {
         return complaint(wanted());
     }
 
-    /** @param wanted how many pods there are to be, whatever the object asks for */
+    /** @param wanted replaces the object's own number of replicas */
     public Optional<String> complaint(int wanted) {
         if (live.path("status").path("observedGeneration").asLong() < live.path("metadata").path("generation")
                 .asLong()) {
@@ -77,10 +77,10 @@ public record Rollout(String kind, JsonNode live) {
     }
 
     /**
-     * The same by its pods as well: nobody corrects a status while the controller manager is away, or has yet to start.
-     * A DaemonSet's pods may be more than wanted: it keeps those of nodes that were tainted since.
+     * The same, judged by the pods too: a status is out of date while the controller manager is off. A DaemonSet may
+     * have more pods than desired, on nodes that were tainted later.
      *
-     * @param pods its own, and maybe others; asked only where its status complains of nothing
+     * @param pods its own, and maybe others; read only if the status has no complaint
      */
     public Optional<String> complaint(int wanted, Supplier<List<Pod>> pods) {
         return complaint(wanted).or(() -> {
@@ -111,7 +111,7 @@ public record Rollout(String kind, JsonNode live) {
                 .path("minReadySeconds").asInt()));
     }
 
-    /** Of all its pods, those of the latest template; where only people replace pods, any template will do. */
+    /** Counts pods of the latest template, or all if only people replace them. */
     private int updated(int all) {
         return byHand() ? all : status(isDaemonSet() ? "updatedNumberScheduled" : "updatedReplicas");
     }
@@ -120,7 +120,7 @@ public record Rollout(String kind, JsonNode live) {
         return BY_HAND.contains(kind) || strategy("updateStrategy").path("type").asString("").equals("OnDelete");
     }
 
-    /** A StatefulSet's partition holds its first pods back on purpose. */
+    /** Pods that a StatefulSet's partition keeps on the old template. */
     private int held(int all) {
         return byHand() ? 0 : Math.min(all, strategy("updateStrategy").path("rollingUpdate").path("partition")
                 .asInt(0));
@@ -130,7 +130,7 @@ public record Rollout(String kind, JsonNode live) {
         return live.path("spec").path(field);
     }
 
-    /** What the API server said to its controller when that was to make pods; empty if it made them. */
+    /** The API server's error when the controller created pods; empty if there was none. */
     public Optional<String> refusal() {
         return live.path("status").path("conditions").valueStream()
                 .filter(condition -> condition.path("type").asString("").equals("ReplicaFailure")
@@ -138,7 +138,7 @@ public record Rollout(String kind, JsonNode live) {
                 .map(condition -> condition.path("message").asString("").strip()).findFirst();
     }
 
-    /** Why it does not go on, where the controller has said so. */
+    /** Why the controller stopped, if it said so. */
     private String halt() {
         for (JsonNode condition : live.path("status").path("conditions")) {
             if (condition.path("type").asString("").equals("Progressing")
@@ -149,24 +149,24 @@ public record Rollout(String kind, JsonNode live) {
         return live.path("spec").path("paused").asBoolean(false) ? ", and it is paused" : "";
     }
 
-    /** Which pods may be its own, as kubectl's {@code -l} takes it. */
+    /** Label selector as kubectl's {@code -l} takes it. */
     public String selector() {
         JsonNode selector = live.path("spec").path("selector");
         return selector(kind.equals("ReplicationController") ? selector : selector.path("matchLabels"));
     }
 
-    /** Labels as kubectl's {@code -l} takes them, for example {@code app=web,tier=front}. */
+    /** For example {@code app=web,tier=front}. */
     public static String selector(JsonNode labels) {
         return labels.properties().stream()
                 .map(label -> label.getKey() + "=" + label.getValue().asString()).collect(Collectors.joining(","));
     }
 
-    /** Those of some pods that are its own, none of somebody else's with the same labels. */
+    /** Excludes pods of others with the same labels. */
     public List<Pod> own(List<Pod> pods) {
         return pods.stream().filter(pod -> pod.owner().filter(owner -> owner.equals(owner(pod))).isPresent()).toList();
     }
 
-    /** A Deployment's pods belong to its ReplicaSets, which have the label's value in their name. */
+    /** A Deployment's ReplicaSets have the value of the template hash label in their names. */
     private String owner(Pod pod) {
         return kind.equals("Deployment") ? "ReplicaSet/%s-%s".formatted(name(), pod.labels().get("pod-template-hash"))
                 : kind + "/" + name();

@@ -3,8 +3,6 @@ package org.hybridlab.cluster.api;
 import java.util.Set;
 
 /**
- * What keeps pods off a node unless they tolerate it.
- *
  * @param value empty if it has none
  * @param effect NoSchedule, PreferNoSchedule or NoExecute
  */
@@ -17,12 +15,11 @@ public record Taint(String key, String value, String effect) {
     private static final Set<String> OF_CONTROLLERS = Set.of("not-ready", "unreachable", "memory-pressure",
             "disk-pressure", "pid-pressure", "network-unavailable", "unschedulable");
 
-    /** Without a value. */
     public Taint(String key, String effect) {
         this(key, "", effect);
     }
 
-    /** Whether Kubernetes' own controllers give and take a taint with this key. */
+    /** Whether Kubernetes' own controllers set and remove a taint with this key. */
     public static boolean isOfControllers(String key) {
         return key.startsWith(OF_KUBERNETES) && OF_CONTROLLERS.contains(key.substring(OF_KUBERNETES.length()));
     }

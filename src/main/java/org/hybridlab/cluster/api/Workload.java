@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An object that has pods to judge: a pod by itself, a Job, or one that keeps a number of pods. A CronJob is none,
- * because its Jobs come and go by the clock.
+ * An object whose pods can be judged: a pod, a Job, or one with replicas. Not a CronJob, whose Jobs come and go.
  *
  * @param live the object as the API server has it
  */
@@ -22,28 +21,25 @@ public record Workload(String kind, JsonNode live) {
     private static final Map<String, String> OTHERS = Map.of(POD, "v1", JOB, "batch/v1", "ReplicaSet", "apps/v1",
             "ReplicationController", "v1");
 
-    /** Whether the object has pods that can be judged. */
     public static boolean isOne(Manifest object) {
         return Rollout.KINDS.contains(object.kind()) || object.apiVersion().equals(OTHERS.get(object.kind()));
     }
 
-    /** How many pods the object itself asks for. */
     public int wanted() {
         return keepsNumber() ? rollout().wanted() : 1;
     }
 
-    /** Whether an autoscaler sets how many pods it asks for. */
+    /** Whether an autoscaler sets its replicas. */
     public boolean isAutoscaled(Cluster cluster) {
         return rollout().isAutoscaled(cluster.api());
     }
 
-    /** Its own pods. */
     public List<Pod> pods(Cluster cluster) {
         return kind.equals(POD) ? List.of(Pod.of(live)) : rollout().own(cluster.pods(
                 live.path("metadata").path("namespace").asString("default"), rollout().selector()));
     }
 
-    /** Those of them that its newest template made; none as long as its controller has to make them. */
+    /** Its pods of the newest template; none until its controller has created them. */
     List<Pod> newest(Cluster cluster) {
         JsonNode status = live.path("status");
         boolean seen = !keepsNumber() || status.path("observedGeneration").asLong() >= live.path("metadata")
@@ -54,23 +50,23 @@ public record Workload(String kind, JsonNode live) {
         return all.stream().filter(pod -> template.equals(Optional.of(pod.template()))).toList();
     }
 
-    /** Whether it has done its work, and needs no pods any more. */
+    /** Whether it has succeeded and needs no more pods. */
     public boolean isCompleted() {
         return kind.equals(POD) && Pod.of(live).phase().equals(SUCCEEDED)
                 || kind.equals(JOB) && condition("Complete").isPresent();
     }
 
-    /** Whether it has failed for good: it gets no pods any more until it is deleted and applied again. */
+    /** Whether it has failed for good, until it is deleted and applied again. */
     public boolean hasFailed() {
         return !live.path("metadata").has("deletionTimestamp") && (kind.equals(POD)
                 && Pod.of(live).phase().equals("Failed") || kind.equals(JOB) && condition("Failed").isPresent());
     }
 
     /**
-     * What is missing, without a full stop; empty if its pods are ready or have done their work.
+     * What is missing, without a full stop; empty if its pods are ready or have succeeded.
      *
-     * @param wanted how many pods there are to be, where it keeps a number of them
-     * @param own its pods; asked only where they matter
+     * @param wanted the desired number of pods, if it has replicas
+     * @param own its pods; read only if they matter
      */
     public Optional<String> complaint(int wanted, Supplier<List<Pod>> own) {
         return isCompleted() ? Optional.empty() : switch (kind) {
@@ -80,14 +76,14 @@ public record Workload(String kind, JsonNode live) {
         };
     }
 
-    /** What keeps one of its pods from being ready. One that has ended matters where no other takes its place. */
+    /** Why a pod of it is not ready. An ended pod matters only if none replaces it. */
     public Optional<String> reason(List<Pod> own) {
         return own.stream().filter(pod -> !pod.ready() && !pod.deleting() && !pod.phase().equals(SUCCEEDED)
                         && !(keepsNumber() && pod.ended()))
                 .min(Comparator.comparing(Pod::ended)).map(pod -> pod.name() + ": " + pod.readiness());
     }
 
-    /** What the API server said to its controller when that was to make pods; empty if it made them. */
+    /** The API server's error when the controller created pods; empty if there was none. */
     public Optional<String> refusal() {
         return rollout().refusal();
     }
@@ -97,7 +93,7 @@ public record Workload(String kind, JsonNode live) {
                 pod.deleting() ? "is being deleted" : pod.ended() ? "has failed" : "is not ready"));
     }
 
-    /** One that waits for its next pod is not well. */
+    /** A Job that waits for its next pod is not well. */
     private Optional<String> job(Supplier<List<Pod>> own) {
         Optional<JsonNode> failed = condition("Failed");
         if (failed.isPresent()) {

@@ -8,13 +8,12 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When a certificate ends. */
 public final class CertificateEnd {
     private CertificateEnd() {
     }
 
     /**
-     * @param pem of one certificate, or of several of which the first counts
+     * @param pem one certificate or more; the first counts
      * @return empty if it cannot be read
      */
     public static Optional<Instant> of(String pem) {

@@ -14,12 +14,12 @@ import javax.net.ssl.TrustManagerFactory;
 
 import org.hybridlab.common.error.LabException;
 
-/** TLS with a client certificate, from the PEM texts of a kubeconfig. */
+/** TLS with a client certificate from a kubeconfig. */
 public final class ClientTls {
     private ClientTls() {
     }
 
-    /** A context that trusts the cluster's own authority only and shows the client certificate. */
+    /** Trusts the cluster's own authority only. */
     public static SSLContext context(KubeConfig config) {
         try {
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -52,7 +52,7 @@ public final class ClientTls {
         return store;
     }
 
-    /** In memory only, with an empty password. PKCS12 would encrypt the key all the same, which takes 60 ms. */
+    /** In memory, with an empty password. PKCS12 would still encrypt the key, which takes 60 ms. */
     private static KeyStore empty() throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);

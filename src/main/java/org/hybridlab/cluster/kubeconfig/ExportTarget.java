@@ -11,10 +11,10 @@ import org.hybridlab.common.error.LabException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * A file that is to become a copy of a lab's kubeconfig. It may be one already: nothing else is lost.
+ * A file that is to become a copy of a lab's kubeconfig. An earlier copy may be replaced; anything else is kept.
  *
  * @param config the lab's
- * @param agreed whether a cluster of the same name at another address may go, as an earlier copy has
+ * @param agreed whether a cluster of the same name at another address may be replaced
  */
 record ExportTarget(Path file, KubeConfig config, boolean agreed) {
     private static final String CLUSTERS = "clusters";
@@ -24,9 +24,7 @@ record ExportTarget(Path file, KubeConfig config, boolean agreed) {
             USERS);
 
     /**
-     * The file's new text.
-     *
-     * @param before its text; empty if there is no file
+     * @param before the file's text; empty if there is no file
      * @throws LabException {@code export-over-other-file} or {@code kubeconfig-has-others} (exit 2)
      */
     String replaced(String before) {
@@ -36,7 +34,7 @@ record ExportTarget(Path file, KubeConfig config, boolean agreed) {
         return config.text();
     }
 
-    /** What cannot be read, for whatever reason, is not replaced. */
+    /** A file that cannot be read is not replaced. */
     LabException unreadable(String why) {
         return LabException.invalid("export-over-other-file", file + " is not a kubeconfig.",
                 "Nothing was changed. Name a new file.").because(why);

@@ -8,9 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Optional;
 
-/** Why a file could not be read or written, in words. Java's own are a class and a path, or the path alone. */
+/** Words for why a file could not be read or written. Java's messages have only a class or a path. */
 final class FileTrouble {
-    /** Of a file that is YAML, and no kubeconfig; what Java says of it names classes. */
+    /** For YAML that is no kubeconfig. Java's message names classes. */
     static final String OTHER_FORM = "It lacks a part that a kubeconfig has, or has one in another form.";
 
     private FileTrouble() {

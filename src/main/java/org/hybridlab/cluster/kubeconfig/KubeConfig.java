@@ -19,8 +19,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * What kubeadm writes into {@code admin.conf}: where the API server is, and who we are. The three PEM texts are
- * embedded, as kubeadm does it; files and other ways to log in are not read.
+ * The parts of {@code admin.conf} as kubeadm writes it, with embedded PEM texts. Files and other logins are not read.
  */
 public final class KubeConfig {
     private static final String CONTEXT = "kubernetes-admin@kubernetes";
@@ -46,7 +45,7 @@ public final class KubeConfig {
         }
     }
 
-    /** The same from its text, which holds a key and is not told to anybody. */
+    /** @param text holds a key, and must not be shown */
     public static KubeConfig parse(String text) {
         return parse(text, "What the control plane gave");
     }
@@ -94,7 +93,7 @@ public final class KubeConfig {
         return new String(Base64.getDecoder().decode((String) entry.get(field)), StandardCharsets.UTF_8);
     }
 
-    /** This one, or a failure if it leads to another server than the one that it came from. */
+    /** @throws LabException if it leads to another server */
     public KubeConfig mustLeadTo(String expected) {
         if (!server.toString().equals(expected)) {
             throw unreadable("What the control plane gave", "Its server is %s, not %s.".formatted(server, expected));
@@ -103,8 +102,8 @@ public final class KubeConfig {
     }
 
     /**
-     * A kubeconfig with these fields and no others: one that somebody else wrote may name programs that kubectl runs on
-     * this host. Holds a key.
+     * A kubeconfig with these fields only: one of somebody else may name programs that kubectl runs on this host. Holds
+     * a key.
      */
     public String text() {
         Map<String, Object> all = pair("apiVersion", "v1", "kind", "Config");
@@ -113,7 +112,7 @@ public final class KubeConfig {
         return KubeconfigEdit.dump(all);
     }
 
-    /** The same as an entry of each list of a kubeconfig with many clusters, all called by one name. */
+    /** Entries for a kubeconfig of many clusters, one per list, all with this name. */
     Map<String, Map<String, Object>> entries(String name) {
         return entries(name, name, name);
     }
@@ -149,12 +148,12 @@ public final class KubeConfig {
         return server;
     }
 
-    /** The certificate of the authority that the API server is trusted by, PEM. */
+    /** PEM. */
     public String authority() {
         return authority;
     }
 
-    /** When the administrator's certificate ends; empty if it cannot be read. */
+    /** Empty if the certificate cannot be read. */
     public Optional<Instant> expires() {
         return CertificateEnd.of(certificate);
     }
@@ -167,7 +166,7 @@ public final class KubeConfig {
         return key;
     }
 
-    /** Where it points to; never the key. */
+    /** Never shows the key. */
     @Override
     public String toString() {
         return "kubeconfig of " + server;

@@ -23,22 +23,22 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 
 /**
- * A change of one name's entries in a kubeconfig's text. What does not belong to the name stays byte for byte; only
- * where the lists are not written as kubectl writes them is the whole file written as kubectl would.
+ * Changes the entries of one name in a kubeconfig. Keeps other text byte for byte. Lists in another form than kubectl's
+ * make it write the whole file.
  */
 final class KubeconfigEdit {
     private static final String CURRENT = "current-context";
 
     private final String text;
 
-    /** @param text a kubeconfig's; may be empty */
+    /** @param text of a kubeconfig; may be empty */
     KubeconfigEdit(String text) {
         this.text = text;
     }
 
     /**
-     * @param entries the new entry of each list; empty takes the name out
-     * @param current the new current context; empty leaves it
+     * @param entries the new entry of each list; empty removes the name
+     * @param current the new current context; empty keeps it
      * @throws YAMLException if the text is no YAML
      * @throws ClassCastException if it is no kubeconfig
      */
@@ -57,7 +57,7 @@ final class KubeconfigEdit {
                 return spliced;
             }
         } catch (YAMLException | ClassCastException | IndexOutOfBoundsException e) {
-            // Not written as kubectl does.
+            // Not in kubectl's form.
         }
         return dump(wanted);
     }
@@ -75,7 +75,7 @@ final class KubeconfigEdit {
         return config;
     }
 
-    /** What is in the text; the least that a kubeconfig has if that is nothing. */
+    /** Falls back on an empty kubeconfig. */
     static Map<String, Object> load(String text) {
         Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
         Map<String, Object> copy = new LinkedHashMap<>();
@@ -93,7 +93,6 @@ final class KubeconfigEdit {
         return config;
     }
 
-    /** Each text stays on one line, whatever is in it. */
     static String dump(Object content) {
         DumperOptions options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
@@ -103,7 +102,7 @@ final class KubeconfigEdit {
         return new Yaml(new SafeConstructor(new LoaderOptions()), new OneLineTexts(options), options).dump(content);
     }
 
-    /** Without quotes where no reader needs them: kubectl takes 1e3 for a number, and y for true. */
+    /** Quotes what some readers misread: kubectl takes 1e3 for a number, and y for true. */
     private static final class OneLineTexts extends Representer {
         OneLineTexts(DumperOptions options) {
             super(options);
@@ -112,7 +111,6 @@ final class KubeconfigEdit {
         }
     }
 
-    /** A text by its lines, and where its parts stand. */
     private static final class Lines {
         private final List<String> lines;
         private final MappingNode root;
@@ -146,7 +144,7 @@ final class KubeconfigEdit {
             return String.join("", lines);
         }
 
-        /** From the last to the first, so that what comes before stays where it is. */
+        /** From last to first, so that earlier positions stay valid. */
         private void inBlock(SequenceNode items, String name, Optional<String> entry) {
             String indent = " ".repeat(items.getStartMark().getColumn());
             int end = contentEnd(items.getEndMark().getLine(), items.getEndMark().getColumn());
@@ -169,7 +167,7 @@ final class KubeconfigEdit {
             }
         }
 
-        /** The line after the last one with content before a place; comments there belong to what follows. */
+        /** The line after the last content before a place. Comments there belong to what follows. */
         private int contentEnd(int line, int column) {
             int end = column > 0 ? line + 1 : line;
             while (end > 0 && lines.get(end - 1).strip().matches("(#.*)?")) {

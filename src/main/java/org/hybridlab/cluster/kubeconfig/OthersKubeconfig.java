@@ -18,8 +18,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One context of a kubeconfig that somebody else wrote, as {@link KubeConfig} reads it: certificates and key are put in
- * where the file only points to them. A login otherwise than by a client certificate is refused.
+ * One context of somebody else's kubeconfig, with files embedded as {@link KubeConfig} reads it. Refuses logins without
+ * a client certificate.
  */
 public final class OthersKubeconfig {
     private final Path file;
@@ -31,10 +31,10 @@ public final class OthersKubeconfig {
     }
 
     /**
-     * A kubeconfig with this context only, which is its current one; JSON, which is YAML too. Holds a key.
+     * A kubeconfig with this context only, as JSON. Holds a key.
      *
      * @param context empty: the file's current one
-     * @param lab that names it, and may have it in its folder
+     * @param lab whose folder may hold the file
      * @throws LabException {@code cluster-kubeconfig} (exit 2), or those of {@link LabFolder#read}
      */
     public static String context(Path file, Optional<String> context, LabFolder lab) {
@@ -58,7 +58,7 @@ public final class OthersKubeconfig {
                             "client-certificate-data", data(user, "client-certificate"),
                             "client-key-data", data(user, "client-key")))));
         } catch (YAMLException e) {
-            // Its message quotes the line, which may be a key's.
+            // The exception quotes the line, which may be a key's.
             throw unusable("It is no YAML.");
         } catch (IOException e) {
             throw unusable(FileTrouble.of(e));
@@ -81,7 +81,7 @@ public final class OthersKubeconfig {
         throw unusable("it has no %s called %s".formatted(kind, name));
     }
 
-    /** Paths in a kubeconfig begin where it lies. */
+    /** Relative paths start at the kubeconfig's folder. */
     private String data(Map<?, ?> entry, String field) throws IOException {
         if (entry.get(field + "-data") instanceof String data) {
             return data;

@@ -10,14 +10,14 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * A private key in PEM. Java reads PKCS#8 only; kubeadm writes each kind of key in the older form of its own, which
- * PKCS#8 wraps with a few bytes that say what it is.
+ * A private key in PEM. kubeadm writes older forms, and Java reads PKCS#8 only. PKCS#8 wraps them with a few bytes that
+ * name the algorithm.
  */
 final class PemKey {
     /** @param header DER of version 0 and of the algorithm with its parameters */
     private enum Kind {
         RSA("RSA PRIVATE KEY", "020100" + "300d" + "06092a864886f70d010101" + "0500"),
-        /** SEC 1, on the curve P-256, the only one that our kubeadm settings ask for. */
+        /** SEC 1, on P-256, the only curve that our kubeadm settings ask for. */
         EC("EC PRIVATE KEY", "020100" + "3013" + "06072a8648ce3d0201" + "06082a8648ce3d030107");
 
         private final String label;

@@ -23,9 +23,8 @@ import org.hybridlab.common.workspace.RealPath;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * A kubeconfig that may hold many clusters, such as {@code ~/.kube/config}. A lab's cluster, user and context all get
- * one name there, so that they can be replaced and taken out without touching anything else. It is written under
- * kubectl's own lock, and a symbolic link stays one.
+ * A kubeconfig of many clusters, such as {@code ~/.kube/config}. A lab's cluster, user and context share one name
+ * there. Writes under kubectl's own lock, and keeps symbolic links.
  */
 public final class SharedKubeconfig {
     private static final List<String> LISTS = List.of("clusters", "users", "contexts");
@@ -49,12 +48,12 @@ public final class SharedKubeconfig {
         return at(first.isBlank() ? home.resolve(".kube/config") : Path.of(first));
     }
 
-    /** Whether it is that file, also by way of links. */
+    /** Follows links. */
     public boolean isAt(Path other) {
         return RealPath.of(file).equals(RealPath.of(other));
     }
 
-    /** Puts the cluster of a lab's kubeconfig there; it becomes the current one if there is none. */
+    /** Adds a lab's cluster, which becomes the current one if there is none. */
     public void put(String name, Path labs) {
         Map<String, Optional<Map<String, Object>>> entries = new LinkedHashMap<>();
         KubeConfig.read(labs).entries(name).forEach((list, entry) -> entries.put(list, Optional.of(entry)));
@@ -62,9 +61,7 @@ public final class SharedKubeconfig {
                 current(text).isEmpty() ? Optional.of(name) : Optional.empty()));
     }
 
-    /**
-     * Whether it has a cluster of that name where a lab's kubeconfig has its own: another lab may have the same name.
-     */
+    /** Whether the cluster of that name has the same address as the lab's. Another lab may have the same name. */
     public boolean has(String name, Path labs) {
         String server = KubeConfig.read(labs).server().toString();
         return Files.exists(file) && understood(() -> clusters(text()).stream().anyMatch(entry ->
@@ -72,7 +69,7 @@ public final class SharedKubeconfig {
                         && server.equals(cluster.get("server"))));
     }
 
-    /** Under which names that begin so it has the very cluster of a lab's kubeconfig. */
+    /** Names with this prefix that point to the lab's cluster. */
     public List<String> names(String prefix, Path labs) {
         KubeConfig own = KubeConfig.read(labs);
         return !Files.exists(file) ? List.of() : understood(() -> clusters(text()).stream()
@@ -81,7 +78,7 @@ public final class SharedKubeconfig {
                 .filter(name -> name.startsWith(prefix)).toList());
     }
 
-    /** Where the cluster of that name is; empty if the file has none. */
+    /** Empty if the file has no cluster of that name. */
     public Optional<String> server(String name) {
         return Files.exists(file) ? understood(() -> clusters(text()).stream()
                 .filter(entry -> name.equals(entry.get("name")))
@@ -90,7 +87,7 @@ public final class SharedKubeconfig {
                 : Optional.empty();
     }
 
-    /** Takes the lab's entries out; well if there are none. */
+    /** Removes the lab's entries, if there are any. */
     public void remove(String name) {
         if (Files.exists(file)) {
             Map<String, Optional<Map<String, Object>>> entries = new LinkedHashMap<>();
@@ -103,9 +100,9 @@ public final class SharedKubeconfig {
     /**
      * Makes the file a copy of a lab's kubeconfig.
      *
-     * @param agreed whether a cluster of the same name at another address may go, as an earlier copy has
+     * @param agreed whether a cluster of the same name at another address may be replaced
      * @throws LabException {@code kubeconfig-has-others} or {@code export-over-other-file} (exit 2) if anything else
-     *         would be lost
+     * would be lost
      */
     public void replaceBy(Path labs, boolean agreed) {
         ExportTarget target = new ExportTarget(file, KubeConfig.read(labs), agreed);
@@ -140,7 +137,7 @@ public final class SharedKubeconfig {
         change(edit, this::unreadable);
     }
 
-    /** @param unreadable what is said of a file that cannot be read */
+    /** @param unreadable the error for a file that cannot be read */
     private void change(UnaryOperator<String> edit, Function<String, LabException> unreadable) {
         Path target = target();
         Path lock = file.resolveSibling(file.getFileName() + ".lock");
@@ -161,7 +158,7 @@ public final class SharedKubeconfig {
         }
     }
 
-    /** As kubectl takes it: the process that makes this file may write. */
+    /** As kubectl locks: the process that creates this file may write. */
     private static boolean locked(Path lock) {
         try {
             Files.createFile(lock);
@@ -195,7 +192,7 @@ public final class SharedKubeconfig {
                 "Repair it or move it away. Nothing was changed.").because(why);
     }
 
-    /** Where a link leads, also if nothing is there yet. */
+    /** The target of a link, even if it does not exist. */
     private Path target() {
         Path target = file.toAbsolutePath();
         try {
@@ -208,7 +205,7 @@ public final class SharedKubeconfig {
         return target;
     }
 
-    /** In one move, and never readable by others. */
+    /** Atomic, and never readable by others. */
     private static void write(String text, Path target) throws IOException {
         Path next = Files.createTempFile(target.getParent(), ".kubeconfig", ".new");
         try {
@@ -224,7 +221,6 @@ public final class SharedKubeconfig {
         }
     }
 
-    /** Something that is done with the file's text. */
     @FunctionalInterface
     private interface Reading<T> {
         T read() throws IOException;

@@ -3,7 +3,7 @@ package org.hybridlab.cluster.kubeconfig;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** Where a text that may hold secrets is no YAML. SnakeYAML's own message quotes the line. */
+/** Where invalid YAML breaks off. SnakeYAML's own message quotes the line, which may be secret. */
 public final class YamlPlace {
     private YamlPlace() {
     }

@@ -273,8 +273,8 @@ public final class LocalProcesses implements Processes {
     }
 
     /**
-     * Ends a child: INT first, because vagrant cleans up after INT and dies half way after TERM, then the whole tree. What
-     * the child had started and left behind ends with it.
+     * Ends a child: INT first, because vagrant cleans up after INT and dies half way after TERM, then the whole tree.
+     * What the child had started and left behind ends with it.
      *
      * @param grace how long a child may clean up after INT
      */

@@ -32,25 +32,28 @@ import org.hybridlab.config.rules.core.Severity;
 import org.hybridlab.config.rules.core.Violation;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
-/** Reads lab files. */
 public final class LabFile {
     private LabFile() {
     }
 
-    /** Reads without knowing anything of the host; an open machine network becomes that one. */
+    /**
+     * Reads without a look at the host.
+     *
+     * @param openNetwork the machine network if the file names none
+     */
     public static LabReading read(Path file, Cidr openNetwork) {
         return read(file, OpenChoices.network(openNetwork), HostView.unknown());
     }
 
     /**
-     * Reads the file and asks every rule, and reports all problems at once. The same file, choices and host give an
+     * Reads the file, applies every rule, and reports all problems at once. The same file, choices and host give an
      * equal reading.
      */
     public static LabReading read(Path file, OpenChoices choices, HostView host) {
         return read(file, choices, host, ManifestTemplates.UNSEEN);
     }
 
-    /** The same, and the rules see what the templates among the apps' manifests become. */
+    /** The same, with rules for rendered manifest templates. */
     public static LabReading read(Path file, OpenChoices choices, HostView host, ManifestTemplates templates) {
         try {
             return read(SourceReader.read(file), choices, host, templates);
@@ -78,7 +81,7 @@ public final class LabFile {
         LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
         Lab lab = builder.build(choices);
         Set<Section> broken = Sections.broken(root, problems);
-        // A template could only stumble over what is wrong with the lab file itself.
+        // Templates of a broken lab would only fail on the same problems.
         LabFacts facts = new LabFacts(lab, builder.appFacts(lab, broken.isEmpty() ? templates
                 : ManifestTemplates.UNSEEN), host);
         Map<String, Source> manifests = new HashMap<>();

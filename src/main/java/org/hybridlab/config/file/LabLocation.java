@@ -14,15 +14,13 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
 
 /**
- * Where a lab file is, and which lab of that file is meant.
+ * Which lab file, and which instance of its lab.
  *
- * @param file absolute; it exists
- * @param instance of several of one lab, side by side; empty for the one that has no name
+ * @param file absolute; exists
+ * @param instance empty for the one without a name
  */
 public record LabLocation(Path file, Optional<String> instance) {
-    /** What a lab file is called in a folder of its own. */
     public static final String FILE_NAME = "lab.yaml";
-    /** Labs that a message names. */
     private static final int FEW = 5;
 
     public LabLocation(Path file) {
@@ -33,18 +31,17 @@ public record LabLocation(Path file, Optional<String> instance) {
         return new LabLocation(file, name);
     }
 
-    /** The lab's own folder, with its apps and templates. */
     public Path folder() {
         return file.getParent();
     }
 
     /**
-     * Finds what a user calls LAB: a name below one of the labs folders, a folder with a lab file, or a lab file.
-     * What begins with a dot and a separator is a path, and no name.
+     * Finds LAB: a name below a labs folder, a folder with a lab file, or a lab file. A leading dot and separator mean
+     * a path.
      *
      * @param lab as typed
-     * @param labs folders of labs, the most important first
-     * @param here what relative paths start from
+     * @param labs folders of labs, the first wins
+     * @param here base of relative paths
      * @throws LabException {@code lab-not-found} (exit 2) with the nearest name, or {@code lab-path-unusable} (exit 2)
      */
     public static LabLocation find(String lab, List<Path> labs, Path here) {
@@ -59,7 +56,7 @@ public record LabLocation(Path file, Optional<String> instance) {
         }
     }
 
-    /** Every lab below those folders, in the order of the folders, then by name. */
+    /** In the order of the folders, then by name. */
     public static List<LabLocation> all(List<Path> labs) {
         return labs.stream().filter(Files::isDirectory).flatMap(LabLocation::children)
                 .map(child -> child.resolve(FILE_NAME)).filter(Files::isRegularFile)
@@ -70,7 +67,7 @@ public record LabLocation(Path file, Optional<String> instance) {
         return lab.matches("\\.{1,2}([/\\\\].*)?");
     }
 
-    /** Which of those folders may not be listed, in a sentence; labs below them are still found by name. */
+    /** Names the folders that cannot be listed. Their labs are still found by name. */
     public static Optional<String> unreadable(List<Path> labs) {
         return labs.stream().filter(folder -> Files.isDirectory(folder) && !Files.isReadable(folder)).findFirst()
                 .map(folder -> "The folder %s is not readable, so its labs are not listed.".formatted(folder));
@@ -80,7 +77,7 @@ public record LabLocation(Path file, Optional<String> instance) {
         try (Stream<Path> children = Files.list(folder)) {
             return children.sorted().toList().stream();
         } catch (IOException | UncheckedIOException e) {
-            // Who mistypes a lab, or lists those of this host, is not to hear of a bug.
+            // An unreadable folder must not end a list of labs, or the search for a mistyped one.
             return Stream.of();
         }
     }
@@ -89,7 +86,7 @@ public record LabLocation(Path file, Optional<String> instance) {
         return Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
     }
 
-    /** Settings of ssh, among others, hold the path in a line, and cannot quote the end of one. */
+    /** ssh settings, among others, hold the path in a line and cannot quote a line end. */
     private static Path usable(Path file) {
         if (file.toString().chars().anyMatch(Character::isISOControl)) {
             throw LabException.invalid("lab-path-unusable", "The lab's path has a line end or another control "

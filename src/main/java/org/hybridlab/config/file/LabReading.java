@@ -9,9 +9,7 @@ import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Lab;
 
 /**
- * What came of reading a lab file.
- *
- * @param lab there if no problem is an error
+ * @param lab empty if a problem is an error
  * @param problems errors and warnings, in the order of the file
  */
 public record LabReading(Optional<Lab> lab, List<Problem> problems) {
@@ -27,7 +25,7 @@ public record LabReading(Optional<Lab> lab, List<Problem> problems) {
         return problems.stream().filter(problem -> !problem.isError()).toList();
     }
 
-    /** @throws LabException {@code lab-file-wrong} (exit 2) with every error, if there is one */
+    /** @throws LabException {@code lab-file-wrong} (exit 2) with every error */
     public Lab orThrow() {
         return lab.orElseThrow(this::failure);
     }

@@ -8,16 +8,16 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON Schema of lab files, for editors; {@code schema/lab.schema.json} holds this text. */
+/** The JSON Schema of lab files, for editors. {@code schema/lab.schema.json} holds this text. */
 public final class LabSchema {
     public static final String FILE_NAME = "lab.schema.json";
-    /** The first line of a lab file below {@code labs/}, by which editors find the schema. */
+    /** First line of lab files in {@code labs/}. Editors find the schema by it. */
     public static final String EDITOR_HEADER = editorHeader("../../schema/" + FILE_NAME);
 
     private LabSchema() {
     }
 
-    /** @param schema its path, seen from the lab file */
+    /** @param schema path from the lab file */
     public static String editorHeader(String schema) {
         return "# yaml-language-server: $schema=" + schema;
     }

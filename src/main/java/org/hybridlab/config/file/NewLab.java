@@ -6,14 +6,14 @@ import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * A lab file to begin with: short, commented, and good as it is.
+ * A lab file to begin with: short, commented and valid.
  *
- * @param workers 0 to 20; without any, the control plane runs the pods
+ * @param workers 0 to 20; with none, the control plane runs the pods
  */
 public record NewLab(String name, int workers) {
     private static final int MOST = 20;
 
-    /** @throws LabException {@code init-answer} (exit 2) if the name or the number will not do */
+    /** @throws LabException {@code init-answer} (exit 2) for an invalid name or number */
     public static NewLab of(String name, String workers) {
         if (!Forms.LAB_NAME.fits(name)) {
             throw LabException.invalid("init-answer", "'%s' is not a lab's name.".formatted(name),
@@ -26,7 +26,7 @@ public record NewLab(String name, int workers) {
         return new NewLab(name, Integer.parseInt(workers));
     }
 
-    /** The file. @param header its first line, for editors */
+    /** @param header its first line, for editors */
     public String text(String header) {
         return """
                 %s

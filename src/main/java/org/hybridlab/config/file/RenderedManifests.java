@@ -20,15 +20,15 @@ import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.config.rules.core.Violation;
 import org.hybridlab.config.rules.manifest.MachineImages;
 
-/** What manifests say once templates are rendered: what {@link LabFile} could not look at. */
+/** Judges rendered manifests, which {@link LabFile} cannot see. */
 public final class RenderedManifests {
     private RenderedManifests() {
     }
 
     /**
-     * Asks the rules: errors and warnings, which name the file {@code apps/APP.yaml} and places in the rendered text.
+     * Errors and warnings. They name the file {@code apps/APP.yaml} and places in the rendered text.
      *
-     * @param manifests the lab's, by app
+     * @param manifests by app
      */
     public static List<Problem> judge(Lab lab, Map<String, String> manifests) {
         LabFacts facts = new LabFacts(lab, facts(lab, manifests), HostView.unknown());
@@ -38,7 +38,7 @@ public final class RenderedManifests {
                         name -> new Source(Path.of("apps", name + ".yaml"), manifests.get(name))))).distinct().toList();
     }
 
-    /** References of the images that apps bring to a machine. */
+    /** Images of the apps' pods that may run on the machine. */
     public static Set<String> images(Lab lab, Machine machine, Map<String, String> manifests) {
         return MachineImages.on(machine, facts(lab, manifests));
     }

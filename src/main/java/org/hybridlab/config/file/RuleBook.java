@@ -11,12 +11,12 @@ import org.hybridlab.config.rules.Rules;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.RuleEntry;
 
-/** Every rule that a lab file can break, each once: what docs/reference/rules.md lists. */
+/** Every rule for lab files, each once, as docs/reference/rules.md lists them. */
 public final class RuleBook {
     private RuleBook() {
     }
 
-    /** Rules about the file, about the forms of values, and about the lab and its manifests, in this order. */
+    /** Rules about the file, forms of values, the lab, then its manifests. */
     public static List<RuleEntry> all() {
         return Stream.of(aboutTheFile(), aboutForms(), aboutLabs(), aboutManifests()).flatMap(List::stream).toList();
     }
@@ -37,7 +37,7 @@ public final class RuleBook {
         return ManifestRules.all().stream().map(Rule::entry).toList();
     }
 
-    /** What is asked of a lab once it is read. */
+    /** Rules for a lab that was read. */
     static List<Rule> rules() {
         return Stream.concat(Rules.all().stream(), ManifestRules.all().stream()).toList();
     }

@@ -9,10 +9,10 @@ import java.util.TreeMap;
 /**
  * An application that {@code up} deploys.
  *
- * @param manifests files or folders below the lab's folder, relative, in the order in which they are applied
- * @param scale replicas by Deployment name, set after the manifests are applied
- * @param nodePort where it can be opened from the host
- * @param path of its page, starting with a slash
+ * @param manifests files or folders in the lab's folder, in the order of apply
+ * @param scale replicas by Deployment name, set after apply
+ * @param nodePort at which the host opens it
+ * @param path of its page, with a leading slash
  */
 public record App(String name, List<String> manifests, Map<String, Integer> scale, Optional<Integer> nodePort,
                   String path) {
@@ -22,7 +22,7 @@ public record App(String name, List<String> manifests, Map<String, Integer> scal
         scale = Collections.unmodifiableSortedMap(new TreeMap<>(scale));
     }
 
-    /** The address of its page at a node; empty if it has no page. */
+    /** Address of its page at a node; empty if it has no page. */
     public Optional<String> url(Machine node) {
         return nodePort.map(port -> "http://%s:%d%s".formatted(node.address(), port, path));
     }

@@ -3,11 +3,11 @@ package org.hybridlab.config.model;
 import java.util.Optional;
 
 /**
- * A Vagrant box that machines are made from, and where it comes from.
+ * A Vagrant box and its source.
  *
- * @param name as Vagrant calls it on this host; on docker an image
- * @param version that Vagrant is told to take; empty: the newest, or whatever this host has
- * @param url of the box file, or its path on this host; empty: Vagrant's registry has it
+ * @param name in Vagrant; on docker an image
+ * @param version empty: the newest, or what this host has
+ * @param url or path of the box file; empty: Vagrant's registry has it
  * @param sha256 of the box file, 64 lower-case hexadecimal digits
  */
 public record BoxChoice(String name, Optional<String> version, Optional<String> url, Optional<String> sha256) {
@@ -17,38 +17,37 @@ public record BoxChoice(String name, Optional<String> version, Optional<String> 
         return new BoxChoice(name, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** In the version that is known here. */
+    /** The version that hybridlab knows. */
     public static BoxChoice of(KnownBox box) {
         return new BoxChoice(box.name(), box.version(), Optional.empty(), Optional.empty());
     }
 
-    /** From the lab's own place for boxes, if it has one and this box has none; a file has no version. */
+    /** Falls back on the lab's own box source. A file has no version. */
     public BoxChoice orFrom(Outside outside) {
         return url.isPresent() || outside.boxUrl().isEmpty() ? this
                 : new BoxChoice(name, Optional.empty(), outside.boxUrl(), outside.boxSha256());
     }
 
-    /** Whether the place is a path as the lab file writes it, and no URL. */
+    /** True for a path as the lab file writes it. */
     public boolean isPath() {
         return url.filter(place -> !place.matches("[a-z]+://.*")).isPresent();
     }
 
-    /** Whether the path leads on from the lab's folder. */
     public boolean isInLabFolder() {
         return isPath() && !url.orElseThrow().matches("[/~\\\\].*|[A-Za-z]:.*");
     }
 
-    /** What stands for a box's name in names of Vagrant's files. */
+    /** A box name as Vagrant writes it in file names. */
     public static String nameOfFolder(String box) {
         return box.replace("/", SLASH);
     }
 
-    /** The name of the box that such a folder is of. */
+    /** The reverse of {@link #nameOfFolder}. */
     public static String ofFolder(String folder) {
         return folder.replace(SLASH, "/");
     }
 
-    /** Name and version: what a machine is made of, wherever that came from. */
+    /** Name and version, without the source. */
     public String title() {
         return name + version.map(" "::concat).orElse("");
     }

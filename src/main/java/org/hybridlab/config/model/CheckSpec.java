@@ -7,21 +7,20 @@ import java.util.Optional;
 /**
  * A check that the lab's author wrote.
  *
- * @param pass the author's words if it passes
- * @param fail the author's words if it fails
- * @param within how long it may take to become true
+ * @param pass message if it passes
+ * @param fail message if it fails
+ * @param within time limit to become true
  */
 public record CheckSpec(String name, Probe probe, Duration within, Optional<String> pass, Optional<String> fail) {
-    /** What is looked at. */
     public sealed interface Probe permits Http, Exec, ExecInPod, JsonPath {
     }
 
-    /** GET from the host; {@code machine} empty: every machine's address must answer. */
+    /** GET from the host. Without {@code machine}, every machine's address must answer. */
     public record Http(Optional<String> machine, int port, String path, int status, Optional<String> contains)
             implements Probe {
     }
 
-    /** A command in a machine, run without a shell; must exit with 0. */
+    /** A command in a machine, without a shell. Passes on exit code 0. */
     public record Exec(String machine, List<String> command, Optional<String> contains) implements Probe {
         public Exec {
             command = List.copyOf(command);
@@ -29,11 +28,11 @@ public record CheckSpec(String name, Probe probe, Duration within, Optional<Stri
     }
 
     /**
-     * A command in every pod of a workload, run without a shell; must exit with 0 in each.
+     * A command in every pod of a workload, without a shell. Each must exit with 0.
      *
      * @param workload kind and name, for example {@code deployment/web}
      * @param container empty: the pod's first one
-     * @param contains text that must be in its standard output
+     * @param contains text that must be in stdout
      */
     public record ExecInPod(String namespace, String workload, Optional<String> container, List<String> command,
                             Optional<String> contains) implements Probe {
@@ -45,7 +44,7 @@ public record CheckSpec(String name, Probe probe, Duration within, Optional<Stri
     /**
      * A kubectl JSONPath of one object, for example {@code deployment/web}.
      *
-     * @param equalTo what it must be; empty: it must be a number of at least {@code atLeast}
+     * @param equalTo the expected value; empty: a number of at least {@code atLeast}
      */
     public record JsonPath(String namespace, String object, String path, Optional<String> equalTo, int atLeast)
             implements Probe {

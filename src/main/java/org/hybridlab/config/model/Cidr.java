@@ -41,16 +41,12 @@ public record Cidr(Ipv4 network, int prefix) {
         return contains(other.network) || other.contains(network);
     }
 
-    /** Number of addresses, network and broadcast address included. */
+    /** Counts the network and broadcast addresses too. */
     public long size() {
         return 1L << (32 - prefix);
     }
 
-    /**
-     * The address {@code offset} after the network's first one.
-     *
-     * @throws IllegalArgumentException if that lies outside
-     */
+    /** @throws IllegalArgumentException if the offset lies outside of the network */
     public Ipv4 address(long offset) {
         if (offset < 0 || offset >= size()) {
             throw new IllegalArgumentException("%s has no address number %d".formatted(this, offset));

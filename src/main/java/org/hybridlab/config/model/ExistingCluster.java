@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A cluster that is not ours, which the lab's machines join.
+ * A cluster of others that the lab's machines join.
  *
- * @param kubeconfig path of the file with an administrator's rights, from the lab's folder or absolute; a leading
- *        {@code ~/} is the user's home
- * @param context of that file; empty: its current one
- * @param gateways addresses of its Linux machines that hold the virtual gateways of the lab's Windows machines by turns
+ * @param kubeconfig of an administrator; absolute, from the lab's folder, or with a leading {@code ~/}
+ * @param context empty: the file's current one
+ * @param gateways Linux machines that can hold the virtual gateways of the lab's Windows machines
  */
 public record ExistingCluster(String kubeconfig, Optional<String> context, List<Ipv4> gateways) {
     public ExistingCluster {

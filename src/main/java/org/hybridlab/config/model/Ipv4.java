@@ -3,11 +3,7 @@ package org.hybridlab.config.model;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * An IPv4 address.
- *
- * @param bits as an unsigned 32-bit number
- */
+/** @param bits as an unsigned 32-bit number */
 public record Ipv4(long bits) implements Comparable<Ipv4> {
     private static final String OCTET = "(0|[1-9]\\d{0,2})";
     private static final Pattern DOTTED = Pattern.compile(String.join("\\.", OCTET, OCTET, OCTET, OCTET));

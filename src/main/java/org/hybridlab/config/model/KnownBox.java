@@ -10,16 +10,16 @@ import java.util.Set;
 /**
  * A public Vagrant box, as {@code boxes.yaml} describes it.
  *
- * @param use what takes it where a lab file names no box
- * @param version that is taken; empty: the newest
- * @param builds the whole build of the Windows in it, for example 20348.2113, by version
+ * @param use where it is the default
+ * @param version empty: the newest
+ * @param builds full Windows build by box version, for example 20348.2113
  * @param sha256 of the box file, where it is pinned
- * @param nic of libvirt's network adapter
- * @param disk of libvirt's disk bus
- * @param needs names of what this host must have
- * @param downloadGigabytes 10^9 bytes over the network; empty: nobody knows
- * @param sizeGigabytes that a machine's disk may grow to; empty: nobody knows
- * @param licence of the Windows in it
+ * @param nic model of libvirt's network adapter
+ * @param disk libvirt's disk bus
+ * @param needs requirements on this host
+ * @param downloadGigabytes in 10^9 bytes; empty: unknown
+ * @param sizeGigabytes largest size of a machine's disk; empty: unknown
+ * @param licence of its Windows
  */
 public record KnownBox(String name, String use, String publisher, Optional<String> version, Map<String, String> builds,
                        Map<ProviderName, String> sha256, Set<ProviderName> providers, Login login, String nic,
@@ -33,29 +33,28 @@ public record KnownBox(String name, String use, String publisher, Optional<Strin
     }
 
     /**
-     * The first way in.
+     * The first login.
      *
-     * @param password empty: Vagrant's public key opens it
+     * @param password empty: Vagrant's public key
      * @param communicator of Vagrant
      */
     public record Login(String user, Optional<String> password, String communicator) {
     }
 
     /**
-     * An evaluation copy's.
+     * Of an evaluation copy.
      *
      * @param days at most
-     * @param activation days until Windows wants to be activated; empty: nobody knows
+     * @param activation days until Windows must be activated; empty: unknown
      */
     public record Licence(int days, OptionalInt activation) {
     }
 
-    /** For the first way in, if a password is one. */
     public Optional<String> password() {
         return login.password();
     }
 
-    /** Of the Windows in every version of it; empty for Linux. */
+    /** The same in every version of the box; empty for Linux. */
     public Optional<WindowsBuild> build() {
         return builds.values().stream().findFirst().flatMap(whole -> WindowsBuild.of(whole.split("\\.")[0]));
     }

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A release branch of Kubernetes that hybridlab supports.
+ * A supported release branch of Kubernetes.
  *
- * @param minor its number after {@code 1.}
- * @param newestPatch the newest one known here; what a lab file gets that names only the branch
- * @param containerd the oldest release that fits, for each containerd branch that fits (containerd's RELEASES.md);
- *        newer containerd branches fit too
+ * @param minor the number after {@code 1.}
+ * @param newestPatch the default for a lab file that names only the branch
+ * @param containerd the oldest release that fits, by containerd branch (containerd's RELEASES.md); newer branches fit
+ * too
  */
 public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersion> containerd) {
     private static final List<KubernetesBranch> KNOWN = List.of(
@@ -20,7 +20,7 @@ public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersio
             branch(35, 4, "1.7.28", "2.1.5", "2.2.0"),
             branch(36, 3, "2.2.0", "2.3.0"));
 
-    /** All of them, oldest first. */
+    /** Oldest first. */
     public static List<KubernetesBranch> known() {
         return KNOWN;
     }
@@ -33,7 +33,10 @@ public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersio
         return KNOWN.get(KNOWN.size() - 1);
     }
 
-    /** The branch of that name, for example {@code 1.36}; empty if it is older or newer than what is known here. */
+    /**
+     * @param name for example {@code 1.36}
+     * @return empty if hybridlab does not know the branch
+     */
     public static Optional<KubernetesBranch> of(String name) {
         return KNOWN.stream().filter(branch -> branch.name().equals(name)).findFirst();
     }
@@ -46,7 +49,7 @@ public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersio
         return new KubernetesVersion(1, minor, newestPatch);
     }
 
-    /** Whether that containerd is new enough on its own branch, or of a newer branch than any that is listed. */
+    /** True if it is new enough on its branch, or its branch is newer than all known ones. */
     public boolean fits(ContainerdVersion version) {
         Optional<ContainerdVersion> sameBranch = containerd.stream()
                 .filter(minimum -> minimum.branch().equals(version.branch())).findFirst();

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Kubernetes release, for example 1.36.3; written {@code v1.36.3} where Kubernetes itself writes it. */
+/** For example 1.36.3. */
 public record KubernetesVersion(int major, int minor, int patch) implements Comparable<KubernetesVersion> {
     private static final Pattern FULL = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})");
 
@@ -18,7 +18,7 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
                 Integer.parseInt(matcher.group(3)));
     }
 
-    /** The release branch, for example {@code 1.36}. */
+    /** For example {@code 1.36}. */
     public String branch() {
         return major + "." + minor;
     }
@@ -27,7 +27,7 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
         return major > otherMajor || major == otherMajor && minor >= otherMinor;
     }
 
-    /** How many branches this one is older than the other; negative if it is newer. */
+    /** Negative if this one is newer. */
     public int branchesBehind(KubernetesVersion other) {
         return other.minor - minor;
     }
@@ -38,7 +38,7 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
                 .thenComparingInt(KubernetesVersion::patch).compare(this, other);
     }
 
-    /** As Kubernetes writes it, for example {@code v1.36.3}. */
+    /** For example {@code v1.36.3}. */
     public String tag() {
         return "v" + this;
     }

@@ -9,22 +9,22 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A lab, complete and consistent in itself: every default is filled in, every machine has its address. Reading the
- * same file for the same machine network gives an equal lab.
+ * A complete and consistent lab: all defaults are filled in, and every machine has an address. The same file and
+ * machine network give an equal lab.
  *
- * @param containerd empty: the one that hybridlab's bundle carries
+ * @param containerd empty: that of the bundle
  * @param provider empty: the best one that the host can run
- * @param cluster that the machines join; empty: the lab makes its own, and then one of them is a control plane
- * @param untaint whether control planes also run ordinary pods
+ * @param cluster that the machines join; empty: the lab creates its own
+ * @param untaint whether control planes run ordinary pods
  * @param metrics whether a metrics server runs in the cluster
- * @param time of the machines' clocks
- * @param registries that containerd treats in a way of their own
+ * @param time clock settings of machines
+ * @param registries with settings of their own
  */
 public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
                   Optional<ProviderName> provider, Optional<ExistingCluster> cluster, Network network,
                   List<Machine> machines, boolean untaint, boolean metrics, List<App> apps, List<CheckSpec> checks,
                   Outside outside, TimeSettings time, List<Registry> registries) {
-    /** Keepalived peers of a virtual gateway: as many as the upstream text has. */
+    /** As many keepalived peers as the upstream text has. */
     private static final int GATEWAYS = 3;
 
     public Lab {
@@ -34,7 +34,7 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         registries = List.copyOf(registries);
     }
 
-    /** A lab that makes a cluster of its own, without metrics, and treats no registry in a way of its own. */
+    /** A lab with its own cluster, without metrics and registry settings. */
     public Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
                Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
                List<App> apps, List<CheckSpec> checks, Outside outside) {
@@ -46,78 +46,75 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines.stream().filter(machine -> machine.role() == role).toList();
     }
 
-    /** The lab on a provider that was chosen for it. */
     public Lab on(ProviderName chosen) {
         return new Lab(name, kubernetes, containerd, Optional.of(chosen), cluster, network, machines, untaint,
                 metrics, apps, checks, outside, time, registries);
     }
 
-    /** The lab, whose machines ask no proxy for this host. */
+    /** Adds the host to those that machines reach without a proxy. */
     public Lab withoutProxyTo(String host) {
         return new Lab(name, kubernetes, containerd, provider, cluster, network, machines, untaint, metrics, apps,
                 checks, outside.withoutProxyTo(host), time, registries);
     }
 
-    /** Every version of Kubernetes that some machine runs, oldest first. */
+    /** Kubernetes versions of all machines, oldest first. */
     public SortedSet<KubernetesVersion> kubernetesVersions() {
         SortedSet<KubernetesVersion> versions = new TreeSet<>(Set.of(kubernetes));
         machines.forEach(machine -> versions.add(machine.kubernetes()));
         return versions;
     }
 
-    /** Whether the control plane is not ours: no machine of the lab is one, and none may be asked for. */
+    /** Whether the lab joins a cluster of others, and so has no control plane. */
     public boolean joinsExisting() {
         return cluster.isPresent();
     }
 
     /**
-     * The control plane that {@code kubeadm init} runs on.
+     * The control plane that runs {@code kubeadm init}.
      *
-     * @throws IllegalStateException if the lab joins a cluster that is not ours; ask {@link #joinsExisting()} first
+     * @throws IllegalStateException if {@link #joinsExisting()}
      */
     public Machine firstControlPlane() {
         return machines(Role.CONTROL_PLANE).stream().findFirst().orElseThrow(() -> new IllegalStateException(
                 name + " has no control plane of its own: its machines join another cluster"));
     }
 
-    /** The first machine that is a node: the control plane, or, in a cluster that is not ours, a worker. */
+    /** The first control plane, or the first worker if the lab joins a cluster of others. */
     public Machine firstNode() {
         return joinsExisting() ? nodes().get(0) : firstControlPlane();
     }
 
-    /** Where machines reach the API server of a control plane that is ours. */
+    /** The API server's address in the lab's own cluster. */
     public Ipv4 apiAddress() {
         return network.virtualAddress().orElseGet(() -> firstControlPlane().address());
     }
 
-    /** The nodes that can answer for an app's page, in the order to try: {@link #firstNode()}, then Linux ones. */
+    /** Nodes that serve an app's page, in order: {@link #firstNode()}, then Linux ones. */
     public List<Machine> pageNodes() {
         return Stream.concat(Stream.of(firstNode()), nodes().stream()
                         .sorted(Comparator.comparing(Machine::isWindows))).distinct()
                 .filter(machine -> !machine.isSimulated()).toList();
     }
 
-    /** All machines that join: what {@link #firstControlPlane()} began, or a cluster that is not ours. */
+    /** All nodes but the one that runs {@code kubeadm init}. */
     public List<Machine> joining() {
         return nodes().stream().filter(machine -> joinsExisting() || machine != firstControlPlane()).toList();
     }
 
-    /** All machines that Kubernetes sees. */
     public List<Machine> nodes() {
         return machines.stream().filter(machine -> !machine.isEtcd()).toList();
     }
 
-    /** Whether etcd has machines of its own, rather than a place beside each control plane. */
+    /** Whether etcd has its own machines. Otherwise a member runs on each control plane. */
     public boolean hasExternalEtcd() {
         return !machines(Role.ETCD).isEmpty();
     }
 
-    /** The machines that have a member of etcd each. */
     public List<Machine> etcdMembers() {
         return machines(hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE);
     }
 
-    /** The nodes whose kubelet is of another version than the lab's. */
+    /** Nodes with another kubelet version than the lab's. */
     public List<Machine> nodesOfOtherVersions() {
         return nodes().stream().filter(machine -> !machine.kubernetes().equals(kubernetes)).toList();
     }
@@ -130,34 +127,33 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines.stream().anyMatch(Machine::isWindows);
     }
 
-    /** The Windows machines, in the order of the file. */
+    /** In the order of the file. */
     public List<Machine> windowsMachines() {
         return machines.stream().filter(Machine::isWindows).toList();
     }
 
-    /** The machines that the provider makes: all but those that are simulated. */
+    /** The machines that the provider creates, without simulated ones. */
     public List<Machine> madeMachines() {
         return machines.stream().filter(machine -> !machine.isSimulated()).toList();
     }
 
-    /** The machines of which there is a node only; either all Windows machines, or none. */
+    /** Machines that are only a node: all Windows machines, or none. */
     public List<Machine> simulatedMachines() {
         return machines.stream().filter(Machine::isSimulated).toList();
     }
 
-    /** The Windows machines that the provider makes. */
     public List<Machine> madeWindowsMachines() {
         return windowsMachines().stream().filter(machine -> !machine.isSimulated()).toList();
     }
 
-    /** Whether the pods of Windows machines have virtual gateways that Linux machines hold by turns. */
+    /** Whether Linux machines hold virtual gateways for the pods of Windows machines. */
     public boolean hasGateways() {
         return network.mode().traits().gateways() > 0 && hasWindows();
     }
 
     /**
-     * The Linux machines that may hold Windows machines' virtual gateways, workers first; none if no mode needs it, or
-     * if machines of a cluster that is not ours do.
+     * Linux machines that may hold the virtual gateways, workers first. None if the mode has no gateways, or machines
+     * of another cluster hold them.
      */
     public List<Machine> gateways() {
         if (network.mode().traits().gateways() == 0 || joinsExisting()) {

@@ -6,13 +6,12 @@ import java.util.Optional;
 /**
  * One Vagrant machine of a lab.
  *
- * @param name RFC 1123 label, also its host name on Linux and its node's name
- * @param memoryMiB memory in MiB
- * @param kubernetes of its kubelet; the lab's own version unless the lab file says otherwise
- * @param box the Vagrant box that it is made from; empty: the provider's default for this os and arch
- * @param address in the lab's own network
- * @param windows there exactly if it is a Windows machine
- * @param node what its node has besides the usual
+ * @param name RFC 1123 label; also the Linux host name and the node's name
+ * @param kubernetes version of its kubelet
+ * @param box empty: the provider's default for this os and arch
+ * @param address in the lab's network
+ * @param windows present for Windows machines only
+ * @param node extra settings of its node
  */
 public record Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                       KubernetesVersion kubernetes, Ipv4 address, Optional<WindowsSettings> windows,
@@ -28,13 +27,13 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
         }
     }
 
-    /** With the usual node. */
+    /** With default node settings. */
     public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                    KubernetesVersion kubernetes, Ipv4 address, Optional<WindowsSettings> windows) {
         this(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, windows, NodeSettings.usual(os));
     }
 
-    /** With the usual Windows settings, if it is a Windows machine. */
+    /** With default Windows settings, if it is a Windows machine. */
     public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                    KubernetesVersion kubernetes, Ipv4 address) {
         this(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address,
@@ -45,7 +44,7 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
         return role == Role.CONTROL_PLANE;
     }
 
-    /** Whether it is for etcd alone: a machine that Kubernetes does not see. */
+    /** Whether it runs etcd only, and is no node. */
     public boolean isEtcd() {
         return role == Role.ETCD;
     }
@@ -54,12 +53,12 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
         return os == Os.WINDOWS;
     }
 
-    /** Whether pods that do not know Windows are kept off it. */
+    /** Whether it keeps off pods that are not made for Windows. */
     public boolean hasWindowsTaint() {
         return node.taints().contains(NodeTaint.WINDOWS);
     }
 
-    /** Whether Kubernetes is shown a node in its place: no machine is made, and nothing runs there. */
+    /** Whether it is a node only: no machine is created, and nothing runs. */
     public boolean isSimulated() {
         return windows.filter(WindowsSettings::simulated).isPresent();
     }

@@ -1,6 +1,6 @@
 package org.hybridlab.config.model;
 
-/** The range of NodePorts, which kubeadm leaves as the API server has it. */
+/** The API server's default range of NodePorts. */
 public final class NodePorts {
     public static final int FIRST = 30_000;
     public static final int LAST = 32_767;

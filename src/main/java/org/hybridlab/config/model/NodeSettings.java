@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a machine's node has besides what Kubernetes gives to every node.
+ * Labels and taints that the lab adds to a node.
  *
- * @param labels by their keys, sorted
- * @param taints in the order of the lab file; a Windows machine's own before them
+ * @param labels sorted by key
+ * @param taints the Windows one first, then those of the lab file, in its order
  */
 public record NodeSettings(SortedMap<String, String> labels, List<NodeTaint> taints) {
     private static final List<String> OF_KUBERNETES = List.of("kubernetes.io", "k8s.io");
-    /** Prefixes below those that a kubelet may use all the same (Kubernetes, "NodeRestriction"). */
+    /** Below a reserved prefix, but allowed to kubelets (Kubernetes, "NodeRestriction"). */
     private static final List<String> OF_KUBELETS = List.of("node.kubernetes.io", "kubelet.kubernetes.io");
 
     public NodeSettings {
@@ -28,18 +28,22 @@ public record NodeSettings(SortedMap<String, String> labels, List<NodeTaint> tai
         this(new TreeMap<>(labels), taints);
     }
 
-    /** Of a machine of which the lab file says nothing. */
+    /** Defaults, if the lab file has no settings. */
     public static NodeSettings usual(Os os) {
         return new NodeSettings(Map.of(), os == Os.WINDOWS ? List.of(NodeTaint.WINDOWS) : List.of());
     }
 
-    /** The labels that a kubelet may give to its own node; others, such as roles, need an administrator. */
+    /** Labels that a kubelet may set on its own node. Others, such as roles, need an administrator. */
     public SortedMap<String, String> kubeletLabels() {
         return labels.entrySet().stream().filter(label -> isKubelets(label.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, TreeMap::new));
     }
 
-    /** For the kubelet's {@code --node-labels}. @param first a label before them, as {@code key=value}, or nothing */
+    /**
+     * For the kubelet's {@code --node-labels}.
+     *
+     * @param first a label before them as {@code key=value}, or empty
+     */
     public String kubeletFlag(String first) {
         return Stream.concat(Stream.of(first).filter(label -> !label.isEmpty()),
                 kubeletLabels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue()))

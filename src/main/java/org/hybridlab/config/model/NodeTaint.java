@@ -4,13 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What keeps pods off a node unless they tolerate it.
- *
  * @param value empty if it has none
  * @param effect NoSchedule, PreferNoSchedule or NoExecute
  */
 public record NodeTaint(String key, String value, String effect) {
-    /** Keeps pods off Windows nodes that do not know Windows: most manifests name no system, and mean Linux. */
+    /** Most manifests name no system, and mean Linux. This keeps their pods off Windows nodes. */
     public static final NodeTaint WINDOWS = new NodeTaint("os", "windows", "NoSchedule");
 
     /** kubeadm's on every control plane. */
@@ -22,7 +20,7 @@ public record NodeTaint(String key, String value, String effect) {
     /**
      * As kubectl writes taints, for example {@code dedicated=build:NoSchedule} or {@code spot:NoExecute}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is no taint
      */
     public static NodeTaint parse(String text) {
         Matcher matcher = FORM.matcher(text);
@@ -32,17 +30,16 @@ public record NodeTaint(String key, String value, String effect) {
         return new NodeTaint(matcher.group(1), matcher.group(2) == null ? "" : matcher.group(2), matcher.group(3));
     }
 
-    /** As kubectl writes it. */
     public String text() {
         return "%s%s:%s".formatted(key, value.isEmpty() ? "" : "=" + value, effect);
     }
 
-    /** A node has one taint of a key and an effect. */
+    /** A node has one taint per key and effect. */
     public boolean sameAs(NodeTaint other) {
         return key.equals(other.key) && effect.equals(other.effect);
     }
 
-    /** Whether pods that do not tolerate it are kept off for good. */
+    /** False for PreferNoSchedule. */
     public boolean isHard() {
         return !effect.equals("PreferNoSchedule");
     }

@@ -4,17 +4,15 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** Operating system of a machine. */
 public enum Os {
     LINUX, WINDOWS;
 
-    /** As lab files write it, for example {@code LINUX} in lower case with dashes. */
     public String id() {
         return EnumIds.of(this);
     }
 
-    /** @throws IllegalArgumentException if no operating system has that word */
-    public static Os of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    /** @throws IllegalArgumentException for an unknown id */
+    public static Os of(String id) {
+        return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How machines and hybridlab reach what lies outside of the lab.
+ * How machines and hybridlab reach the outside of the lab.
  *
  * @param boxSha256 of the file at {@code boxUrl}, 64 lower-case hexadecimal digits
  */

@@ -5,22 +5,21 @@ import java.util.Locale;
 import org.hybridlab.common.text.EnumIds;
 
 /**
- * How flannel and kube-proxy run on Windows machines. Services need nothing but the programs themselves; a DaemonSet
- * needs the HostProcess base image of another registry besides.
+ * How flannel and kube-proxy run on Windows machines. A DaemonSet also needs the HostProcess base image of another
+ * registry.
  */
 public enum OverlayStyle {
-    /** Services of the host, as RKE2 runs them. */
+    /** Services of the host, as in RKE2. */
     SERVICES,
-    /** HostProcess containers of DaemonSets that hybridlab owns. */
+    /** HostProcess containers of hybridlab's DaemonSets. */
     DAEMONSET;
 
-    /** As lab files write it, for example {@code services}. */
     public String id() {
         return EnumIds.of(this);
     }
 
-    /** @throws IllegalArgumentException if no style has that word */
-    public static OverlayStyle of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT));
+    /** @throws IllegalArgumentException for an unknown id */
+    public static OverlayStyle of(String id) {
+        return valueOf(id.toUpperCase(Locale.ROOT));
     }
 }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.text.WordList;
 
-/** The Vagrant providers that labs can run on. What differs between them is asked of {@link #traits()}. */
+/** Vagrant providers for labs. {@link #traits()} says how they differ. */
 public enum ProviderName {
     VIRTUALBOX("virtualbox"), HYPERV("hyperv"), LIBVIRT("libvirt"), DOCKER("docker"), PARALLELS("parallels");
 
@@ -15,17 +15,15 @@ public enum ProviderName {
         this.id = id;
     }
 
-    /** What it can do, for rules, planners and docs. */
     public ProviderTraits traits() {
         return ProviderTraits.of(this);
     }
 
-    /** As Vagrant, lab files and the command line write it. */
     public String id() {
         return id;
     }
 
-    /** Ids of all that fit, for advice: {@code virtualbox, libvirt or docker}. */
+    /** For advice, such as {@code virtualbox, libvirt or docker}. */
     public static String idsOf(Predicate<ProviderTraits> fits) {
         return WordList.of(Stream.of(values()).filter(name -> fits.test(name.traits())).map(ProviderName::id).toList(),
                 "or");

@@ -23,51 +23,53 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a Vagrant provider can do, and which networks are its own: the one table that rules, planners and docs read.
+ * What a Vagrant provider can do, and its networks. Rules, planners and docs read this table.
  *
  * @param title as its makers write it
- * @param all its traits; what is not among them it lacks
- * @param ownNetworks networks that it puts on the host or gives to every machine
- * @param allowedMachineNetworks where a lab's machine network must lie; empty: anywhere
+ * @param all its traits; it lacks all others
+ * @param ownNetworks networks on the host or on every machine
+ * @param allowedMachineNetworks range for machine networks; empty: any
  */
 public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetworks,
                              Optional<Cidr> allowedMachineNetworks) {
-    /** What some providers are or can, and others not. */
     enum Trait {
         /** Windows machines run on it. */
         WINDOWS_GUESTS,
-        /** Vagrant itself can give fixed addresses; else they are set inside the guest. */
+        /** Vagrant sets fixed addresses. Otherwise hybridlab sets them in the guest. */
         ADDRESSES_FROM_VAGRANT,
-        /** Machines have their fixed addresses as soon as they boot; else somebody sets them inside once they run. */
+        /** Machines have fixed addresses from boot. Otherwise they get them once they run. */
         ADDRESSES_FROM_BOOT,
         /** Machines may be created at the same time. */
         STARTS_TOGETHER,
         /** {@code vagrant snapshot} works. */
         SNAPSHOTS,
         /**
-         * {@code vagrant snapshot} of a machine that is paused keeps its memory, and the machine is paused again once
-         * it is back there: machines can be saved and set back together without a boot.
+         * {@code vagrant snapshot} of a paused machine keeps its memory, and restores it as paused. Machines are saved
+         * and restored together without a boot.
          */
         SNAPSHOTS_WITH_MEMORY,
         /** {@code vagrant package} makes a box of a machine. */
         PACKAGES,
-        /** Machines use the host's memory as they need it, rather than reserve it. */
+        /** Machines take the host's memory on demand, and do not reserve it. */
         SHARES_HOST_MEMORY,
-        /** Machines run on the host's kernel: they see its clock, cgroups and modules, and their root is root here. */
+        /** Machines share the host's kernel: its clock, cgroups and modules. Their root is root on the host. */
         SHARES_KERNEL,
-        /** A machine knows only the lab's key from its first boot; else Vagrant's public key opens it for a while. */
+        /**
+         * A machine accepts only the lab's key from its first boot. Otherwise it accepts Vagrant's public key for a
+         * while.
+         */
         KEY_FROM_BIRTH,
-        /** We ran it; else its files are parsed and validated only. */
+        /** We ran it. Files for others are only parsed and validated. */
         SEEN_RUNNING,
-        /** Disks of boxes are copied into a storage of its own, which all labs share. */
+        /** It copies disks of boxes into its own storage, which all labs share. */
         STORES_BOXES,
-        /** A box is an image: it has a name and a tag, and neither file, place nor version. */
+        /** A box is an image with a name and a tag, without file, place and version. */
         BOXES_ARE_IMAGES,
         /** Machines may have another architecture than the host. */
         EMULATES,
-        /** Machines come into a network that another lab made, by its range of addresses. */
+        /** Machines can join a network that another lab created, by its address range. */
         JOINS_NETWORKS,
-        /** The box that hybridlab builds for it boots by a BIOS, which amd64 alone has. */
+        /** hybridlab's box for it boots by BIOS, which only amd64 has. */
         AMD64_BOX
     }
 
@@ -78,18 +80,18 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
 
     static ProviderTraits of(ProviderName provider) {
         return switch (provider) {
-            // NAT network of adapter 1; since 6.1.28 host-only networks must lie in one range (Vagrant network.rb).
+            // NAT network of adapter 1. Since 6.1.28, host-only networks must be in one range (Vagrant network.rb).
             case VIRTUALBOX -> of("VirtualBox", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, SNAPSHOTS, PACKAGES,
                     JOINS_NETWORKS).owning("10.0.2.0/24").within("192.168.56.0/21");
-            // Ignores Vagrant's network settings; its Default Switch moves, so it is the host's routes that tell.
-            // It does not export linked clones, which our machines are: disks of one name (hashicorp/vagrant#13115).
+            // Ignores Vagrant's network settings. Its Default Switch moves, so the host's routes tell. It cannot export
+            // linked clones, which our machines are (hashicorp/vagrant#13115).
             case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS);
-            // What vagrant-libvirt makes for other projects, and libvirt's own default network.
+            // vagrant-libvirt's default network, and libvirt's own.
             case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT,
                     STARTS_TOGETHER, SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES,
                     AMD64_BOX)
                     .owning("192.168.121.0/24", "192.168.122.0/24");
-            // The default bridge, which a docker daemon always has.
+            // The default bridge.
             case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT, STARTS_TOGETHER,
                     SHARES_HOST_MEMORY, SHARES_KERNEL, KEY_FROM_BIRTH, SEEN_RUNNING, BOXES_ARE_IMAGES, JOINS_NETWORKS)
                     .owning("172.17.0.0/16");

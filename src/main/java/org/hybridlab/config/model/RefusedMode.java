@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A way to connect Windows pods that people know from other texts and that hybridlab does not build.
+ * A way to connect Windows pods that other texts describe and hybridlab does not build.
  *
- * @param words by which lab files may call it
+ * @param words names in lab files
  * @param state what became of it
- * @param instead the mode to use here
+ * @param instead the mode to use
  */
 public record RefusedMode(List<String> words, String state, NetworkMode instead) {
     private static final List<RefusedMode> ALL = List.of(
@@ -29,7 +29,6 @@ public record RefusedMode(List<String> words, String state, NetworkMode instead)
         words = List.copyOf(words);
     }
 
-    /** All of them. */
     public static List<RefusedMode> all() {
         return ALL;
     }

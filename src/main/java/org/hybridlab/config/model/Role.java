@@ -4,17 +4,15 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** What a machine is for. */
 public enum Role {
     CONTROL_PLANE, WORKER, ETCD;
 
-    /** As lab files write it, for example {@code CONTROL_PLANE} in lower case with dashes. */
     public String id() {
         return EnumIds.of(this);
     }
 
-    /** @throws IllegalArgumentException if no role has that word */
-    public static Role of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    /** @throws IllegalArgumentException for an unknown id */
+    public static Role of(String id) {
+        return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 }

@@ -13,10 +13,10 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * The machines' clocks.
+ * Clock settings of machines.
  *
- * @param zone by its IANA name; empty: the box's on Linux machines, UTC on Windows machines
- * @param servers that NTP asks, by name or address; none: whom the box and Windows ask
+ * @param zone IANA name; empty: the box's on Linux, UTC on Windows
+ * @param servers of NTP, names or addresses; none: the system's defaults
  */
 public record TimeSettings(Optional<String> zone, List<String> servers) {
     public static final TimeSettings NONE = new TimeSettings(Optional.empty(), List.of());
@@ -25,7 +25,7 @@ public record TimeSettings(Optional<String> zone, List<String> servers) {
         servers = List.copyOf(servers);
     }
 
-    /** Windows' names of time zones, which Windows PowerShell 5.1 wants: data. Read once, when somebody first asks. */
+    /** Names of time zones for Windows PowerShell 5.1, from a data file. Loaded on first use. */
     private static final class WindowsNames {
         private static final Map<String, String> BY_IANA = read();
 

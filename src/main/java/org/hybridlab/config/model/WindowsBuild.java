@@ -5,27 +5,26 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A build of Windows Server that machines run and images are made for.
+ * A build of Windows Server, of machines and images.
  *
- * @param number the third part of the version, for example 20348 of 10.0.20348.2113
- * @param names the release's other names in lab files: version, or year of the server
- * @param tags endings of image tags that mean images of this build
- * @param support what Microsoft and Kubernetes still do for it
+ * @param number third part of the version, for example 20348 of 10.0.20348.2113
+ * @param names other names in lab files: version, or year of the server
+ * @param tags suffixes of image tags for this build
  */
 public record WindowsBuild(int number, List<String> names, List<String> tags, Support support) {
-    /** What speaks for a build as a node. */
+    /** How a build is supported as a node. */
     public enum Support {
         /** Kubernetes' documentation lists it. */
         CURRENT,
-        /** Nodes of it work, for images that are made for no other; Kubernetes 1.36 lists newer ones only. */
+        /** Nodes work with images for this build only. Kubernetes 1.36 lists newer ones only. */
         OLD,
-        /** Kubernetes once ran on it; images of today leave it out (SIG Windows' pull 253, pause 3.7). */
+        /** Kubernetes once ran on it. Today's images leave it out (SIG Windows' pull 253, pause 3.7). */
         ENDED,
-        /** Older than 1809, the first build that Kubernetes' Windows support was released for. */
+        /** Older than 1809, the first build that Kubernetes supported. */
         NEVER
     }
 
-    /** From here on, images of an older build may run, down to the last long-term one. */
+    /** From this build on, images of older builds may run, down to the last long-term one. */
     private static final int FIRST_STABLE_INTERFACE = 20_348;
     private static final List<WindowsBuild> KNOWN = List.of(
             build(16_299, Support.NEVER, "1709"),
@@ -44,22 +43,22 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
         tags = List.copyOf(tags);
     }
 
-    /** All of them, oldest first. */
+    /** Oldest first. */
     public static List<WindowsBuild> known() {
         return KNOWN;
     }
 
-    /** Windows Server 2022: what a Windows machine runs that does not say otherwise. */
+    /** The default, Windows Server 2022. */
     public static WindowsBuild usual() {
         return USUAL;
     }
 
-    /** The build of that number or name; empty if it is none that is known here. */
+    /** @return empty if hybridlab does not know the build */
     public static Optional<WindowsBuild> of(String word) {
         return KNOWN.stream().filter(build -> build.ids().contains(word)).findFirst();
     }
 
-    /** By what lab files may call it, its number first. */
+    /** Names in lab files, the number first. */
     public List<String> ids() {
         return Stream.concat(Stream.of(Integer.toString(number)), names.stream()).toList();
     }
@@ -69,15 +68,15 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
         return "10.0." + number;
     }
 
-    /** For people, for example {@code Windows Server 2022 (20348)}. */
+    /** For example {@code Windows Server 2022 (20348)}. */
     public String title() {
         String name = names.get(names.size() - 1);
         return "Windows Server %s (%d)".formatted(name, number);
     }
 
     /**
-     * Whether a machine of this build runs images of that one, without Hyper-V, which Kubernetes does not use:
-     * containerd's rule (platforms/platform_windows_compat.go).
+     * Whether a machine of this build runs the image without Hyper-V: containerd's rule
+     * (platforms/platform_windows_compat.go).
      */
     public boolean runs(WindowsBuild image) {
         if (number < FIRST_STABLE_INTERFACE) {
@@ -86,7 +85,6 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
         return image.number >= FIRST_STABLE_INTERFACE && image.number <= number;
     }
 
-    /** Whether a machine with it can be a node. */
     public boolean canBeNode() {
         return support == Support.CURRENT || support == Support.OLD;
     }

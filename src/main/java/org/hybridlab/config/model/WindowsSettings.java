@@ -3,10 +3,10 @@ package org.hybridlab.config.model;
 import java.util.Objects;
 
 /**
- * What only Windows machines have.
+ * Settings that only Windows machines have.
  *
- * @param computerName at most 15 characters, NetBIOS' limit; the node keeps the machine's name
- * @param simulated whether Kubernetes is shown a node in its place, and no machine is made
+ * @param computerName at most 15 characters; the node keeps the machine's name
+ * @param simulated whether it is a node only, without a machine
  */
 public record WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell, boolean simulated) {
     /** NetBIOS' limit, in characters. */
@@ -18,12 +18,12 @@ public record WindowsSettings(WindowsBuild build, String computerName, WindowsSh
         Objects.requireNonNull(shell);
     }
 
-    /** Those of a machine that is made. */
+    /** Not simulated. */
     public WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell) {
         this(build, computerName, shell, false);
     }
 
-    /** What a machine of that name has if the lab file says nothing. */
+    /** Defaults for a machine of that name. */
     public static WindowsSettings usual(String machineName) {
         return new WindowsSettings(WindowsBuild.usual(), machineName, WindowsShell.WINSSH);
     }

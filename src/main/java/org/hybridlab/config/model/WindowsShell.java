@@ -8,16 +8,15 @@ import org.hybridlab.common.text.EnumIds;
 public enum WindowsShell {
     /** OpenSSH, Vagrant's communicator {@code winssh}. */
     WINSSH,
-    /** Windows' own remoting, through {@code vagrant winrm}: for boxes that have nothing else. */
+    /** Windows' own remoting, through {@code vagrant winrm}, for boxes without OpenSSH. */
     WINRM;
 
-    /** As lab files write it, for example {@code winssh}. */
     public String id() {
         return EnumIds.of(this);
     }
 
-    /** @throws IllegalArgumentException if no shell has that word */
-    public static WindowsShell of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT));
+    /** @throws IllegalArgumentException for an unknown id */
+    public static WindowsShell of(String id) {
+        return valueOf(id.toUpperCase(Locale.ROOT));
     }
 }

@@ -16,7 +16,7 @@ import org.hybridlab.config.rules.manifest.ServiceRules;
 import org.hybridlab.config.rules.manifest.WindowsImageRules;
 import org.hybridlab.config.rules.manifest.WindowsPodRules;
 
-/** Every rule about the manifests of a lab's apps, in the order of docs/reference/rules.md. */
+/** Rules about manifests, in the order of docs/reference/rules.md. */
 public final class ManifestRules {
     private ManifestRules() {
     }

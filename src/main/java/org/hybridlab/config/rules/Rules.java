@@ -27,7 +27,7 @@ import org.hybridlab.config.rules.network.ProxyRules;
 import org.hybridlab.config.rules.network.RegistryRules;
 import org.hybridlab.config.rules.network.VxlanRules;
 
-/** Every rule about a lab but for its manifests, in the order of docs/reference/rules.md. */
+/** Rules about a lab without its manifests, in the order of docs/reference/rules.md. */
 public final class Rules {
     private Rules() {
     }

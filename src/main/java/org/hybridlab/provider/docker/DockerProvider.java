@@ -346,8 +346,9 @@ public final class DockerProvider implements Provider {
         void mustBeTheLabs(Cancellation cancellation) {
             note.read().filter(noted -> !noted.equals(id(cancellation))).ifPresent(noted -> {
                 throw LabException.hostNotReady("docker-differs",
-                        "Another Docker answers than the one that has the lab's machines.", "Choose the one that has them, by `docker context use` or DOCKER_HOST. If it is "
-                        + "gone with them, delete %s, and run the same command again.".formatted(note.file()));
+                        "Another Docker answers than the one that has the lab's machines.",
+                        ("Choose the one that has them, by `docker context use` or DOCKER_HOST. If it is gone with "
+                                + "them, delete %s, and run the same command again.").formatted(note.file()));
             });
         }
 

@@ -92,8 +92,8 @@ public final class HyperVProvider implements Provider {
     }
 
     /**
-     * Windows PowerShell on this host. Scripts are a word of its command line: by {@code -Command -} it reads them as from
-     * a prompt, where a block over several lines runs after an empty line only, and else never, with exit code 0
+     * Windows PowerShell on this host. Scripts are a word of its command line: by {@code -Command -} it reads them as
+     * from a prompt, where a block over several lines runs after an empty line only, and else never, with exit code 0
      * (PowerShell/PowerShell#3223). Never run on Hyper-V here.
      */
     record HyperVPowerShell(Processes processes) {
@@ -104,8 +104,8 @@ public final class HyperVProvider implements Provider {
         /**
          * The lines that the script writes; its first error ends it.
          *
-         * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if it failed, or did not come to
-         *         its end
+         * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if it failed, or did not come
+         * to         its end
          */
         List<String> run(String script, Cancellation cancellation) {
             return lines(script, processes.run(command(script).timeout(LONGEST), cancellation));

@@ -220,8 +220,8 @@ public final class CommandLineVagrant implements Vagrant {
                     // The user's own settings of these would lead to another Vagrantfile or another state.
                     "VAGRANT_CWD", folder.toString(),
                     "VAGRANT_DOTFILE_PATH", folder.resolve(".vagrant").toString(),
-                    // In full: where the folder has none, Vagrant would look for that name in the folders above, and run
-                    // it.
+                    // In full: where the folder has none, Vagrant would look for that name in the folders above, and
+                    // run it.
                     "VAGRANT_VAGRANTFILE", folder.resolve("Vagrantfile").toAbsolutePath().toString(),
                     // Tells a vagrant whose hybridlab was killed from one that somebody else runs here.
                     VagrantLeftBehind.OWNER, Long.toString(ProcessHandle.current().pid()),

@@ -42,8 +42,9 @@ public record InstalledBox(String version, Path folder) {
     }
 
     /**
-     * A box's version in the order that Vagrant sorts versions by, which is that of Ruby's {@code Gem::Version}: numbers
-     * are compared as numbers, a word comes before the version without it, and zeros at the end count for nothing.
+     * A box's version in the order that Vagrant sorts versions by, which is that of Ruby's {@code Gem::Version}:
+     * numbers are compared as numbers, a word comes before the version without it, and zeros at the end count for
+     * nothing.
      */
     record BoxVersion(List<String> parts) implements Comparable<BoxVersion> {
         private static final Pattern PART = Pattern.compile("[0-9]+|[A-Za-z]+");

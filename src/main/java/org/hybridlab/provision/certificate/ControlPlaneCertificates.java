@@ -161,9 +161,9 @@ final class ControlPlaneCertificates extends CertificatesValid {
     }
 
     /**
-     * The kubelet of a control plane whose static pods were changed. While its API server restarts, it cannot tell that one
-     * of the pods, and tells again more than a minute later; a kubelet that starts tells at once. So it is started again,
-     * once, if it is late although the new API server is ready.
+     * The kubelet of a control plane whose static pods were changed. While its API server restarts, it cannot tell that
+     * one of the pods, and tells again more than a minute later; a kubelet that starts tells at once. So it is started
+     * again, once, if it is late although the new API server is ready.
      */
     static final class LateKubelet {
         private static final Duration ANSWER = Duration.ofSeconds(30);

@@ -274,8 +274,8 @@ final class ControlPlaneInitialised implements Action {
     }
 
     /**
-     * The cluster that the other control planes hold, for a first control plane that is empty while the workspace has lost
-     * its kubeconfig: to initialise there would make a second cluster.
+     * The cluster that the other control planes hold, for a first control plane that is empty while the workspace has
+     * lost its kubeconfig: to initialise there would make a second cluster.
      */
     record PeerCluster(LabContext labContext, Machine first, StepContext context) {
         private static final String LOOK = "echo begin; cat /etc/kubernetes/admin.conf 2> /dev/null; echo end";
@@ -283,9 +283,8 @@ final class ControlPlaneInitialised implements Action {
         /**
          * Puts the kubeconfig of that cluster into the workspace; true if there is such a cluster.
          *
-         * @throws org.hybridlab.common.error.LabException if a machine that was there before does not say whether it holds
-         * one,
-         *     or the cluster does not answer
+         * @throws org.hybridlab.common.error.LabException if a machine that was there before does not say whether it
+         * holds one,     or the cluster does not answer
          */
         boolean keep() {
             for (Machine peer : labContext.lab().machines(Role.CONTROL_PLANE)) {

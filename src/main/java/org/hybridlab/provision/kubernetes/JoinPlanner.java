@@ -80,8 +80,8 @@ public final class JoinPlanner {
     }
 
     /**
-     * The machine has the kubelet of its own version. All the rest stays the lab's: kubeadm joins kubelets of up to three
-     * branches before its own, and the images in the box are those that the cluster's pods ask for.
+     * The machine has the kubelet of its own version. All the rest stays the lab's: kubeadm joins kubelets of up to
+     * three branches before its own, and the images in the box are those that the cluster's pods ask for.
      */
     static final class KubeletInPlace extends InMachine {
         private static final String KUBELET = "/usr/local/bin/kubelet";

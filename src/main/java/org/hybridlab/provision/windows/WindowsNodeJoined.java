@@ -154,8 +154,8 @@ public final class WindowsNodeJoined implements Action {
     }
 
     /**
-     * The certificate with which the kubelet of a Windows machine asks the API server. The kubelet renews it while it runs;
-     * one that was off when it ended does not start any more.
+     * The certificate with which the kubelet of a Windows machine asks the API server. The kubelet renews it while it
+     * runs; one that was off when it ended does not start any more.
      */
     record WindowsKubeletCertificate(WindowsGuest guest) {
         /** A link; prints no key. */

@@ -48,7 +48,8 @@ public enum GraphFormat {
             graph.line("  host [label=\"this host\", shape=oval]");
             graph.line("  network [label=%s, shape=plaintext]".formatted(quoted(Words.machines(lab.network()))));
             lab.machines().forEach(machine -> graph.line("  %s [label=%s]".formatted(
-                    quoted("machine " + machine.name()), quoted(machine.name() + "\n" + String.join("\n", Words.machine(lab, machine))))));
+                    quoted("machine " + machine.name()),
+                    quoted(machine.name() + "\n" + String.join("\n", Words.machine(lab, machine))))));
             graph.line("  pods [label=%s, shape=hexagon]".formatted(quoted(Words.pods(lab.network()))));
             graph.line("  services [label=%s, shape=hexagon]".formatted(quoted(Words.services(lab.network()))));
             graph.line("  host -- network [label=%s]".formatted(quoted(lab.apps().stream()

@@ -16,10 +16,9 @@ import org.hybridlab.config.model.Ipv4;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * Hands out the addresses of the machine network. The first is the host's own on most providers; the next nine stay
- * free for what else people put there, unless the network is small; the API server's virtual address is the last of
- * them. An address that a machine of the lab had before stays that machine's, also while the lab file does not name it:
- * only once no other is free, those of machines that are gone are handed out again.
+ * Assigns addresses of the machine network. The first is usually the host's, and the next nine are reserved; the API
+ * server's virtual address is the last of those. A small network has no reserve. Machines keep their addresses, even
+ * while the lab file does not name them. Addresses of machines that are gone are used last.
  */
 final class AddressPool {
     private static final long ROOMY = 64;
@@ -35,8 +34,8 @@ final class AddressPool {
     private boolean reported;
 
     /**
-     * @param remembered addresses that machines of this lab had, by name; those outside the network do not count
-     * @param there names of machines that are there, or may be; asked only if it matters
+     * @param remembered earlier addresses by machine; those outside the network are ignored
+     * @param there machines that exist, or may exist; read only if it matters
      */
     AddressPool(Cidr network, Map<String, Ipv4> remembered, Supplier<Set<String>> there, Problems problems) {
         this.network = network;
@@ -50,18 +49,18 @@ final class AddressPool {
         });
     }
 
-    /** An address that the lab file gives to a machine; a machine that had it before gets another one. */
+    /** Reserves an address of the lab file. A machine that had it before gets another one. */
     void take(Ipv4 address) {
         taken.add(address);
         remembered.values().removeIf(address::equals);
     }
 
-    /** The lab file has machines of these names: nobody else gets the addresses that they had. */
+    /** Reserves the earlier addresses of these machines. */
     void name(List<String> machines) {
         named.addAll(machines);
     }
 
-    /** The address that the machine had before, else the next one; empty if there is none. */
+    /** The machine's earlier address, or the next one; empty if there is none. */
     Optional<Ipv4> of(String machine) {
         Optional<Ipv4> own = Optional.ofNullable(remembered.remove(machine))
                 .filter(address -> !remembered.containsValue(address) || isThere(machine) || others(address)
@@ -69,7 +68,7 @@ final class AddressPool {
         return own.filter(taken::add).or(this::next);
     }
 
-    /** Those that had the address, too: it was handed out again while this one was gone. */
+    /** Other machines that had the address, which was reused while this one was gone. */
     private Stream<String> others(Ipv4 address) {
         return remembered.entrySet().stream().filter(one -> one.getValue().equals(address)).map(Map.Entry::getKey);
     }
@@ -78,7 +77,7 @@ final class AddressPool {
         return machine.equals(OpenChoices.VIRTUAL_ADDRESS) || there.get().contains(machine);
     }
 
-    /** The next address that no machine has; empty if there is none before the broadcast address. */
+    /** The next free address, if any before the broadcast address. */
     private Optional<Ipv4> next() {
         while (next < network.size() - 1) {
             Ipv4 address = network.address(next++);
@@ -89,19 +88,19 @@ final class AddressPool {
         return ofGone();
     }
 
-    /** The lowest address of machines that are gone, and that the lab file does not name. */
+    /** The lowest address of a machine that is gone and that the lab file does not name. */
     private Optional<Ipv4> ofGone() {
         return remembered.values().stream().filter(address -> !taken.contains(address))
                 .filter(address -> others(address).noneMatch(one -> named.contains(one) || isThere(one)))
                 .min(Comparator.naturalOrder()).filter(taken::add);
     }
 
-    /** Whether the lab's API server had an address of its own before. */
+    /** Whether the API server had a virtual address before. */
     boolean hadVirtual() {
         return remembered.containsKey(OpenChoices.VIRTUAL_ADDRESS);
     }
 
-    /** An address for the API server of several control planes: the last that no machine gets by itself. */
+    /** The virtual address of the API server: the last of the reserve. */
     Optional<Ipv4> virtual() {
         if (hadVirtual()) {
             return of(OpenChoices.VIRTUAL_ADDRESS);
@@ -112,7 +111,7 @@ final class AddressPool {
         return next();
     }
 
-    /** Reports, once, that the machine at that node gets no address. */
+    /** Reports once that there are no addresses left. */
     void exhausted(Node machine) {
         if (!reported) {
             problems.report(ReadingRules.POOL_TOO_SMALL, machine.getStartMark(),
@@ -123,7 +122,7 @@ final class AddressPool {
         }
     }
 
-    /** A machine that is there and that the lab file no longer names. */
+    /** A machine that exists, but is not in the lab file any more. */
     private Optional<String> leaving() {
         return remembered.keySet().stream().filter(one -> !one.equals(OpenChoices.VIRTUAL_ADDRESS))
                 .filter(one -> !named.contains(one) && isThere(one)).findFirst();

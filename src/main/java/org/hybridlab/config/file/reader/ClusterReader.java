@@ -11,7 +11,7 @@ import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.rules.core.Place;
 
-/** The key {@code cluster}. */
+/** Reads {@code cluster}. */
 final class ClusterReader {
     static final MappingShape CLUSTER = MappingShape.of("cluster",
             Field.required("kubeconfig", Forms.FILE, "Kubeconfig",

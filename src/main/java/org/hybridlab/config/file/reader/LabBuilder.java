@@ -19,7 +19,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.Place;
 
-/** Makes a lab of a checked document and fills in every default. */
+/** Makes a lab of a checked document, and fills in all defaults. */
 public final class LabBuilder {
     private final Part root;
     private final Path file;
@@ -58,7 +58,6 @@ public final class LabBuilder {
                 RegistryReader.read(root, origins));
     }
 
-    /** What the manifests of the lab's apps say. */
     public List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {
         ManifestFolder manifests = new ManifestFolder(new LabFolder(folder()));
         return lab.apps().stream().map(app -> new ManifestReader(manifests,
@@ -66,8 +65,8 @@ public final class LabBuilder {
     }
 
     /**
-     * Machines that come and go need an address that stays; also when one is left, as every kubelet and kubeconfig
-     * leads there.
+     * Control planes that come and go need a fixed address. It stays when one is left, since every kubelet and
+     * kubeconfig uses it.
      */
     private Network withVirtualAddress(Network network, List<Machine> machines, AddressPool pool) {
         long controlPlanes = machines.stream().filter(Machine::isControlPlane).count();
@@ -112,7 +111,6 @@ public final class LabBuilder {
         return name;
     }
 
-    /** Of the lab. */
     public Path folder() {
         return Optional.ofNullable(file.toAbsolutePath().normalize().getParent()).orElse(Path.of("/"));
     }

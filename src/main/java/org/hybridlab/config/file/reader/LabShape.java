@@ -21,7 +21,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.model.WindowsShell;
 
-/** The keys of a lab file: the one description of which reader, schema and reference are made. */
+/** The keys of a lab file. Reader, schema and reference use this one description. */
 public final class LabShape {
     private static final MappingShape BOX_KEYS = MappingShape.of("a box",
             Field.required("name", Forms.BOX, "Name", "As Vagrant calls it on this host. Of a box from a file or URL "

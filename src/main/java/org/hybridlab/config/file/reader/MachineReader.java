@@ -27,7 +27,7 @@ import org.hybridlab.config.model.WindowsShell;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The keys {@code machines} and {@code defaults}. */
+/** Reads {@code machines} and {@code defaults}. */
 final class MachineReader {
     private static final int CPUS = 2;
     private static final int MEMORY_MIB = 2048;
@@ -37,7 +37,7 @@ final class MachineReader {
 
     private static final List<String> WINDOWS_KEYS = List.of("build", "computerName", "shell", "windowsTaint");
 
-    /** What kubelets and kubeadm write. */
+    /** Written by kubelets and kubeadm. */
     private static final Set<String> RESERVED = Set.of("kubernetes.io/hostname", "kubernetes.io/os",
             "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch",
             "node.kubernetes.io/windows-build", "node-role.kubernetes.io/control-plane",
@@ -60,7 +60,7 @@ final class MachineReader {
         this.simulatesWindows = simulatesWindows;
     }
 
-    /** Machines in the order of the file, each count as many; fewer if the network has no address for them. */
+    /** In the order of the file, with each count expanded. Fewer if addresses run out. */
     List<Machine> read() {
         lab.value("machines").ifPresent(node -> origins.put(Place.of("machines"), node));
         List<Part> parts = lab.items("machines").stream().flatMap(item -> lab.inner(item).stream()).toList();

@@ -10,19 +10,19 @@ import java.util.stream.Stream;
 import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
 
-/** The lab's folder, as far as apps' manifests are concerned. */
+/** Finds manifests in the lab's folder. */
 record ManifestFolder(LabFolder lab) {
-    /** What FreeMarker renders before kubectl sees it. */
+    /** Of FreeMarker templates. */
     static final String TEMPLATE = ".ftl";
 
-    /** Where an app's manifests are if it names none: a file, a template or a folder below {@code apps}. */
+    /** Default places of an app's manifests: a file, a template or a folder in {@code apps}. */
     List<String> usual(String app) {
         String base = "apps/" + app;
         return List.of(Stream.of(base + ".yaml", base + ".yaml" + TEMPLATE, base)
                 .filter(path -> Files.exists(lab.path().resolve(path))).findFirst().orElse(base + ".yaml"));
     }
 
-    /** The files that a manifest of the lab file stands for, by name; none if it does not exist. */
+    /** Files of a manifest entry, by name; none if it does not exist. */
     List<Path> files(String manifest) {
         Path path = lab.inside(lab.path().resolve(manifest));
         if (!Files.isDirectory(path)) {
@@ -36,7 +36,7 @@ record ManifestFolder(LabFolder lab) {
         }
     }
 
-    /** Whether a manifest of the lab file is a folder with that file. */
+    /** Whether the entry is a folder with that file. */
     boolean has(String manifest, String file) {
         return Files.isRegularFile(lab.path().resolve(manifest).resolve(file));
     }

@@ -15,10 +15,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/**
- * Turns YAML's nodes into what rules look at. What an anchor names is turned once, however often it is used, and what
- * contains itself is nothing.
- */
+/** Converts YAML nodes for rules. Converts each anchor once, and drops nodes that contain themselves. */
 final class ManifestNodes {
     private final Map<Node, ManifestNode> done = new IdentityHashMap<>();
     private final int lines;
@@ -26,9 +23,9 @@ final class ManifestNodes {
     private final ManifestTemplates.Origin origin;
 
     /**
-     * @param lines that stand before the text
-     * @param columns that each of its lines is indented by
-     * @param origin where that text comes from
+     * @param lines before the text
+     * @param columns of indentation of each line
+     * @param origin where the text comes from
      */
     ManifestNodes(int lines, int columns, ManifestTemplates.Origin origin) {
         this.lines = lines;

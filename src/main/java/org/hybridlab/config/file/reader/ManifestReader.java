@@ -38,13 +38,13 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads the objects of an app's manifests. */
 public final class ManifestReader {
-    /** What ConfigMaps keep configuration of networks in. */
+    /** ConfigMap keys with network configuration. */
     private static final Pattern DOCUMENT = Pattern.compile(".*\\.(json|conf|conflist|yaml|yml)");
 
     private static final Pattern YAML = Pattern.compile(".*\\.(yaml|yml)");
 
     private static final ManifestTemplates.Origin ITSELF = place -> place;
-    /** What marks a folder that kubectl's `apply -f` does not read. */
+    /** Files of a folder that {@code kubectl apply -f} cannot read. */
     private static final List<String> FOREIGN = List.of("kustomization.yaml", "kustomization.yml", "Kustomization",
             "Chart.yaml");
 
@@ -56,7 +56,7 @@ public final class ManifestReader {
     private final List<ManifestObject> objects = new ArrayList<>();
     private boolean complete = true;
 
-    /** @param templates what becomes of each, by its name; empty if that is not known */
+    /** @param templates rendered text by name; empty if unknown */
     public ManifestReader(ManifestFolder folder, Function<String, Optional<ManifestTemplates.Rendered>> templates) {
         this.folder = folder;
         this.templates = templates;
@@ -84,7 +84,7 @@ public final class ManifestReader {
         return new AppFacts(missing, broken, foreign, objects, complete);
     }
 
-    /** What one manifest says that was rendered already. */
+    /** Reads one rendered manifest. */
     public static AppFacts rendered(String file, String text) {
         ManifestReader reader = new ManifestReader(new ManifestFolder(new LabFolder(Path.of(""))),
                 name -> Optional.empty());
@@ -157,8 +157,8 @@ public final class ManifestReader {
     }
 
     /**
-     * Nothing if it is not YAML, and so no JSON but for its tabs. YAML may also be empty, or only comments. A block
-     * begins on the line after its key, deeper by two.
+     * Empty if the text is neither YAML nor JSON with tabs, or has no content. A block begins on the line after its
+     * key, indented by two.
      */
     private static ManifestNode document(NodeTuple pair, String text, ManifestTemplates.Origin origin) {
         ScalarNode block = (ScalarNode) pair.getValueNode();

@@ -6,42 +6,40 @@ import java.util.Optional;
 
 import org.hybridlab.config.model.Lab;
 
-/** Renders the templates among a lab's manifests, so that rules see what the cluster would get. */
+/** Renders manifest templates, so that rules see what the cluster gets. */
 public interface ManifestTemplates {
-    /** Templates are not looked at. */
+    /** Renders nothing. */
     ManifestTemplates UNSEEN = (lab, folder, name) -> Optional.empty();
 
     /**
      * @param folder of the lab
-     * @param name of the template, below that folder, with slashes
-     * @return empty if it cannot be known what becomes of it
+     * @param name path in that folder, with slashes
+     * @return empty if the result is unknown
      */
     Optional<Rendered> render(Lab lab, Path folder, String name);
 
-    /** Templates in the lab's folder that nothing reads, by their names below that folder, and what to do with each. */
+    /** Templates in the lab's folder that nothing uses, by path, with advice. */
     default Map<String, String> unused(Lab lab, Path folder) {
         return Map.of();
     }
 
     /**
-     * A place in a text.
-     *
      * @param line from 1
      * @param column from 1
      */
     record TextPlace(int line, int column) {
     }
 
-    /** Which place of a template a place of the rendered text comes from. */
+    /** Maps a place of the rendered text to its template. */
     interface Origin {
         TextPlace of(TextPlace rendered);
     }
 
     /**
-     * What a template became, or why it did not.
+     * The result of a template.
      *
-     * @param wrong where the template is wrong; empty if it is not
-     * @param reason why; empty if it is not
+     * @param wrong place of the error; empty if there is none
+     * @param reason the error; empty if there is none
      */
     record Rendered(String text, Origin origin, Optional<TextPlace> wrong, String reason) {
     }

@@ -27,7 +27,7 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The key {@code network}. */
+/** Reads {@code network}. */
 final class NetworkReader {
     static final MappingShape NETWORK = MappingShape.of("network",
             Field.optional("mode", new NetworkModeShape(),
@@ -75,7 +75,7 @@ final class NetworkReader {
         this.origins = origins;
     }
 
-    /** @param provider of the lab, for a machine network that is left open */
+    /** @param provider for an open machine network */
     Network read(OpenChoices choices, Optional<ProviderName> provider) {
         Optional<Part> network = lab.part("network");
         lab.value("network").ifPresent(node -> origins.put(Place.of("network"), node));
@@ -103,7 +103,7 @@ final class NetworkReader {
                 "Write the network's first address before the slash."));
     }
 
-    /** A network mode. Those that people know from other texts are told from misspelled ones. */
+    /** A network mode. Tells known unsupported modes from misspelled ones. */
     private record NetworkModeShape(ChoiceShape modes) implements Shape {
         private static final RuleEntry REFUSED = new RuleEntry("network-mode-refused",
                 "The network mode is one that hybridlab builds, not wincni, OVN, Azure CNI or Calico.");
@@ -135,7 +135,7 @@ final class NetworkReader {
         }
     }
 
-    /** The key {@code network.dns}. */
+    /** Reads {@code network.dns}. */
     static final class DnsReader {
         static final MappingShape DNS = MappingShape.of("dns",
                 Field.optional("servers", ListShape.of(Forms.ADDRESS, 3), "DNS servers",

@@ -9,40 +9,36 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.ProviderName;
 
-/** Decides what a lab file may leave open. The same decisions give an equal lab. */
+/** Decides what a lab file leaves open. The same decisions give an equal lab. */
 public interface OpenChoices {
-    /** Stands for the API server's virtual address among {@link #addresses()}; no machine can be called so. */
+    /** Key of the API server's virtual address in {@link #addresses()}; no valid machine name. */
     String VIRTUAL_ADDRESS = "virtual address";
 
-    /** The provider that the lab is judged for; empty: not decided yet, and what depends on it is not judged. */
+    /** Empty: not decided, and what depends on it is not judged. */
     Optional<ProviderName> provider(Optional<ProviderName> written);
 
     /**
-     * The network for the machines of a lab that names none.
+     * For a lab without a machine network.
      *
-     * @param others the lab's own networks, which it must not overlap
+     * @param others the lab's other networks, which it must not overlap
      */
     Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others);
 
-    /** Whether Windows machines are nodes only, which are simulated. */
     default boolean simulatesWindows() {
         return false;
     }
 
-    /** Addresses that machines of this lab were given before, by name: they keep them while the lab lives. */
+    /** Earlier addresses by machine. Machines keep them while the lab exists. */
     default Map<String, Ipv4> addresses() {
         return Map.of();
     }
 
-    /**
-     * Names of machines that are there, or may be, of those with {@link #addresses()}: nobody else gets their
-     * addresses.
-     */
+    /** Machines of {@link #addresses()} that exist, or may exist. They keep their addresses. */
     default Set<String> machinesThere() {
         return addresses().keySet();
     }
 
-    /** The provider stays as it is written, and an open network becomes this one. */
+    /** Keeps the provider of the file, and uses this network if it names none. */
     static OpenChoices network(Cidr open) {
         return new OpenChoices() {
             @Override

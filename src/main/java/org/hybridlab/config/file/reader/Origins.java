@@ -9,7 +9,7 @@ import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Which node of the file each place of the lab came from. */
+/** The file's node for each place of the lab. */
 public final class Origins {
     private final Map<Place, Mark> marks = new HashMap<>();
     private final Mark top;
@@ -22,7 +22,7 @@ public final class Origins {
         marks.put(place, node.getStartMark());
     }
 
-    /** The list of that key, and each of its good items by number. */
+    /** The list of that key, and its valid items by number. */
     void putItems(Place list, Part part, String key) {
         part.value(key).ifPresent(node -> put(list, node));
         List<Node> items = part.items(key);
@@ -31,7 +31,7 @@ public final class Origins {
         }
     }
 
-    /** Where that place, or else the one around it, is written. */
+    /** The mark of that place, or of the nearest one around it. */
     public Mark mark(Place place) {
         Mark mark = marks.get(place);
         return mark != null ? mark : place.parent().map(this::mark).orElse(top);

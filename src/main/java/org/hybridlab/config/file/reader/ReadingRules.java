@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.hybridlab.config.rules.core.RuleEntry;
 
-/** Rules that must hold before there is a lab at all that the rules of a lab could look at. */
+/** Rules that must hold before a lab can be made. */
 public final class ReadingRules {
     static final RuleEntry LAB_NAME_FOLDER = new RuleEntry("lab-name-folder",
             "A lab without a name is in a folder whose name is a valid lab name.");

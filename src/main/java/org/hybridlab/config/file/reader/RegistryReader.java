@@ -14,7 +14,7 @@ import org.hybridlab.config.model.Registry;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The key {@code registries}. */
+/** Reads {@code registries}. */
 final class RegistryReader {
     private static final MappingShape LOGIN = MappingShape.of("a registry's login",
             Field.required("username", Forms.USERNAME, "User", "Whom the registry knows."),

@@ -10,7 +10,7 @@ import org.hybridlab.config.rules.core.Section;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** Which parts of a lab file have problems already, so that rules about them would only repeat or guess. */
+/** Parts of a lab file with problems. Rules about them would only repeat or guess. */
 public final class Sections {
     private static final Map<String, Section> BY_KEY = Map.ofEntries(
             Map.entry("name", Section.NAME), Map.entry("kubernetes", Section.VERSIONS),

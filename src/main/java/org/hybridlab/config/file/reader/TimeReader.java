@@ -10,7 +10,7 @@ import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.rules.core.Place;
 
-/** The key {@code time}. */
+/** Reads {@code time}. */
 final class TimeReader {
     static final MappingShape TIME = MappingShape.of("time",
             Field.optional("zone", Forms.TIME_ZONE, "Zone", "The machines' time zone, by its IANA name. Containers on "

@@ -8,7 +8,7 @@ import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.KubernetesVersion;
 
-/** The key {@code kubernetes}, of a lab or of a machine. */
+/** Reads {@code kubernetes}, of a lab or of a machine. */
 final class VersionReader {
     private static final Pattern FORM = Pattern.compile("v?1\\.(\\d+)(\\.(\\d+))?");
 
@@ -36,7 +36,7 @@ final class VersionReader {
             throw new IllegalArgumentException("Kubernetes %s is newer than hybridlab knows: which release of it?"
                     .formatted(first.branch()));
         }
-        // A branch that is too old is the rules' business, whatever its patch.
+        // Rules judge branches that are too old.
         return KubernetesBranch.of(first.branch()).map(KubernetesBranch::newestVersion).orElse(first);
     }
 }

@@ -10,7 +10,6 @@ import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.file.yaml.Scalar;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** {@code true} or {@code false}. */
 public record BooleanShape() implements Shape {
     private static final Set<String> YES = Set.of("yes", "y", "on", "1", "true");
     private static final Set<String> NO = Set.of("no", "n", "off", "0", "false");

@@ -11,7 +11,7 @@ import org.hybridlab.config.rules.core.Suggestion;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * One of some words.
+ * One word of a list.
  *
  * @param what for "'x' is not what", for example {@code a role}
  */

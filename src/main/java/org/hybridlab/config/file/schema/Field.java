@@ -7,9 +7,8 @@ import java.util.Map;
 /**
  * A key of a mapping.
  *
- * @param required whether a mapping without it is wrong
- * @param description for people, in Markdown; says what its absence means where {@code absent} cannot
- * @param absent the default value as JSON Schema gives it; null if there is none or it is not one value
+ * @param description Markdown; says what absence means if {@code absent} cannot
+ * @param absent default value as in JSON Schema; null if none, or not one value
  * @param examples as in JSON Schema
  */
 public record Field(String name, Shape shape, boolean required, String title, String description, Object absent,

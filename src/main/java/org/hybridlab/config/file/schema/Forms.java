@@ -12,11 +12,11 @@ import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * The forms of the texts in a lab file. They end up in Vagrantfiles, scripts and manifests, so each allows what its
- * meaning needs and no more; free text allows everything that one line of a terminal can show.
+ * Forms of texts in a lab file. They go into Vagrantfiles, scripts and manifests, so each allows only what it needs.
+ * Free text is what one line of a terminal can show.
  */
 public final class Forms {
-    /** No control characters, line or paragraph separators, or marks that turn the direction of text around. */
+    /** No control characters, line separators, or marks that change the direction of text. */
     private static final String PRINTABLE =
             "[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]";
     private static final String LABEL = "[a-z0-9]([a-z0-9-]*[a-z0-9])?";
@@ -27,7 +27,7 @@ public final class Forms {
     private static final String DOTTED = "(" + OCTET + "\\.){3}" + OCTET;
     private static final String HOST = "[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?";
     private static final String PORT = "(:[1-9][0-9]{0,4})?";
-    /** What a URL writes special characters as; a % by itself makes it none. */
+    /** A percent sign must begin an encoded character. */
     private static final String ENCODED = "%[0-9A-Fa-f]{2}";
     private static final String URL_CHARACTERS = "([A-Za-z0-9._~:/?@!&*+,;=-]|" + ENCODED + ")+";
 
@@ -169,9 +169,9 @@ public final class Forms {
     private Forms() {
     }
 
-    /** An amount of memory. A number alone could be of bytes, MiB or GiB: what is missing is its unit, not its quotes. */
+    /** An amount of memory. A bare number could be bytes, MiB or GiB, so the advice is a unit and not quotes. */
     record MemoryShape(TextShape text) implements Shape {
-        /** No machine has as many GiB, or as few MiB. */
+        /** No machine has that many GiB, or that few MiB. */
         private static final int LEAST_MIB = 100;
         private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
 
@@ -201,8 +201,8 @@ public final class Forms {
     }
 
     /**
-     * A version that may be written without quotes although YAML takes {@code 1.30} for the number 1.3: the reader looks
-     * at the characters, an editor's schema at the number.
+     * A version without quotes, although YAML takes {@code 1.30} for 1.3. The reader sees characters, an editor's
+     * schema sees the number.
      */
     record VersionShape(TextShape text) implements Shape {
         @Override

@@ -8,12 +8,12 @@ import org.hybridlab.config.file.yaml.Scalar;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** What holds for every key of every mapping. */
+/** Checks every key of every mapping. */
 final class Keys {
     private Keys() {
     }
 
-    /** The key's text; empty, and a problem, if it is a mapping or a list. */
+    /** Empty, with a problem, if the key is a mapping or a list. */
     static Optional<String> name(Node key, Problems problems) {
         Optional<String> name = Scalar.of(key).map(Scalar::text);
         if (name.isEmpty()) {

@@ -14,9 +14,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * A list.
- *
- * @param notEmpty broken by a list without items; none: it may be empty
+ * @param notEmpty rule against an empty list; none: it may be empty
  * @param max number of items
  */
 public record ListShape(Shape item, Optional<RuleEntry> notEmpty, RuleEntry notLonger, int max) implements Shape {

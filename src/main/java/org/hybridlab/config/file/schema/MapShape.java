@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 /**
  * Free keys, each with a value of one shape, for example {@code {web: 3, api: 1}}.
  *
- * @param advice for who writes something else
+ * @param advice for a value that is no mapping
  */
 public record MapShape(TextShape key, Shape value, String advice) implements Shape {
     @Override

@@ -21,10 +21,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
  * Keys with values.
  *
  * @param what for "what needs the key x", for example {@code a machine}
- * @param oneOf keys of which exactly one must be there
  */
 public record MappingShape(String what, List<Field> fields, Optional<OneOf> oneOf) implements Shape {
-    /** Exactly one of these keys must be there. */
     record OneOf(RuleEntry rule, List<String> keys) {
     }
 
@@ -54,7 +52,7 @@ public record MappingShape(String what, List<Field> fields, Optional<OneOf> oneO
                 .ifPresent(choice -> checkOneOf(choice, node, seen, problems));
     }
 
-    /** @param meant gets the keys that unknown ones were probably meant to be: they are not missing besides */
+    /** @param meant collects likely keys for unknown ones; they are not reported as missing */
     private void checkPair(NodeTuple pair, Set<String> seen, Set<String> meant, Problems problems) {
         Optional<String> key = Keys.name(pair.getKeyNode(), problems);
         if (key.isEmpty()) {

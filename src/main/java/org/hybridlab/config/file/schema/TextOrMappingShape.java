@@ -9,7 +9,7 @@ import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** A short form, which is one word, or a long one with keys. */
+/** A short form of one word, or a long one with keys. */
 public record TextOrMappingShape(TextShape text, MappingShape mapping) implements Shape {
     @Override
     public void check(Node node, Problems problems) {

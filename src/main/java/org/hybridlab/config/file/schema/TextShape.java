@@ -13,9 +13,7 @@ import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * Text of a certain form.
- *
- * @param pattern of the whole text, in the syntax that Java and ECMAScript share
+ * @param pattern of the whole text, in the common syntax of Java and ECMAScript
  * @param maxLength in code points
  * @param what for "'x' is not what", for example {@code a machine's name}
  * @param advice the form in words

@@ -12,12 +12,12 @@ import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** A build of Windows, by number or name. Most are numbers to YAML, which need no quotes. */
+/** A build of Windows, by number or name. Numbers need no quotes. */
 public record WindowsBuildShape(RuleEntry rule) implements Shape {
     public static final WindowsBuildShape BUILD = new WindowsBuildShape(
             new RuleEntry("windows-build-unknown", "A Windows build is one that hybridlab knows."));
 
-    /** As the scalar means it: {@code 0x4f7c} and {@code 20348} are one number. */
+    /** By value: {@code 0x4f7c} and {@code 20348} are one number. */
     public static Optional<WindowsBuild> build(Scalar scalar) {
         String word = scalar.kind() == Scalar.Kind.NUMBER
                 ? scalar.integer().map(Object::toString).orElse("") : scalar.text();

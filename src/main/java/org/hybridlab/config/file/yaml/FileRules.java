@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.hybridlab.config.rules.core.RuleEntry;
 
-/** Rules about a lab file as a file and as YAML, whatever its keys mean. */
+/** Rules about a lab file as a file and as YAML. */
 public final class FileRules {
     static final RuleEntry MISSING = new RuleEntry("file-missing", "The lab file exists.");
     static final RuleEntry NOT_A_FILE = new RuleEntry("file-not-a-file", "A lab file is a file, not a folder.");

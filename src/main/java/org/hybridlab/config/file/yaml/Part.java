@@ -11,7 +11,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** A mapping whose shape was checked. Broken values look as if they were absent: they were reported already. */
+/** A mapping whose shape was checked. Broken values, which are reported already, look absent. */
 public record Part(MappingNode node, Problems problems) {
     public Optional<Node> value(String key) {
         return node.getValue().stream().filter(pair -> name(pair).equals(key)).findFirst()
@@ -34,12 +34,12 @@ public record Part(MappingNode node, Problems problems) {
         return value(key).flatMap(this::inner);
     }
 
-    /** That node as a mapping; empty if it is a scalar. */
+    /** Empty if the value is a scalar. */
     public Optional<Part> inner(Node value) {
         return value instanceof MappingNode mapping ? Optional.of(new Part(mapping, problems)) : Optional.empty();
     }
 
-    /** The good items of a list; none if there is no such key. */
+    /** Valid items of a list; none without such a key. */
     public List<Node> items(String key) {
         return value(key).stream().flatMap(value -> value instanceof SequenceNode list
                         ? list.getValue().stream() : Stream.empty())
@@ -50,13 +50,12 @@ public record Part(MappingNode node, Problems problems) {
         return items(key).stream().flatMap(item -> Scalar.of(item).stream()).map(Scalar::text).toList();
     }
 
-    /** The keys and values of a mapping with free keys. */
     public Stream<NodeTuple> pairs() {
         return node.getValue().stream()
                 .filter(pair -> !problems.isBroken(pair.getKeyNode()) && !problems.isBroken(pair.getValueNode()));
     }
 
-    /** The value that the text stands for; a refusal is reported with its own sentence. */
+    /** The parsed value. A refusal becomes a problem with its own message. */
     public <T> Optional<T> parsed(String key, Function<String, T> parser, RuleEntry rule, String advice) {
         return value(key).flatMap(value -> {
             try {

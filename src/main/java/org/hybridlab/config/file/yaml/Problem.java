@@ -5,23 +5,23 @@ import java.nio.file.Path;
 import org.hybridlab.config.rules.core.Severity;
 
 /**
- * Something wrong at a place of a lab file.
+ * A problem at a place of a lab file.
  *
- * @param ruleId what docs/reference/rules.md explains
+ * @param ruleId as in docs/reference/rules.md
  * @param line from 1
  * @param column in characters, from 1
- * @param advice what to do about it; may be empty
- * @param snippet the line's text with a caret below the place; empty if there is no such line
+ * @param advice may be empty
+ * @param snippet the line with a caret below the place; empty if there is no such line
  */
 public record Problem(String ruleId, Severity severity, Path file, int line, int column, String message,
                       String advice, String snippet) {
-    /** The same with the file named from there, if it lies below. */
+    /** Shortens the file's path, if it is in that folder. */
     public Problem relativeTo(Path folder) {
         return file.startsWith(folder) ? new Problem(ruleId, severity, folder.relativize(file), line, column, message,
                 advice, snippet) : this;
     }
 
-    /** For people: place, message, the line with its caret, the advice. Several lines without an end of line. */
+    /** Place, message, line with caret, and advice. Has several lines, without a final line end. */
     public String text() {
         StringBuilder text = new StringBuilder("%s: %s: %s [%s]"
                 .formatted(place(), severity.id(), message, ruleId));

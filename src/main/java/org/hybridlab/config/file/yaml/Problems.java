@@ -15,7 +15,7 @@ import org.hybridlab.config.rules.core.Severity;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Collects everything that is wrong with one file, and which of its nodes are not to be read any further. */
+/** Collects the problems of one file, and its broken nodes, which are not read any further. */
 public final class Problems {
     private static final int LONGEST = 300;
 
@@ -28,12 +28,12 @@ public final class Problems {
         this.source = source;
     }
 
-    /** Reports the node and marks it as broken. */
+    /** Marks the node as broken. */
     public void report(RuleEntry rule, Node node, String message, String advice) {
         report(rule, node, node.getStartMark(), message, advice);
     }
 
-    /** Marks the node as broken and reports it at another place. */
+    /** Marks the node as broken, and reports another place. */
     public void report(RuleEntry rule, Node node, Mark mark, String message, String advice) {
         broken.add(node);
         report(rule, mark, message, advice);
@@ -48,14 +48,14 @@ public final class Problems {
         add(ruleId, severity, source, mark.getLine() + 1, mark.getColumn() + 1, message, advice);
     }
 
-    /** In any text, for example a manifest beside the lab file; lines and columns from 1. */
+    /** For any text, such as a manifest. Lines and columns start at 1. */
     public void add(String ruleId, Severity severity, Source where, int line, int column, String message,
                     String advice) {
         list.add(new Problem(ruleId, severity, where.file(), line, column, shown(message), shown(advice),
                 where.snippet(line, column)));
     }
 
-    /** Short, and without anything that a terminal would obey: parts of it come from the file. */
+    /** Shortened, without control characters: parts of it come from the file. */
     private static String shown(String text) {
         StringBuilder shown = new StringBuilder();
         text.codePoints().limit(LONGEST).forEach(character -> {
@@ -70,7 +70,7 @@ public final class Problems {
         return broken.contains(node);
     }
 
-    /** Whether a problem lies between these two characters of the text, both included. */
+    /** Both ends included. */
     public boolean isAnyBetween(int from, int to) {
         return !indexes.subSet(from, true, to, true).isEmpty();
     }
@@ -79,7 +79,7 @@ public final class Problems {
         return list.isEmpty();
     }
 
-    /** As they stand in the lab file, then in manifests; machines of one count have a problem in common only once. */
+    /** Lab file first, then manifests. Machines of one count report a problem once. */
     public List<Problem> sorted() {
         Set<List<Object>> seen = new HashSet<>();
         return list.stream().filter(one -> seen.add(List.of(one.ruleId(), one.file(), one.line(), one.column())))

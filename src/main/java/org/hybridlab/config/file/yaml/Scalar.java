@@ -10,8 +10,8 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
- * A scalar as it is written, and what YAML 1.2's core schema takes it for: the schema that editors use, and that
- * leaves {@code on}, {@code no} and {@code 22:30} the words that they are. SnakeYAML's own tags are YAML 1.1.
+ * A scalar as written, typed by YAML 1.2's core schema, as editors do. {@code on}, {@code no} and {@code 22:30} stay
+ * text. SnakeYAML's own tags are YAML 1.1.
  *
  * @param plain written without quotes
  */
@@ -23,12 +23,11 @@ public record Scalar(String text, boolean plain) {
     private static final Pattern HEX = Pattern.compile("0x[0-9a-fA-F]+");
     private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
 
-    /** What a scalar is to YAML. */
     public enum Kind {
         TEXT, NUMBER, BOOLEAN, NULL
     }
 
-    /** Empty if the node is a mapping or a list. */
+    /** Empty for a mapping or a list. */
     public static Optional<Scalar> of(Node node) {
         return node instanceof ScalarNode scalar
                 ? Optional.of(new Scalar(scalar.getValue(), scalar.getScalarStyle() == ScalarStyle.PLAIN))
@@ -39,7 +38,7 @@ public record Scalar(String text, boolean plain) {
         return of(node).filter(scalar -> scalar.kind() == Kind.NULL).isPresent();
     }
 
-    /** Its value, if it is a whole number that fits. */
+    /** Empty if it is no whole number, or too large. */
     public Optional<Integer> integer() {
         if (kind() != Kind.NUMBER || NOT_FINITE.matcher(text).matches()) {
             return Optional.empty();

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The text of a lab file and its lines.
+ * A lab file's text and lines.
  *
- * @param lines in code points, so that a place in a long line is found at once
+ * @param lines in code points, for quick access to long lines
  */
 public record Source(Path file, String text, List<int[]> lines) {
     public Source(Path file, String text) {
-        // The line breaks that SnakeYAML counts; Windows' two characters are one.
+        // SnakeYAML's line breaks. Windows' two characters are one.
         this(file, text, Stream.of(text.split("\r\n|[\n\r\u0085\u2028\u2029]", -1))
                 .map(line -> line.codePoints().toArray()).toList());
     }
 
-    /** @param line from 1; the empty text if there is no such line */
+    /** @param line from 1; no such line gives an empty text */
     public String snippet(int line, int column) {
         return line > lines.size() ? "" : Snippet.of(lines.get(line - 1), column);
     }
 
-    /** The text of one line with a caret under one of its characters. */
+    /** One line with a caret below a character. */
     private static final class Snippet {
         private static final int WIDTH = 100;
 
@@ -37,7 +37,7 @@ public record Source(Path file, String text, List<int[]> lines) {
             return new String(shown, 0, shown.length) + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "^";
         }
 
-        /** Control characters would move the caret, or the reader's terminal. */
+        /** Control characters would move the caret or change the terminal. */
         private static int visible(int character) {
             if (character == '\t') {
                 return ' ';

@@ -11,19 +11,19 @@ import java.util.List;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Reads the bytes of a lab file as text, or says why they are none. */
+/** Reads a lab file as text. */
 public final class SourceReader {
     private static final int MAX_BYTES = 256 * 1024;
 
     private SourceReader() {
     }
 
-    /** @throws BadSource if there is no text to look at */
+    /** @throws BadSource if it is no text */
     public static Source read(Path file) {
         return read(file, MAX_BYTES);
     }
 
-    /** The same for a manifest, which may be longer than a lab file. */
+    /** The same for a manifest, with a larger limit. */
     public static Source manifest(Path file) {
         return read(file, Long.MAX_VALUE);
     }
@@ -61,12 +61,11 @@ public final class SourceReader {
         }
     }
 
-    /** Windows editors begin UTF-8 files with a byte order mark; YAML allows it. */
+    /** Windows editors begin UTF-8 files with a byte order mark. YAML allows it. */
     private static String withoutBom(String text) {
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** There is no text to look at. */
     public static final class BadSource extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** The one YAML document of a lab file, as nodes that know their places. */
+/** The YAML document of a lab file, as nodes with places. */
 public final class YamlDocument {
     private static final int DEEPEST = 20;
 
@@ -33,7 +33,7 @@ public final class YamlDocument {
         this.problems = problems;
     }
 
-    /** The mapping that the file consists of; empty if it is none, with the reason among the problems. */
+    /** Empty, with a problem, if the file is no mapping. */
     public Optional<MappingNode> root() {
         try {
             scan();
@@ -49,7 +49,7 @@ public final class YamlDocument {
         return Optional.empty();
     }
 
-    /** What compose() hides: anchors, explicit tags, further documents. */
+    /** Finds what compose() hides: anchors, explicit tags, further documents. */
     private void scan() {
         int documents = 0;
         int depth = 0;
@@ -113,7 +113,7 @@ public final class YamlDocument {
                 "Look at the indentation, brackets and quotes here and on the line before.");
     }
 
-    /** The position counts code points from the start of the text. */
+    /** The exception's position counts code points from the start. */
     private void control(ReaderException e) {
         int[] before = source.text().codePoints().limit(e.getPosition()).toArray();
         Mark mark = new Position(before).mark();
@@ -125,12 +125,12 @@ public final class YamlDocument {
         return new Position(new int[0]).mark();
     }
 
-    /** SnakeYAML's front alone: a whole {@code Yaml} also makes what turns nodes into objects and back. */
+    /** Only SnakeYAML's parser. A whole {@code Yaml} also loads constructors and representers. */
     private Parser parser() {
         return new ParserImpl(new StreamReader(source.text()), new LoaderOptions());
     }
 
-    /** The place after some text, for problems that YAML itself does not place. */
+    /** A place after some text, for problems without a place in YAML. */
     private record Position(int line, int column) {
         Position(int[] before) {
             this(lines(before), columns(before));

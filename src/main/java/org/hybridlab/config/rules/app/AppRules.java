@@ -15,23 +15,21 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Apps and the files that they are made of. */
 public final class AppRules {
-    /** Names of apps are names of steps and checks. */
+    /** App names are names of steps and checks. */
     public static final Rule DUPLICATE_APP_NAME = Rule.of("duplicate-app-name", "Every app has a name of its own.",
             Set.of(APPS), facts -> Numbered.repeated(facts.lab().apps(), App::name).stream()
                 .map(one -> error(Place.of("apps", one.number(), "name"), "a second app is called " + one.item().name(),
                         "Give it another name."))
                 .toList());
 
-    /** Found out before the cluster is up, not after. */
     public static final Rule MANIFEST_MISSING = Rule.of("manifest-missing", "Every manifest of an app exists.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().missing().stream()
                 .map(missing -> error(manifestPlace(facts, one.number(), missing), "%s of the app %s does not exist"
                         .formatted(missing, facts.lab().apps().get(one.number()).name()),
                         "Write it below the lab's folder, or name another with `manifests`."))).toList());
 
-    /** hybridlab applies manifests as they are; what builds manifests is the user's business. */
+    /** hybridlab applies plain manifests only. */
     public static final Rule MANIFEST_UNSUPPORTED = Rule.of("manifest-unsupported",
             "No app is a folder for kustomize or a Helm chart.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().foreign().stream()
@@ -41,7 +39,6 @@ public final class AppRules {
                         "Write what `%s %s` prints into a manifest, and name that.".formatted(isChart(foreign)
                                 ? "helm template" : "kubectl kustomize", foreign.manifest())))).toList());
 
-    /** Found out before the cluster is up, not after. */
     public static final Rule TEMPLATE_INVALID = Rule.of("template-invalid", "Every template of an app renders.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
                 .filter(AppFacts.Broken::template)
@@ -49,7 +46,6 @@ public final class AppRules {
                         broken.mark(), "FreeMarker cannot render the template: " + broken.reason(),
                         "Correct the template: its tags are FreeMarker's, and [=...] writes a value."))).toList());
 
-    /** Found out before the cluster is up, not after. */
     public static final Rule MANIFEST_INVALID = Rule.of("manifest-invalid", "Every manifest of an app is YAML.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
                 .filter(broken -> !broken.template())
@@ -57,7 +53,6 @@ public final class AppRules {
                         broken.mark(), "%s is not YAML: %s".formatted(broken.manifest(), broken.reason()),
                         "Correct it; `kubectl apply` would refuse it."))).toList());
 
-    /** Found out before the cluster is up, not after. */
     public static final Rule SCALE_UNKNOWN = Rule.of("scale-unknown", "A scaled Deployment is in the app's manifests.",
             Set.of(APPS), facts ->
                 Numbered.of(facts.lab().apps()).stream().filter(one -> facts.apps().get(one.number()).complete())

@@ -22,7 +22,6 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** A lab's own checks. */
 public final class CheckRules {
     /** Reports name checks. */
     public static final Rule DUPLICATE_CHECK_NAME = Rule.of("duplicate-check-name",
@@ -32,7 +31,7 @@ public final class CheckRules {
                         .formatted(one.item().name()), "Give it another name, or reports cannot tell them apart."))
                 .toList());
 
-    /** With `count: 3`, node1 to node3 are machines, and node is none. */
+    /** With `count: 3` the machines are node1 to node3, without node. */
     public static final Rule CHECK_MACHINE_UNKNOWN = Rule.of("check-machine-unknown",
             "A check's machine is one of the lab's.",
             Set.of(CHECKS, MACHINES), facts ->
@@ -41,17 +40,16 @@ public final class CheckRules {
                 .map(name -> error(Place.of("checks", one.number(), kind(one.item().probe()), "machine"),
                         "the lab has no machine " + name, "Its machines are: %s.".formatted(names(facts))))).toList());
 
-    /** It would wait for its whole time and fail. */
+    /** Such a check would fail after its whole time limit. */
     public static final Rule CHECK_PORT_UNSERVED = Rule.of("check-port-unserved",
             "A NodePort that a check asks is one of the lab's Services'.",
             Set.of(CHECKS, APPS), CheckRules::checkPortUnserved);
 
-    /** The check would wait for its whole time and fail. */
     public static final Rule CHECK_WORKLOAD_UNKNOWN = Rule.of("check-workload-unknown",
             "A check looks into a workload of the lab's apps.",
             Set.of(CHECKS, APPS), CheckRules::checkWorkloadUnknown);
 
-    /** The API server refuses a command for a container that the pod does not have, or does not name among several. */
+    /** The API server refuses an unknown container, or none among several. */
     public static final Rule CHECK_CONTAINER_UNKNOWN = Rule.of("check-container-unknown",
             "A check in pods names one of the pods' containers.",
             Set.of(CHECKS, APPS), facts ->

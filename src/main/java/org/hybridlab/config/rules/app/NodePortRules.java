@@ -18,19 +18,16 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** NodePorts of apps and of their manifests. */
 public final class NodePortRules {
-    /** A NodePort leads to one Service of the whole cluster. */
+    /** A NodePort belongs to one Service of the cluster. */
     public static final Rule DUPLICATE_NODE_PORT = Rule.of("duplicate-node-port",
             "Every app has a NodePort of its own.",
             Set.of(APPS), NodePortRules::duplicateNodePort);
 
-    /** The API server refuses the second one. */
     public static final Rule NODE_PORT_CONFLICT = Rule.of("node-port-conflict",
             "No two Services of the lab's manifests have one NodePort.",
             Set.of(APPS), NodePortRules::nodePortConflict);
 
-    /** The API server refuses others. */
     public static final Rule MANIFEST_NODE_PORT_RANGE = Rule.of("manifest-node-port-range",
             "NodePorts in manifests are 30000 to 32767.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().nodePorts().stream()
@@ -39,7 +36,7 @@ public final class NodePortRules {
                         .formatted(port.port(), port.service(), port.manifest()), "Take one from 30000 to 32767.")))
                 .toList());
 
-    /** Else its page opens nowhere. */
+    /** Otherwise the app's page cannot be opened. */
     public static final Rule NODE_PORT_UNSERVED = Rule.of("node-port-unserved",
             "The NodePort of an app is one of its Services'.",
             Set.of(APPS), facts -> Numbered.of(facts.lab().apps()).stream()

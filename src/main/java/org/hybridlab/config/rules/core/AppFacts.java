@@ -9,14 +9,13 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.CheckSpec;
 
 /**
- * What an app's manifests say, as far as it can be read.
+ * What an app's manifests contain.
  *
- * @param missing manifests of the lab file that do not exist below the lab's folder, or are folders without manifests
- * @param broken manifests that are not YAML, or templates that do not render
+ * @param missing manifests that do not exist, or folders without manifests
+ * @param broken invalid YAML, or templates that do not render
  * @param foreign folders for kustomize or Helm
- * @param objects everything that the manifests would make, the items of Lists one by one
- * @param complete false if some manifest is unreadable, or a template that was not rendered, so that there may be more
- *        than was seen
+ * @param objects all objects, with Lists split
+ * @param complete false if a manifest is unreadable or not rendered, so there may be more objects
  */
 public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> foreign, List<ManifestObject> objects,
                        boolean complete) {
@@ -28,27 +27,25 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> 
     }
 
     /**
-     * A manifest of which nothing can be read.
+     * A manifest that cannot be read.
      *
-     * @param template whether it is a template that does not render; else it is not YAML
-     * @param mark where, if that is known
+     * @param template true: it does not render; false: it is no YAML
+     * @param mark empty if the place is unknown
      */
     public record Broken(String manifest, String reason, boolean template, Optional<ManifestMark> mark) {
     }
 
     /**
-     * A folder of the lab file that is made for another tool than kubectl.
+     * A folder for another tool than kubectl.
      *
-     * @param file in it that tells
+     * @param file in it that shows this
      */
     public record Foreign(String manifest, String file) {
     }
 
-    /** A NodePort as a manifest fixes it. */
     public record NodePort(String manifest, String service, int port) {
     }
 
-    /** Every fixed NodePort of every Service. */
     public List<NodePort> nodePorts() {
         return objects.stream().filter(object -> object.kind().equals("Service"))
                 .flatMap(service -> service.body().at("spec", "ports").items().stream()
@@ -57,13 +54,11 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> 
                         .map(port -> new NodePort(service.file(), service.name(), Integer.parseInt(port)))).toList();
     }
 
-    /** The workload that a check looks into. */
     public Optional<ManifestObject> workload(CheckSpec.ExecInPod check) {
         return objects.stream().filter(object -> object.namespace().equals(check.namespace())
                 && (object.kind().toLowerCase(Locale.ROOT) + "/" + object.name()).equals(check.workload())).findFirst();
     }
 
-    /** Names of Deployments. */
     public Set<String> deployments() {
         return objects.stream().filter(object -> object.kind().equals("Deployment")).map(ManifestObject::name)
                 .collect(Collectors.toSet());

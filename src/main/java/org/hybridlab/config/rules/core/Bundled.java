@@ -8,8 +8,8 @@ import org.hybridlab.config.model.KubernetesVersion;
 /**
  * What this installation can bring onto machines.
  *
- * @param releases of Kubernetes, the newest first
- * @param images references of those that every machine has
+ * @param releases of Kubernetes, newest first
+ * @param images on every machine
  */
 public record Bundled(List<KubernetesVersion> releases, Set<String> images) {
     public Bundled {

@@ -11,17 +11,13 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.LocalBox;
 
 /**
- * What rules know of the host and of hybridlab on it. Empty means unknown, and the rule about it then says nothing.
+ * What rules know of the host. Empty means unknown, and rules about it say nothing.
  *
- * @param memoryMiB all of the host's memory
- * @param cores of the host
- * @param arch of the host
- * @param networks that the host reaches, without its default route and without the lab's own
- * @param nameServers of the host that containers can ask too
- * @param boxes that hybridlab made and Vagrant has, for all providers
- * @param made names of the lab's machines that exist, and no longer need their boxes
- * @param bundled what this installation can bring onto machines
- * @param standIns whether containers may stand in for Windows machines: in hybridlab's own tests only
+ * @param networks that the host reaches, without the default route and the lab's own
+ * @param nameServers that containers can reach too
+ * @param boxes of hybridlab in Vagrant, for all providers
+ * @param made machines of the lab that exist and need no box
+ * @param standIns whether containers may stand in for Windows machines, in hybridlab's tests only
  */
 public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> arch, List<Cidr> networks,
                        List<Ipv4> nameServers, Optional<List<LocalBox>> boxes, Set<String> made, boolean standIns,
@@ -38,12 +34,11 @@ public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> 
                 Optional.empty(), Set.of(), false, Optional.empty());
     }
 
-    /** The same, where it is known what this installation can bring onto machines. */
     public HostView with(Bundled known) {
         return new HostView(memoryMiB, cores, arch, networks, nameServers, boxes, made, standIns, Optional.of(known));
     }
 
-    /** The same, for a lab that is up: containers that stand in for its Windows machines are there already. */
+    /** For a lab that is up, whose stand-in containers exist. */
     public HostView withStandIns() {
         return new HostView(memoryMiB, cores, arch, networks, nameServers, boxes, made, true, bundled);
     }

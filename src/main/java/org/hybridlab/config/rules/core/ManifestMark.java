@@ -1,8 +1,6 @@
 package org.hybridlab.config.rules.core;
 
 /**
- * A place in a manifest.
- *
  * @param file below the lab's folder, with slashes
  * @param line from 1
  * @param column from 1

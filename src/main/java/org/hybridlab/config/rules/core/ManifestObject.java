@@ -3,10 +3,10 @@ package org.hybridlab.config.rules.core;
 import java.util.Map;
 
 /**
- * A Kubernetes object of an app's manifests.
+ * A Kubernetes object of a manifest.
  *
  * @param file below the lab's folder, with slashes
- * @param documents the values of a ConfigMap that are JSON or YAML themselves, by key, with their lines in the manifest
+ * @param documents JSON and YAML values of a ConfigMap by key, with their lines in the manifest
  */
 public record ManifestObject(String file, ManifestNode body, Map<String, ManifestNode> documents) {
     public ManifestObject {
@@ -21,7 +21,7 @@ public record ManifestObject(String file, ManifestNode body, Map<String, Manifes
         return body.text("apiVersion").orElse("");
     }
 
-    /** The usual one if it names none. */
+    /** {@code default} if it names none. */
     public String namespace() {
         return body.text("metadata", "namespace").orElse("default");
     }

@@ -6,15 +6,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/**
- * An item of a list with its number in it, from 0.
- */
+/** @param number from 0 */
 public record Numbered<T>(int number, T item) {
     public static <T> List<Numbered<T>> of(List<T> items) {
         return IntStream.range(0, items.size()).mapToObj(i -> new Numbered<>(i, items.get(i))).toList();
     }
 
-    /** Every item whose key an earlier one has. */
+    /** Items whose key an earlier item has. */
     public static <T> List<Numbered<T>> repeated(List<T> items, Function<T, ?> key) {
         Set<Object> seen = new HashSet<>();
         return of(items).stream().filter(one -> !seen.add(key.apply(one.item()))).toList();

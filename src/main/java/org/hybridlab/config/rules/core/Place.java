@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Where in a lab something is, for example {@code machines/2/memory}: keys as lab files write them, and the numbers
- * of machines, apps and checks as {@code Lab} counts them, from 0. The reader knows which line that
- * came from, be it a default's.
+ * A place in a lab, for example {@code machines/2/memory}: keys of lab files, and numbers of machines, apps and checks
+ * from 0. The reader maps it to a line, which may be a default's.
  */
 public record Place(String path) {
     public static Place of(Object... steps) {
@@ -22,7 +21,7 @@ public record Place(String path) {
         return of("network", key);
     }
 
-    /** The place around this one; empty for a lab's top-level keys. */
+    /** Empty for top-level keys. */
     public Optional<Place> parent() {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? Optional.empty() : Optional.of(new Place(path.substring(0, slash)));

@@ -1,10 +1,10 @@
 package org.hybridlab.config.rules.core;
 
 /**
- * A rule as docs/reference/rules.md lists it.
+ * A rule as in docs/reference/rules.md.
  *
- * @param id stable, lower case with dashes; what a problem carries
- * @param title what is true of every good lab file, in one sentence
+ * @param id stable, lower case with dashes
+ * @param title what is true of every valid lab file, in one sentence
  */
 public record RuleEntry(String id, String title) {
 }

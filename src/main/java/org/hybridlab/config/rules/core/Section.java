@@ -1,6 +1,6 @@
 package org.hybridlab.config.rules.core;
 
-/** The parts of a lab file. A rule is asked only while every part that it reads is well formed. */
+/** Parts of a lab file. A rule runs only if all parts that it reads are well formed. */
 public enum Section {
     NAME, VERSIONS, PROVIDER, MACHINES, NETWORK, UNTAINT, METRICS, APPS, CHECKS, PROXY, MIRRORS, TIME, REGISTRIES,
     CLUSTER

@@ -2,14 +2,12 @@ package org.hybridlab.config.rules.core;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** How much a problem weighs. */
 public enum Severity {
-    /** The lab cannot come up like this. */
+    /** The lab cannot come up. */
     ERROR,
-    /** Worth knowing; costs nothing. */
+    /** The lab can come up. */
     WARNING;
 
-    /** For output, for example {@code error}. */
     public String id() {
         return EnumIds.of(this);
     }

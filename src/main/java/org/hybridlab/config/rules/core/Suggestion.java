@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** "Did you mean": the known word that is nearest to what was written. */
+/** "Did you mean": the known word nearest to the written one. */
 public final class Suggestion {
-    /** No word of a lab file comes near; longer ones would only cost time. */
+    /** Longer texts are compared with nothing, to save time. */
     private static final int LONGEST = 40;
 
     private Suggestion() {
     }
 
-    /** The nearest word, if at most a third of its letters differ, or only case and dashes do. */
+    /** The nearest word, if at most a third of its letters differ, or only case and dashes. */
     public static Optional<String> nearest(String written, Collection<String> words) {
         if (written.length() > LONGEST) {
             return Optional.empty();
@@ -32,7 +32,7 @@ public final class Suggestion {
         return word.toLowerCase(Locale.ROOT).replaceAll("[-_ ]", "");
     }
 
-    /** Levenshtein's distance, two neighbours swapped counting as one. */
+    /** Levenshtein's distance, with a swap of two neighbours as one. */
     private static int distance(String a, String b) {
         int[][] d = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -15,9 +15,8 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Machines of the roles control-plane and etcd. */
 public final class ControlPlaneRules {
-    /** Somebody has to run kubeadm init. */
+    /** One machine must run kubeadm init. */
     public static final Rule CONTROL_PLANE_MISSING = Rule.of("control-plane-missing",
             "A lab has a control plane, or joins a cluster that has one.",
             Set.of(MACHINES, CLUSTER), facts ->
@@ -26,7 +25,6 @@ public final class ControlPlaneRules {
                         "Write `role: control-plane` for one of them."))
                 : List.of());
 
-    /** Kubernetes has no control plane for Windows. */
     public static final Rule CONTROL_PLANE_WINDOWS = Rule.of("control-plane-windows",
             "Control planes and etcd run on Linux.",
             Set.of(MACHINES), facts -> Numbered.of(facts.lab().machines()).stream()
@@ -35,13 +33,13 @@ public final class ControlPlaneRules {
                         .formatted(one.item().name(), one.item().role().id()), "Make it a worker, or its os linux."))
                 .toList());
 
-    /** etcd goes on while more than half of its members do: an even number only adds one more that can fail. */
+    /** etcd needs more than half of its members. An even number only adds one more that can fail. */
     public static final Rule CONTROL_PLANE_EVEN = Rule.of("control-plane-even",
             "The number of control planes is odd, or etcd cannot outvote a lost one.",
             Set.of(MACHINES), facts -> facts.lab().machines(Role.ETCD).isEmpty()
                     ? even(facts, Role.CONTROL_PLANE) : List.of());
 
-    /** Control planes do not carry etcd where there are machines for it. */
+    /** With etcd machines, control planes run no member. */
     public static final Rule ETCD_EVEN = Rule.of("etcd-even", "The number of etcd machines is odd.",
             Set.of(MACHINES), facts -> even(facts, Role.ETCD));
 

@@ -19,9 +19,8 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** A lab whose machines join a cluster that is there. */
+/** A lab that joins a cluster of others. */
 public final class ExistingClusterRules {
-    /** One cluster has one control plane. */
     public static final Rule CLUSTER_CONTROL_PLANE = Rule.of("cluster-control-plane",
             "A lab that joins a cluster brings workers only.",
             Set.of(MACHINES, CLUSTER), facts ->
@@ -31,7 +30,7 @@ public final class ExistingClusterRules {
                         "%s is a %s, and the cluster that the lab joins has its own".formatted(one.item().name(),
                                 one.item().role().id()), "Make it a worker, or leave `cluster` out.")).toList());
 
-    /** What is the cluster's own is not the lab's to say. */
+    /** The cluster's owner decides these. */
     public static final Rule CLUSTER_KEYS = Rule.of("cluster-keys",
             "A lab that joins a cluster decides neither its taints nor its address, nor whether it has metrics.",
             Set.of(CLUSTER, NETWORK, UNTAINT, METRICS), ExistingClusterRules::clusterKeys);

@@ -19,21 +19,20 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Versions of Kubernetes and containerd. */
 public final class KubernetesVersionRules {
     private static final int FURTHEST = 3;
 
-    /** Its configuration files had other forms. */
+    /** Its configuration files differ. */
     public static final Rule KUBERNETES_TOO_OLD = Rule.of("kubernetes-too-old",
             "The version of Kubernetes is one that hybridlab still supports.",
             Set.of(VERSIONS), KubernetesVersionRules::kubernetesTooOld);
 
-    /** Newer ones may work; nobody has tried. */
+    /** Newer ones are untested. */
     public static final Rule KUBERNETES_NEWER = Rule.of("kubernetes-newer",
             "The version of Kubernetes is one that hybridlab knows.",
             Set.of(VERSIONS), KubernetesVersionRules::kubernetesNewer);
 
-    /** `up` fetches nothing else. */
+    /** `up` fetches only bundles. */
     public static final Rule KUBERNETES_NOT_BUNDLED = Rule.of("kubernetes-not-bundled",
             "hybridlab has a bundle of the version of Kubernetes.",
             Set.of(VERSIONS, MACHINES), KubernetesVersionRules::kubernetesNotBundled);
@@ -55,7 +54,7 @@ public final class KubernetesVersionRules {
                         "Write the version for the whole lab, or for workers."))
                 .toList());
 
-    /** The table is containerd's own (RELEASES.md). */
+    /** From containerd's RELEASES.md. */
     public static final Rule CONTAINERD_FIT = Rule.of("containerd-fit", "containerd is new enough for Kubernetes.",
             Set.of(VERSIONS, MACHINES), facts ->
                 facts.lab().containerd().stream().flatMap(containerd -> facts.lab().kubernetesVersions().stream()
@@ -78,7 +77,7 @@ public final class KubernetesVersionRules {
 
     private static List<Defect> kubernetesNewer(LabFacts facts) {
         KubernetesVersion version = facts.lab().kubernetes();
-        // What there is a bundle of is known well enough, and of anything else another rule says that there is none.
+        // With a known bundle, another rule reports versions without one.
         if (facts.host().bundled().isPresent()) {
             return List.of();
         }
@@ -129,7 +128,7 @@ public final class KubernetesVersionRules {
         return branch.containerd().stream().map(Object::toString).collect(Collectors.joining(" or "));
     }
 
-    /** Newer branches than are known need what the newest known one needs. */
+    /** Unknown newer branches need what the newest known one needs. */
     private static Optional<KubernetesBranch> branch(KubernetesVersion version) {
         return KubernetesBranch.of(version.branch()).or(() -> Optional.of(KubernetesBranch.newest())
                 .filter(newest -> version.minor() > newest.minor()));

@@ -31,11 +31,11 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Which Windows is in a box. */
+/** Windows builds of boxes. */
 public final class BoxBuildRules {
     private static final Pattern BETWEEN = Pattern.compile("[^A-Za-z0-9]+");
 
-    /** What the box is decides which images run; what the file says decides which are chosen. */
+    /** The build in the box decides which images run. The build in the file decides which are chosen. */
     public static final Rule BOX_BUILD = Rule.of("box-build",
             "A Windows box that is known, or whose name tells its build, has the build of the machine.",
             Set.of(MACHINES), facts ->
@@ -44,17 +44,17 @@ public final class BoxBuildRules {
                         .formatted(one.item().name(), build.title()),
                         "Write `build: %d`, or take another box.".formatted(build.number())))).toList());
 
-    /** The machine would come up, and its pods would lose their network. */
+    /** The machine would come up, and its pods would have no network. */
     public static final Rule WINDOWS_BOX_UPDATES = Rule.of("windows-box-updates",
             "The Windows in a known box has no update that breaks the network of pods in the lab's mode.",
             Set.of(MACHINES, NETWORK), BoxBuildRules::windowsBoxUpdates);
 
-    /** Vagrant asks its public catalogue for a box that it does not have, and ours are in none. */
+    /** Vagrant would look in its public catalogue, which has none of our boxes. */
     public static final Rule BOX_MISSING = Rule.of("box-missing",
             "A box `hybridlab/NAME` that a machine is made of is on this host, for the lab's provider.",
             Set.of(MACHINES, PROVIDER, MIRRORS), BoxBuildRules::boxMissing);
 
-    /** As {@link #BOX_BUILD}, for boxes that carry their build in a note, whatever they are called. */
+    /** As {@link #BOX_BUILD}, for boxes whose note has the build. */
     public static final Rule BOX_PACKAGED_BUILD = Rule.of("box-packaged-build",
             "The Windows in a box of `box package` has the build of the machine.",
             Set.of(MACHINES, PROVIDER), BoxBuildRules::boxPackagedBuild);
@@ -62,7 +62,7 @@ public final class BoxBuildRules {
     private BoxBuildRules() {
     }
 
-    /** The build of the box, if it is not the machine's. */
+    /** The box's build, if it differs from the machine's. */
     private static Optional<WindowsBuild> otherBuild(Machine machine) {
         return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name).flatMap(BoxBuildRules::buildOf)
                 .filter(build -> !build.equals(windows.build())));
@@ -93,7 +93,7 @@ public final class BoxBuildRules {
                         Integer.parseInt(parts[1]), hns)).limit(1));
     }
 
-    /** Build and update in the box that the machine is made from, as far as they are known. */
+    /** Build and update of the machine's box, if known. */
     private static Optional<String> whole(Machine machine, Optional<ProviderName> provider) {
         KnownBoxes known = KnownBoxes.installed();
         Optional<BoxChoice> box = machine.box().or(() -> provider.flatMap(name ->
@@ -113,7 +113,7 @@ public final class BoxBuildRules {
                 .map(use -> missing(use, here.get(), provider.get())).toList();
     }
 
-    /** Somebody who has a place for boxes may have put one there that hybridlab made. */
+    /** A place for boxes may hold boxes of hybridlab. */
     private static boolean comesFromElsewhere(Outside outside) {
         return outside.boxUrl().isPresent() || outside.boxMirror().isPresent();
     }
@@ -140,7 +140,7 @@ public final class BoxBuildRules {
                 : "There are: " + fit + ".";
     }
 
-    /** @param free whether no provider has a box of that name, so that one can be packaged under it */
+    /** @param free whether no provider has a box of that name, so one can be packaged under it */
     private static String adviceFor(PackagedBoxUse use, ProviderName provider, boolean free) {
         if (!provider.traits().packages()) {
             return "Add one that you have as a file: vagrant box add --name %s FILE".formatted(use.box());
@@ -174,10 +174,10 @@ public final class BoxBuildRules {
     }
 
     /**
-     * A machine that is to be made of a box that hybridlab made: one that is made already needs it no more.
+     * A machine to be created from a box of hybridlab. Existing machines need it no more.
      *
      * @param number of the machine, from 0
-     * @param build of Windows that the lab file says it has; empty if it is one with Linux
+     * @param build of Windows in the lab file; empty for Linux
      */
     private record PackagedBoxUse(int number, String machine, String box, Optional<WindowsBuild> build) {
         static List<PackagedBoxUse> of(LabFacts facts) {

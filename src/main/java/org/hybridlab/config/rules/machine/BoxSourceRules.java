@@ -20,9 +20,8 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Where boxes come from, and that they are what was meant. */
 public final class BoxSourceRules {
-    /** A lab's folder is handed on, and a box in it is code that runs on the host. */
+    /** A lab's folder is passed on, and a box in it is code that runs on the host. */
     public static final Rule BOX_FILE_UNPINNED = Rule.of("box-file-unpinned",
             "A box out of the lab's own folder has its sum in the lab file.",
             Set.of(MACHINES), facts ->
@@ -31,7 +30,7 @@ public final class BoxSourceRules {
                         .formatted(use.machine().name()), "Add `sha256` with what `sha256sum` prints for the file."))
                 .toList());
 
-    /** A box file says no version, so Vagrant would look for the version in vain. */
+    /** A box file has no version, so Vagrant would not find one. */
     public static final Rule BOX_VERSION_UNUSED = Rule.of("box-version-unused",
             "A box with a sum is one file and has no version.",
             Set.of(MACHINES), facts -> BoxUse.of(facts).stream()
@@ -40,12 +39,12 @@ public final class BoxSourceRules {
                         "a box file has no version, and Vagrant would not find this one",
                         "Take `version` out: the sum already says which file it is.")).toList());
 
-    /** Vagrant keeps boxes by name, so that the second place would never be asked. */
+    /** Vagrant stores boxes by name, and would ignore the second source. */
     public static final Rule DUPLICATE_BOX_NAME = Rule.of("duplicate-box-name",
             "Boxes of one name come from one place, in one version.",
             Set.of(MACHINES, PROVIDER, NETWORK), BoxSourceRules::duplicateBoxName);
 
-    /** Docker pulls images by name, and would leave the place out without a word. */
+    /** Docker pulls images by name, and would silently ignore the URL. */
     public static final Rule BOX_PLACE_DOCKER = Rule.of("box-place-docker",
             "On docker a box is an image, which has no url.",
             Set.of(MACHINES, PROVIDER), facts ->
@@ -61,16 +60,16 @@ public final class BoxSourceRules {
             "One box URL serves machines of one kind; others have a `box.url` of their own.",
             Set.of(MIRRORS, MACHINES), BoxSourceRules::boxUrlSeveral);
 
-    /** Nobody could tell which of the two counts. */
+    /** It would be unclear which one counts. */
     public static final Rule DUPLICATE_BOX_SOURCE = Rule.of("duplicate-box-source",
             "A box comes from a URL or from a mirror, not from both.",
             Set.of(MIRRORS), BoxSourceRules::duplicateBoxSource);
 
-    /** A sum that nobody compares with anything would only look safe. */
+    /** A sum that is never compared only looks safe. */
     public static final Rule BOX_SUM_UNUSED = Rule.of("box-sum-unused", "A box's sum is that of the file at its URL.",
             Set.of(MIRRORS, MACHINES), BoxSourceRules::boxSumUnused);
 
-    /** Who is on the way of plain HTTP can send another box, and a box's Vagrantfile runs on the host. */
+    /** An attacker on plain HTTP can replace a box, and its Vagrantfile runs on the host. */
     public static final Rule BOX_URL_PLAIN_HTTP = Rule.of("box-url-plain-http",
             "A box that comes over plain HTTP has its sum in the lab file.",
             Set.of(MIRRORS, MACHINES), BoxSourceRules::boxUrlPlainHttp);
@@ -88,7 +87,7 @@ public final class BoxSourceRules {
                                 .formatted(other.machine().name(), other.box().title())))).limit(1)).toList();
     }
 
-    /** Where only one of the two has a version, both get it. */
+    /** If only one has a version, both get it. */
     private static boolean differs(BoxChoice named, BoxChoice usual) {
         return named.name().equals(usual.name()) && (named.url().isPresent() || named.version().isPresent()
                 && usual.version().isPresent() && !named.version().equals(usual.version()));

@@ -12,18 +12,14 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 
-/**
- * A box that a machine is made from, above all one that the lab file names.
- *
- * @param number of the machine, from 0
- */
+/** @param number of the machine, from 0 */
 public record BoxUse(int number, Machine machine, BoxChoice box) {
     public static List<BoxUse> of(LabFacts facts) {
         return Numbered.of(facts.lab().machines()).stream().flatMap(one -> one.item().box().stream()
                 .map(box -> new BoxUse(one.number(), one.item(), box))).toList();
     }
 
-    /** The public boxes of machines for which the lab file names none, as far as they are known. */
+    /** Public boxes of machines without a box in the lab file. */
     static List<BoxUse> byDefault(LabFacts facts) {
         return Numbered.of(facts.lab().machines()).stream()
                 .filter(one -> !one.item().isSimulated() && one.item().box().isEmpty())
@@ -37,7 +33,7 @@ public record BoxUse(int number, Machine machine, BoxChoice box) {
                 : Optional.of(known.stock()).filter(box -> box.providers().contains(provider));
     }
 
-    /** Of a key of the box; where the file has the name alone, that of the box. */
+    /** Place of a key of the box, or of the box if the file has only its name. */
     public Place place(String key) {
         return Place.of("machines", number, "box", key);
     }

@@ -20,7 +20,6 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Architectures of machines, and the host's. */
 public final class MachineArchRules {
     /** Kubernetes publishes Windows binaries for amd64 only. */
     public static final Rule WINDOWS_ARCH = Rule.of("windows-arch", "Windows machines are amd64.",
@@ -31,7 +30,7 @@ public final class MachineArchRules {
                         "Write `arch: amd64` for it."))
                 .toList());
 
-    /** A lab has one box and one set of programs for its Linux machines, those of its first node. */
+    /** A lab has one box and one set of programs for its Linux machines. */
     public static final Rule ARCH_MIXED = Rule.of("arch-mixed",
             "All Linux machines have one architecture. On a provider that cannot emulate, all machines do.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::archMixed);
@@ -41,7 +40,7 @@ public final class MachineArchRules {
             "On a provider that cannot emulate, machines have the host's architecture.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::hostArch);
 
-    /** hybridlab's own box is built on the host, and not for each architecture on each provider. */
+    /** hybridlab's own box is built for the host's architecture only. */
     public static final Rule BOX_ARCH = Rule.of("box-arch",
             "On libvirt, arm64 machines name a box: the one that hybridlab builds for it is amd64.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::boxArch);

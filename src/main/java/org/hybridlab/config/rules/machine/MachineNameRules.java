@@ -13,7 +13,6 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** What machines and Windows computers are called. */
 public final class MachineNameRules {
     private static final int LONGEST_NAME = 63;
     private static final Set<String> RESERVED =
@@ -22,7 +21,7 @@ public final class MachineNameRules {
             "enterprise", "interactive", "internet", "local", "network", "null", "proxy", "restricted", "self",
             "server", "service", "system", "users", "world");
 
-    /** Names are Vagrant machines, host names and nodes. */
+    /** Names are used for Vagrant machines, hosts and nodes. */
     public static final Rule DUPLICATE_MACHINE_NAME = Rule.of("duplicate-machine-name",
             "Every machine has a name of its own.",
             Set.of(MACHINES), facts -> Numbered.repeated(facts.lab().machines(), Machine::name).stream()
@@ -40,7 +39,7 @@ public final class MachineNameRules {
                         .formatted(one.item().name(), one.item().name().length()), "Shorten it to at most 63."))
                 .toList());
 
-    /** NetBIOS cuts longer ones, and the computer then has another name than anybody expects. */
+    /** NetBIOS cuts longer ones, and the computer gets an unexpected name. */
     public static final Rule MACHINE_NAME_WINDOWS = Rule.of("machine-name-windows",
             "A Windows machine's name has at most 15 characters, or it has a `computerName`.",
             Set.of(MACHINES), facts -> Numbered.of(facts.lab().machines()).stream()
@@ -50,7 +49,7 @@ public final class MachineNameRules {
                                 "Shorten it to at most 15 characters, or write a computerName."))
                 .toList());
 
-    /** inet_aton(3) takes a number for an address, so that `ssh 7` goes to 0.0.0.7; Windows refuses such names. */
+    /** inet_aton(3) reads a number as an address, so `ssh 7` goes to 0.0.0.7. Windows refuses such names. */
     public static final Rule MACHINE_NAME_DIGITS = Rule.of("machine-name-digits",
             "A machine's name does not consist of digits only.",
             Set.of(MACHINES), facts ->
@@ -59,7 +58,7 @@ public final class MachineNameRules {
                         one.item().name() + " would be taken for an address", "Begin it with a letter."))
                 .toList());
 
-    /** Machine names go into every machine's hosts file, which has these already. */
+    /** Every machine's hosts file has these already. */
     public static final Rule MACHINE_NAME_RESERVED = Rule.of("machine-name-reserved",
             "No machine has a name that every machine has for itself.",
             Set.of(MACHINES), facts ->
@@ -68,7 +67,7 @@ public final class MachineNameRules {
                         "%s is what every machine calls itself".formatted(one.item().name()), "Give it another name."))
                 .toList());
 
-    /** Windows does not tell capitals from small letters. */
+    /** Windows ignores case. */
     public static final Rule DUPLICATE_COMPUTER_NAME = Rule.of("duplicate-computer-name",
             "No two machines call themselves alike, whatever the case of the letters.",
             Set.of(MACHINES), facts ->
@@ -90,7 +89,7 @@ public final class MachineNameRules {
                         .formatted(name, name.length()), "Shorten it: with its number, it has at most 15.")))
                 .toList());
 
-    /** Windows takes no name of digits alone, and keeps words for itself (Microsoft's naming conventions, KB909264). */
+    /** Windows refuses names of digits, and reserves words (Microsoft's naming conventions, KB909264). */
     public static final Rule COMPUTER_NAME_RESERVED = Rule.of("computer-name-reserved",
             "A computer name is not made of digits alone, and no word that Windows keeps for itself.",
             Set.of(MACHINES), facts ->
@@ -111,13 +110,13 @@ public final class MachineNameRules {
         return machine.windows().map(WindowsSettings::computerName).orElse(machine.name());
     }
 
-    /** Machines of one name are another rule's business. */
+    /** Another rule reports equal machine names. */
     private static boolean renamed(List<Machine> machines, String hostName) {
         return machines.stream().filter(machine -> hostName(machine).equalsIgnoreCase(hostName))
                 .map(Machine::name).distinct().count() > 1;
     }
 
-    /** Machine names of digits are another rule's business. */
+    /** Another rule reports machine names of digits. */
     private static boolean reserved(String name, Machine machine) {
         boolean digits = name.chars().allMatch(Character::isDigit) && !name.equals(machine.name());
         return digits || RESERVED_COMPUTERS.contains(name.toLowerCase(Locale.ROOT));

@@ -18,13 +18,12 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Memory and processors of machines, and what the host has of them. */
 public final class MachineSizeRules {
     private static final int NEEDED_CPUS = 2;
-    /** MiB that the host itself needs to stay usable. */
+    /** MiB that the host needs for itself. */
     private static final int FOR_THE_HOST = 1024;
 
-    /** Containers take memory as they need it; virtual machines have what they are given. */
+    /** Containers take memory on demand. Virtual machines reserve it. */
     public static final Rule MEMORY_MINIMUM = Rule.of("memory-minimum",
             "A machine has the memory that its role and system need.",
             Set.of(MACHINES, PROVIDER), MachineSizeRules::memoryMinimum);
@@ -34,12 +33,12 @@ public final class MachineSizeRules {
             "A control plane has at least two processors.",
             Set.of(MACHINES, PROVIDER), MachineSizeRules::controlPlaneCpus);
 
-    /** Virtual machines reserve their memory; what does not fit is swapped, and etcd then loses its leases. */
+    /** Virtual machines reserve memory. If the host swaps, etcd loses its leases. */
     public static final Rule HOST_MEMORY = Rule.of("host-memory",
             "The host has the memory that the lab's machines need together.",
             Set.of(MACHINES, PROVIDER), MachineSizeRules::hostMemory);
 
-    /** Cores are shared, so too many of them only cost time. */
+    /** Cores are shared, so this only costs time. */
     public static final Rule HOST_CORES = Rule.of("host-cores",
             "The host has as many cores as the lab's largest machine.",
             Set.of(MACHINES), MachineSizeRules::hostCores);
@@ -64,7 +63,7 @@ public final class MachineSizeRules {
         return virtualMachine ? error(place, message, advice) : warning(place, message, advice);
     }
 
-    /** kubeadm refuses control planes below 1700 MB; the others are what the system and a kubelet take. */
+    /** kubeadm refuses control planes below 1700 MB. The others are for the system and a kubelet. */
     private static int neededMiB(Machine machine) {
         if (machine.os() == Os.WINDOWS) {
             return 2048;
@@ -104,7 +103,7 @@ public final class MachineSizeRules {
                         .formatted(FOR_THE_HOST)));
     }
 
-    /** Whether virtual machines that have so much together leave the host what it needs itself. */
+    /** Whether the host keeps enough memory beside these virtual machines. */
     public static boolean fit(long machinesMiB, int hostMiB) {
         return machinesMiB <= hostMiB - FOR_THE_HOST;
     }

@@ -18,19 +18,18 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** The machines' clocks. */
 public final class TimeRules {
-    /** Asked of this Java's copy of the IANA database; Windows has names of its own. */
+    /** From this Java's copy of the IANA database. Windows has its own names. */
     public static final Rule TIME_ZONE_UNKNOWN = Rule.of("time-zone-unknown",
             "The time zone is in the IANA database, and Windows machines have a name for it.",
             Set.of(TIME, MACHINES), TimeRules::timeZoneUnknown);
 
-    /** A machine that asks itself for the time never hears of a better one. */
+    /** A machine cannot be its own time server. */
     public static final Rule TIME_SERVER_UNUSABLE = Rule.of("time-server-unusable",
             "A time server is another host than the machine that asks it, and stands there once.",
             Set.of(TIME), TimeRules::timeServerUnusable);
 
-    /** A container has its host's clock, and may not set it. */
+    /** A container shares the host's clock and may not set it. */
     public static final Rule TIME_SERVERS_DOCKER = Rule.of("time-servers-docker",
             "Time servers are written for machines with a clock of their own.",
             Set.of(TIME, PROVIDER), TimeRules::timeServersDocker);

@@ -21,9 +21,8 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Which Windows a machine has, and where it can run. */
 public final class WindowsBuildRules {
-    /** The first long-term build that has the filter which binds. */
+    /** The first long-term build with the bind filter. */
     private static final int BINDS = 20_348;
 
     /** Containers share the kernel of a Linux host. */
@@ -31,7 +30,7 @@ public final class WindowsBuildRules {
             "The provider can run every machine's operating system.",
             Set.of(MACHINES, PROVIDER), WindowsBuildRules::windowsProvider);
 
-    /** No image of today, the pause image among them, is made for other builds. */
+    /** Today's images, such as pause, exist for other builds only. */
     public static final Rule WINDOWS_BUILD_SUPPORT = Rule.of("windows-build-support",
             "A Windows machine has a build that Kubernetes runs on.",
             Set.of(MACHINES, NETWORK), facts ->
@@ -40,8 +39,8 @@ public final class WindowsBuildRules {
                 .map(build -> unsupported(one, build))).toList());
 
     /**
-     * HostProcess pods find their files in C:\hpc, where containerd binds them. Windows Server 2019 cannot bind
-     * (hcsshim, internal/jobcontainers): their files lie in another folder of each pod there.
+     * HostProcess pods expect their files in C:\hpc, where containerd binds them. Windows Server 2019 cannot bind
+     * (hcsshim, internal/jobcontainers), and puts them into a folder of each pod.
      */
     public static final Rule WINDOWS_BUILD_PODS = Rule.of("windows-build-pods",
             "DaemonSets for Windows machines need Windows Server 2022 or newer.",

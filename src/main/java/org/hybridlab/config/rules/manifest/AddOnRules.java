@@ -13,7 +13,7 @@ import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** What a cluster made by kubeadm does not have by itself. */
+/** What kubeadm does not bring. */
 public final class AddOnRules {
     private static final Map<String, String> CLOUD_VOLUMES = Map.of(
             "azureDisk", "Azure", "azureFile", "Azure", "awsElasticBlockStore", "AWS", "gcePersistentDisk", "Google",
@@ -23,7 +23,7 @@ public final class AddOnRules {
             + "gateway|caddy|emissary|apisix).*");
     private static final Pattern METRICS_SERVER = Pattern.compile(".*(metrics-server|prometheus-adapter|keda).*");
 
-    /** kubeadm brings no storage; a claim that nobody meets keeps its pod Pending. */
+    /** Without storage, a claim keeps its pod Pending. */
     public static final Rule VOLUME_PROVISIONER = ManifestRule.across("volume-provisioner",
             "Where volumes are claimed, the lab's manifests bring volumes or who makes them.",
             Severity.WARNING, facts -> provided(facts) ? object -> Stream.of()
@@ -32,7 +32,8 @@ public final class AddOnRules {
                         + "with its provisioner, or use an emptyDir or a hostPath.")));
 
     /**
-     * What the handbook lists for Windows besides local volumes: a cloud must serve it, or a driver on every machine.
+     * Kubernetes' documentation lists these for Windows besides local volumes. They need a cloud, or a driver on every
+     * machine.
      */
     public static final Rule VOLUME_NEEDS_CLOUD = ManifestRule.ofPods("volume-needs-cloud",
             "Volumes of pods are such as machines without a cloud have.",
@@ -44,7 +45,7 @@ public final class AddOnRules {
                                         .formatted(CLOUD_VOLUMES.get(kind)),
                                 "Take an emptyDir, or a hostPath with a folder of the machine."))));
 
-    /** A pod network may move packets and refuse none. */
+    /** Some pod networks ignore policies. */
     public static final Rule NETWORK_POLICY = ManifestRule.across("network-policy",
             "Where there are NetworkPolicies, something in the lab holds them.",
             Severity.WARNING, facts -> unlessBrought(facts, PodNetworkPlugin.POLICY_CONTROLLER,
@@ -55,7 +56,7 @@ public final class AddOnRules {
                         .formatted(facts.lab().network().plugin().title()),
                 "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of()));
 
-    /** Kubernetes brings no controller of its own for it. */
+    /** Kubernetes has no controller of its own for it. */
     public static final Rule INGRESS_CONTROLLER = ManifestRule.across("ingress-controller",
             "Where there is an Ingress, an app of the lab brings a controller for it.",
             Severity.WARNING, facts -> unlessBrought(facts, CONTROLLER, object ->
@@ -63,7 +64,7 @@ public final class AddOnRules {
                 "nothing in the lab serves it, so nothing answers at its address",
                 "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of()));
 
-    /** Without figures it scales nothing. */
+    /** It needs figures to scale. */
     public static final Rule AUTOSCALER_METRICS = ManifestRule.across("autoscaler-metrics",
             "Where there is a HorizontalPodAutoscaler, the lab has `metrics: true`.",
             Severity.WARNING, facts -> unlessBrought(facts, METRICS_SERVER, object ->
@@ -95,8 +96,8 @@ public final class AddOnRules {
     }
 
     /**
-     * That look, unless some pod of the lab may be a program that Kubernetes does not bring, known by the names of
-     * workloads and images. It may be one where that cannot be known.
+     * Runs the look unless a pod of the lab may be such a program, by the names of workloads and images. Unknown
+     * objects count as one.
      */
     private static Function<ManifestObject, Stream<Flaw>> unlessBrought(LabFacts facts, Pattern name,
                                                                         Function<ManifestObject, Stream<Flaw>> look) {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.rules.core.Suggestion;
 
 /**
- * The kinds of Kubernetes' own API, by apiVersion: what k8s.io/api, kube-aggregator and apiextensions-apiserver of 1.36
- * register, and what left before. {@link ObjectRules.ApiVersion} knows until when.
+ * Kinds of Kubernetes' own API by apiVersion, as registered by k8s.io/api, kube-aggregator and apiextensions-apiserver
+ * of 1.36, and removed ones. {@link ObjectRules.ApiVersion} says until when.
  */
 final class ApiKinds {
     private static final String TABLE = """
@@ -92,7 +92,7 @@ final class ApiKinds {
     private ApiKinds() {
     }
 
-    /** What comes before the slash; empty for {@code v1}. */
+    /** Empty for {@code v1}. */
     static String group(String apiVersion) {
         return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
     }
@@ -101,18 +101,17 @@ final class ApiKinds {
         return KINDS.getOrDefault(apiVersion, Set.of()).contains(kind);
     }
 
-    /** Whether it is Kubernetes' own, in which nobody else defines kinds. */
+    /** Kubernetes' own groups, in which nobody else defines kinds. */
     static boolean isGroup(String name) {
         return GROUPS.contains(name);
     }
 
-    /** The apiVersion to write for that kind: the first, which is the stable one where there is one. */
+    /** The first apiVersion of the kind, which is the stable one if there is one. */
     static Optional<String> versionOf(String kind) {
         return KINDS.entrySet().stream().filter(one -> one.getValue().contains(kind)).map(Map.Entry::getKey)
                 .findFirst();
     }
 
-    /** The kind that may have been meant. */
     static Optional<String> nearest(String kind) {
         List<String> kinds = KINDS.values().stream().flatMap(Set::stream).distinct().toList();
         return Suggestion.nearest(kind, new TreeSet<>(kinds));

@@ -20,9 +20,8 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Whether a lab's machines are such that its apps can run at all. */
 public final class AppPlacementRules {
-    /** kubeadm keeps ordinary pods off control planes. */
+    /** kubeadm's taint keeps ordinary pods off control planes. */
     public static final Rule APPS_UNSCHEDULABLE = Rule.of("apps-unschedulable",
             "Where apps have pods for Linux, there is a Linux node that may run them.",
             Set.of(APPS, MACHINES, NETWORK, UNTAINT, CLUSTER), AppPlacementRules::appsUnschedulable);
@@ -40,7 +39,7 @@ public final class AppPlacementRules {
                 "Add a worker, or write `untaint: true`."));
     }
 
-    /** One that is not readable may need it. What a template that was not rendered needs is not judged. */
+    /** An unreadable manifest may need one. A template that was not rendered is not judged. */
     private static boolean needsLinuxWorker(AppFacts app, Lab lab) {
         boolean unreadable = !app.missing().isEmpty() || !app.broken().isEmpty() || !app.foreign().isEmpty();
         return unreadable || app.objects().stream().flatMap(object -> PodSpec.of(object).stream())
@@ -49,7 +48,7 @@ public final class AppPlacementRules {
 
     private static boolean needsLinuxWorker(PodSpec pod, Lab lab) {
         boolean elsewhere = pod.isWindows() || lab.hasWindows() && pod.namesOs();
-        // A pod that names its node passes the scheduler, and its taints, by.
+        // A pod with a node name ignores the scheduler and taints.
         return !elsewhere && !pod.node().at("nodeName").isPresent() && !pod.tolerates(NodeTaint.CONTROL_PLANE);
     }
 }

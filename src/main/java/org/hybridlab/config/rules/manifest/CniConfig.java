@@ -10,9 +10,9 @@ import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
 
 /**
- * A CNI configuration for Windows that a ConfigMap holds, and the plugin in it that makes pods' endpoints.
+ * A CNI configuration for Windows in a ConfigMap.
  *
- * @param plugin the delegate of flannel, or the only plugin
+ * @param plugin that creates endpoints: flannel's delegate, or the only plugin
  */
 record CniConfig(ManifestNode root, ManifestNode plugin) {
     private static final Set<String> WINDOWS = Set.of("win-overlay", "win-bridge", "sdnoverlay", "sdnbridge", "wincni");
@@ -28,33 +28,31 @@ record CniConfig(ManifestNode root, ManifestNode plugin) {
         return list.isPresent() ? list.items().stream() : Stream.of(root);
     }
 
-    /** The plugin's program, without {@code .exe}. */
+    /** Without {@code .exe}. */
     String type() {
         return plugin.text("type").orElse("").replaceFirst("\\.exe$", "");
     }
 
-    /** Whether it is of containernetworking, which reads {@code policies}; the others read {@code AdditionalArgs}. */
+    /** True for plugins of containernetworking. Others read {@code AdditionalArgs}. */
     boolean readsPolicies() {
         return type().startsWith("win-");
     }
 
-    /** The policies that the plugin reads, by whichever key that is. */
     List<ManifestNode> policies() {
         return get(plugin, readsPolicies() ? "policies" : "AdditionalArgs").items();
     }
 
-    /** The first policy of one of those types; empty if it has none. */
     Optional<ManifestNode> policy(String... types) {
         return policies().stream().map(policy -> get(policy, "Value"))
                 .filter(value -> Set.of(types).contains(get(value, "Type").text().orElse(""))).findFirst();
     }
 
-    /** A setting of a policy in the form of either version of HNS. */
+    /** A setting of a policy, in either HNS version's form. */
     static ManifestNode setting(ManifestNode policy, String key) {
         return get(get(policy, "Settings"), key).or(get(policy, key));
     }
 
-    /** As Go reads JSON, whatever the case of the key is. */
+    /** Ignores case, as Go does in JSON. */
     static ManifestNode get(ManifestNode node, String key) {
         return node.fields().entrySet().stream().filter(field -> field.getKey().equalsIgnoreCase(key)).findFirst()
                 .map(Map.Entry::getValue).orElse(ManifestNode.NOTHING);

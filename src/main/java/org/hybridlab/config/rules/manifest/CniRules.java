@@ -12,28 +12,26 @@ import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** CNI configuration for Windows that a lab brings itself. */
+/** CNI configuration for Windows in a lab's manifests. */
 public final class CniRules {
     private static final Set<String> SPOKEN = Set.of("0.2.0", "0.3.0", "0.3.1", "1.0.0");
 
-    /** The plugin that makes endpoints must fit the HNS network, and be there. */
+    /** It must fit the HNS network and be installed. */
     public static final Rule CNI_DELEGATE = rule("cni-delegate",
             "The CNI plugin for Windows is the one of the network mode, which hybridlab brings.",
             CniRules::cniDelegate);
 
-    /** A plugin passes over keys that it does not know, and pods then have no way out and no Services. */
+    /** A plugin ignores unknown keys. Pods then have no way out and no Services. */
     public static final Rule CNI_POLICIES = rule("cni-policies",
             "win-overlay and win-bridge get their policies as `policies`, Microsoft's sdn plugins as `AdditionalArgs`.",
             CniRules::cniPolicies);
 
-    /**
-     * The first version speaks to Docker only; with containerd its endpoints are not found (sig-windows-tools, 102).
-     */
+    /** Version 1 works with Docker only. containerd does not find its endpoints (sig-windows-tools, 102). */
     public static final Rule CNI_API_VERSION = rule("cni-api-version",
             "win-overlay and win-bridge have apiVersion 2.",
             CniRules::cniApiVersion);
 
-    /** What the Windows plugins answer to (containernetworking/plugins). */
+    /** Versions of the Windows plugins (containernetworking/plugins). */
     public static final Rule CNI_VERSION = rule("cni-version",
             "CNI configuration for Windows has a cniVersion that the plugins speak.",
             (config, lab) -> config.root().text("cniVersion").filter(version -> !SPOKEN.contains(version)).stream()
@@ -45,19 +43,19 @@ public final class CniRules {
             "CNI configuration for Windows has the name of the HNS network.",
             CniRules::cniName);
 
-    /** What is not excepted leaves with the machine's address, which breaks the way back inside the cluster. */
+    /** Other packets leave with the machine's address, which breaks answers inside the cluster. */
     public static final Rule CNI_EXCEPTIONS = rule("cni-exceptions",
             "What Windows pods reach without address translation holds the lab's own networks.",
             (config, lab) -> config.policy("OutBoundNAT").stream().flatMap(policy -> missingExceptions(policy, lab)));
 
-    /** Services are reached by a route that sends their packets through the network. */
+    /** Services need a route through the network. */
     public static final Rule CNI_ROUTES = rule("cni-routes",
             "A route policy of Windows pods goes to the service network, or to one machine.",
             (config, lab) -> config.policies().stream().map(policy -> CniConfig.get(policy, "Value"))
                 .filter(value -> CniConfig.get(value, "Type").text().filter(type -> type.equals("ROUTE")
                         || type.equals("SDNRoute")).isPresent()).flatMap(value -> wrongRoutes(value, lab)));
 
-    /** HNS sends encapsulated packets from it; another machine's, or the NAT's, does not come back. */
+    /** HNS sends encapsulated packets from this address. Another machine's, or NAT's, gets no answers. */
     public static final Rule CNI_PROVIDER_ADDRESS = rule("cni-provider-address",
             "A fixed ProviderAddress is the address of a Windows machine.",
             (config, lab) ->
@@ -112,7 +110,7 @@ public final class CniRules {
                         .formatted(network), "Write all of: %s.".formatted(String.join(", ", neededExceptions(lab)))));
     }
 
-    /** Bridges also need the machines' own network (docs of SDN's l2bridge). */
+    /** Bridges also need the machine network (docs of SDN's l2bridge). */
     private static List<String> neededExceptions(Lab lab) {
         List<String> networks = new ArrayList<>(List.of(lab.network().pods().toString(),
                 lab.network().services().toString()));

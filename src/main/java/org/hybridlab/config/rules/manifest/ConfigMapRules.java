@@ -8,9 +8,8 @@ import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Other configuration that ConfigMaps hold. */
 public final class ConfigMapRules {
-    /** Programs on Windows stop at such a file, or pass over it. */
+    /** Programs on Windows stop at an invalid file, or ignore it. */
     public static final Rule CONFIG_INVALID = ManifestRule.of("config-invalid",
             "What a ConfigMap holds as a .json, .conflist or .yaml file can be read as one.",
             Severity.ERROR, (object, lab) ->
@@ -20,7 +19,7 @@ public final class ConfigMapRules {
                         document.getKey() + " cannot be read", "Look for a missing bracket, comma or quote."))
                 : Stream.of());
 
-    /** kube-proxy tells the lab's own packets from others by the first, and finds HNS' network by the second. */
+    /** kube-proxy needs the first for the lab's own packets, and the second for the HNS network. */
     public static final Rule KUBE_PROXY_CONFIG = ManifestRule.of("kube-proxy-config",
             "A kube-proxy configuration has the lab's pod network and HNS network.",
             Severity.ERROR, ConfigMapRules::kubeProxyConfig);
@@ -28,7 +27,7 @@ public final class ConfigMapRules {
     private ConfigMapRules() {
     }
 
-    /** A .conf may be anything. */
+    /** A .conf may have any format. */
     private static boolean structured(String key) {
         return !key.endsWith(".conf");
     }

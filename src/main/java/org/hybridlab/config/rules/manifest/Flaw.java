@@ -2,10 +2,6 @@ package org.hybridlab.config.rules.manifest;
 
 import org.hybridlab.config.rules.core.ManifestNode;
 
-/**
- * What is wrong with one value of a manifest.
- *
- * @param at the value, or what it should be in
- */
+/** @param at the value, or the one around a missing value */
 record Flaw(ManifestNode at, String message, String advice) {
 }

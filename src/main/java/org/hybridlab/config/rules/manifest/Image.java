@@ -10,11 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.ManifestNode;
 
-/**
- * An image as a container names it, and what its name tells of the system that it is for.
- *
- * @param node its reference, a text
- */
+/** A container's image. Its name may tell the operating system. */
 record Image(ManifestNode node) {
     private static final Pattern WINDOWS_REPOSITORY =
             Pattern.compile("mcr\\.microsoft\\.com/(windows|dotnet/framework)(/.*)?|(docker\\.io/)?microsoft/"
@@ -26,7 +22,7 @@ record Image(ManifestNode node) {
                     + "|noble)([-_.].*)?");
     private static final Pattern LINUX_REPOSITORY = Pattern.compile("(docker\\.io/)?(library/)?(alpine|busybox|debian|"
             + "ubuntu|nginx|redis|postgres)");
-    /** Images of the book, whose tags do not tell that they are of Windows Server 2019. */
+    /** Tags of the book's images do not tell Windows Server 2019. */
     private static final Pattern BOOK = Pattern.compile("(docker\\.io/)?kiamol/[a-z0-9-]+:(.*-)?windows");
 
     private static final Map<WindowsBuild, Pattern> BUILD_TAGS = WindowsBuild.known().stream()
@@ -36,28 +32,26 @@ record Image(ManifestNode node) {
         return node.text().orElse("");
     }
 
-    /** Without tag and digest. */
     String repository() {
         String name = reference().replaceFirst("@.*", "");
         int colon = name.lastIndexOf(':');
         return colon > name.lastIndexOf('/') ? name.substring(0, colon) : name;
     }
 
-    /** Empty if it has none. */
     String tag() {
         String name = reference().replaceFirst("@.*", "");
         int colon = name.lastIndexOf(':');
         return colon > name.lastIndexOf('/') ? name.substring(colon + 1) : "";
     }
 
-    /** The registry that it names; empty: the usual one. */
+    /** Empty if it names none. */
     Optional<String> registry() {
         int slash = reference().indexOf('/');
         return Optional.of(reference().substring(0, Math.max(0, slash)))
                 .filter(host -> host.contains(".") || host.contains(":") || host.equals("localhost"));
     }
 
-    /** {@code windows} or {@code linux}, as far as the name tells. */
+    /** {@code windows} or {@code linux}, if the name tells. */
     Optional<String> os() {
         if (isMicrosoftWindows() || WINDOWS_TAG.matcher(tag()).matches() || build().isPresent()) {
             return Optional.of("windows");
@@ -66,12 +60,11 @@ record Image(ManifestNode node) {
         return linux ? Optional.of("linux") : Optional.empty();
     }
 
-    /** Whether it is one of Microsoft's base images, which are made for one build each. */
+    /** Microsoft's base images are made for one build each. */
     boolean isMicrosoftWindows() {
         return WINDOWS_REPOSITORY.matcher(repository()).matches();
     }
 
-    /** The build that its tag names. */
     Optional<WindowsBuild> build() {
         if (BOOK.matcher(reference()).matches()) {
             return WindowsBuild.of("1809");
@@ -80,7 +73,7 @@ record Image(ManifestNode node) {
                 .map(Map.Entry::getKey).findFirst();
     }
 
-    /** A name of it, between dashes, or the beginning of a version such as 10.0.17763.4851. */
+    /** A name of the build between dashes, or a version such as 10.0.17763.4851. */
     private static Pattern tags(WindowsBuild build) {
         return Pattern.compile(Stream.concat(build.tags().stream(), Stream.of(build.label())).map(Pattern::quote)
                 .collect(Collectors.joining("|", "(.*[-_])?(", ")([-_.].*)?")));

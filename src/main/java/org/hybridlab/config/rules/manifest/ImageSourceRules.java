@@ -16,7 +16,6 @@ import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** What images are called, and where they come from. */
 public final class ImageSourceRules {
     private static final List<Gone> GONE = List.of(
             new Gone("microsoft/", "left Docker Hub for Microsoft's own registry", "mcr.microsoft.com/windows/"),
@@ -42,40 +41,38 @@ public final class ImageSourceRules {
     private static final String HOST = LABEL + "(\\." + LABEL + ")*+(:" + PORT + ")?";
     private static final String NAME = "[a-z0-9]++(([._]|__|-++)[a-z0-9]++)*+";
     /**
-     * As distribution/reference has it, which containerd and docker take. Every group that repeats is possessive: Java
-     * would call itself for each repetition.
+     * As in distribution/reference, which containerd and docker use. Repeating groups are possessive, since Java
+     * recurses for each repetition.
      */
     private static final Pattern FORM = Pattern.compile("(" + HOST + "/)?" + NAME + "(/" + NAME + ")*+"
             + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
 
-    /** Of a repository, without its registry (distribution/reference's RepositoryNameTotalLengthMax). */
+    /** Of a repository without its registry (distribution/reference's RepositoryNameTotalLengthMax). */
     private static final int LONGEST = 255;
 
-    /** Names in old texts behind which there is nothing any more. */
+    /** Old sources whose images are gone. */
     public static final Rule IMAGE_UNAVAILABLE = ManifestRule.ofPods("image-unavailable",
             "No image comes from where there are none any more.",
             ImageSourceRules::imageUnavailable);
 
-    /** What is pushed to the host's registry by one name must be pulled by a name that machines know it by. */
+    /** Machines must pull by a name that they can resolve. */
     public static final Rule IMAGE_LOOPBACK = ManifestRule.ofPods("image-loopback",
             "No image is pulled from localhost, which is each machine itself.",
             (pod, lab) -> pod.images().filter(image -> image.registry().filter(ImageSourceRules::loopback).isPresent())
                 .map(image -> new Flaw(image.node(), "a machine would look for %s on itself"
                         .formatted(image.reference()), "Name the registry as machines reach it.")));
 
-    /** containerd speaks TLS to a registry unless it is told not to, and few registries in a lab do. */
+    /** containerd uses TLS by default, and few registries in a lab do. */
     public static final Rule IMAGE_REGISTRY_UNKNOWN = ManifestRule.ofPods("image-registry-unknown",
             "A registry in the lab's own network is one of `registries`.",
             Severity.WARNING, ImageSourceRules::imageRegistryUnknown);
 
-    /** containerd answers InvalidImageName to anything else. */
+    /** containerd answers InvalidImageName otherwise. */
     public static final Rule IMAGE_FORM = ManifestRule.ofPods("image-form",
             "Every container has an image, whose name a registry could have.",
             (pod, lab) -> pod.containers().stream().filter(ManifestNode::isPresent).flatMap(ImageSourceRules::look));
 
-    /**
-     * Kubernetes pulls such an image again at each start, so a pod stops starting when its registry does not answer.
-     */
+    /** Kubernetes pulls such an image at each start, so pods cannot start while the registry is down. */
     public static final Rule IMAGE_WITHOUT_TAG = ManifestRule.ofPods("image-without-tag",
             "An image has a tag that says which one it is, or a digest.",
             Severity.WARNING, (pod, lab) ->
@@ -85,7 +82,7 @@ public final class ImageSourceRules {
                         .formatted(image.reference()), "Write the tag of a version, for example %s:1.2."
                         .formatted(image.repository()))));
 
-    /** An image that no machine has and none may pull never starts. */
+    /** It would never start. */
     public static final Rule IMAGE_NEVER_PULLED = ManifestRule.across("image-never-pulled",
             "An image that is never pulled is one of the bundle's.",
             Severity.ERROR, ImageSourceRules::imageNeverPulled);

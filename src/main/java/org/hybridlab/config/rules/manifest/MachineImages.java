@@ -9,12 +9,11 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.core.AppFacts;
 
-/** Which images apps bring to a machine. */
 public final class MachineImages {
     private MachineImages() {
     }
 
-    /** References, as the manifests have them, of all pods for the machine's system that may come to it. */
+    /** Images of all pods that may run on the machine. */
     public static Set<String> on(Machine machine, List<AppFacts> apps) {
         return apps.stream().flatMap(app -> app.objects().stream()).map(PodSpec::of).flatMap(Optional::stream)
                 .filter(pod -> pod.isWindows() == machine.isWindows() && pod.selects(machine)).flatMap(PodSpec::images)

@@ -18,7 +18,7 @@ import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Section;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Makes rules that look at every object of the lab's manifests by itself. */
+/** Makes rules about every object of a lab's manifests. */
 final class ManifestRule {
     private static final Set<Section> READS = Set.of(Section.APPS, Section.MACHINES, Section.NETWORK, Section.VERSIONS,
             Section.CLUSTER);
@@ -26,20 +26,15 @@ final class ManifestRule {
     private ManifestRule() {
     }
 
-    /**
-     * A rule about objects, each by itself.
-     *
-     * @param look what is wrong with one object
-     */
+    /** @param look what is wrong with one object */
     static Rule of(String id, String title, Severity severity, BiFunction<ManifestObject, Lab, Stream<Flaw>> look) {
         return across(id, title, severity, facts -> object -> look.apply(object, facts.lab()));
     }
 
     /**
-     * A rule about objects that depends on the other objects, too. It looks at all of them once, so that twice the
-     * objects take twice the time.
+     * A rule that needs the other objects too. It reads them once, so the time stays linear.
      *
-     * @param look at the whole lab; what it returns looks at one object
+     * @param look at the whole lab; returns the look at one object
      */
     static Rule across(String id, String title, Severity severity,
                        Function<LabFacts, Function<ManifestObject, Stream<Flaw>>> look) {
@@ -51,7 +46,7 @@ final class ManifestRule {
     }
 
     /**
-     * A rule about every pod that the lab's manifests make, by themselves or by a template.
+     * A rule about every pod, also of workloads' templates.
      *
      * @param look what is wrong with one pod
      */
@@ -60,7 +55,7 @@ final class ManifestRule {
                 .flatMap(pod -> look.apply(pod, lab)));
     }
 
-    /** The same, for what no cluster or no machine takes. */
+    /** The same for errors. */
     static Rule ofPods(String id, String title, BiFunction<PodSpec, Lab, Stream<Flaw>> look) {
         return ofPods(id, title, Severity.ERROR, look);
     }

@@ -9,7 +9,6 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Where containers mount their volumes. */
 public final class MountRules {
     private static final String[] OF_FILES = {"configMap", "secret", "downwardAPI", "projected"};
     private static final Set<String> DEVICE_KINDS = Set.of("Socket", "CharDevice", "BlockDevice");
@@ -25,12 +24,12 @@ public final class MountRules {
                 .map(medium -> new Flaw(medium, "Windows cannot keep an emptyDir in memory", "Leave `medium` out."))
                 : Stream.of());
 
-    /** Windows mounts folders only, and what lies in these volumes are files. */
+    /** Windows mounts folders only, and these volumes hold files. */
     public static final Rule WINDOWS_SUB_PATH = ManifestRule.ofPods("windows-sub-path",
             "Pods for Windows mount no single files.",
             MountRules::windowsSubPath);
 
-    /** Windows has neither block devices nor mounts that spread, in containers. */
+    /** Windows containers have neither block devices nor mount propagation. */
     public static final Rule WINDOWS_MOUNTS = ManifestRule.ofPods("windows-mounts",
             "Pods for Windows use no block devices, no mount propagation and no device files.",
             MountRules::windowsMounts);
@@ -42,7 +41,7 @@ public final class MountRules {
                 .map(path -> new Flaw(path, "the path holds a control character, which YAML made of a backslash",
                         "Write C:/folder, or double each backslash.")));
 
-    /** A path of the other system, or of none, ends up where nobody looks. */
+    /** A path of the other system leads nowhere. */
     public static final Rule MOUNT_PATH = ManifestRule.ofPods("mount-path",
             "A path of a mount is absolute, and has a drive on Windows only.",
             (pod, lab) -> paths(pod).filter(MountRules::readable).flatMap(path -> path.text().stream()
@@ -83,13 +82,11 @@ public final class MountRules {
                 "Windows containers cannot do this", "Mount a folder instead."));
     }
 
-    /** Every {@code mountPath} of a pod. */
     private static Stream<ManifestNode> paths(PodSpec pod) {
         return pod.containers().stream().flatMap(container -> container.at("volumeMounts").items().stream())
                 .map(mount -> mount.at("mountPath")).filter(ManifestNode::isPresent);
     }
 
-    /** Whether no backslash of the path became a control character. */
     private static boolean readable(ManifestNode path) {
         return path.text().orElse("").chars().noneMatch(Character::isISOControl);
     }

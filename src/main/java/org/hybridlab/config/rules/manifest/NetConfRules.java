@@ -9,23 +9,22 @@ import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Network configuration of flannel, {@code net-conf.json}, that a lab brings itself. */
+/** flannel's {@code net-conf.json} in a lab's manifests. */
 public final class NetConfRules {
-    /** Nodes get their pod networks from Kubernetes; flannel must route the same. */
+    /** Kubernetes assigns pod networks to nodes, and flannel must route the same. */
     public static final Rule NETCONF_NETWORK = rule("netconf-network",
             "The Network of net-conf.json is `network.pods`.",
             NetConfRules::netconfNetwork);
 
-    /** All machines of a lab are in one network, by one way. */
     public static final Rule NETCONF_BACKEND = rule("netconf-backend",
             "The Backend of net-conf.json is that of the network mode.",
             NetConfRules::netconfBackend);
 
-    /** flannel's own default is 1, which it refuses on Windows. */
+    /** flannel's default is 1, which it refuses on Windows. */
     public static final Rule NETCONF_VNI = rule("netconf-vni", "The VNI of net-conf.json is `network.vni`.",
             NetConfRules::netconfVni);
 
-    /** flannel's own default on Linux is 8472. */
+    /** flannel's default on Linux is 8472. */
     public static final Rule NETCONF_PORT = rule("netconf-port", "The Port of net-conf.json is `network.port`.",
             NetConfRules::netconfPort);
 

@@ -17,19 +17,18 @@ import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Kinds, names and namespaces of objects. */
 public final class ObjectRules {
     private static final Set<String> HANDLERS = Set.of("runc", "runhcs-wcow-process");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    /** Their names may be any part of a path, for example {@code system:node}. */
+    /** Names of these kinds may be any part of a path, such as {@code system:node}. */
     private static final Set<String> LOOSE = Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
     private static final Set<String> NAMESPACES = Stream.concat(Stream.of("default", "kube-public", "kube-node-lease"),
             PodNetworkPlugin.systemNamespaces().stream()).collect(Collectors.toSet());
 
-    /** containerd refuses a pod whose handler it has not; Kubernetes has no Hyper-V isolation. */
+    /** containerd refuses unknown handlers. Kubernetes has no Hyper-V isolation. */
     public static final Rule RUNTIME_CLASS_HANDLER = ManifestRule.of("runtime-class-handler",
             "A RuntimeClass names a handler that containerd has: runc or runhcs-wcow-process.",
             Severity.ERROR, (object, lab) ->
@@ -38,22 +37,21 @@ public final class ObjectRules {
                         object.body().at("handler"), "containerd has no handler '%s'".formatted(handler),
                         "Write runhcs-wcow-process for Windows, runc for Linux.")) : Stream.of());
 
-    /** The API server answers "no matches for kind" to anything else. */
+    /** The API server would answer "no matches for kind". */
     public static final Rule API_VERSION = ManifestRule.of("api-version",
             "The lab's Kubernetes serves every apiVersion of the manifests.",
             Severity.ERROR, ObjectRules::apiVersion);
 
-    /** The API server answers "no matches for kind" to anything else. */
+    /** The API server would answer "no matches for kind". */
     public static final Rule KIND_UNKNOWN = ManifestRule.across("kind-unknown",
             "Every object has a kind and an apiVersion, which Kubernetes or the lab defines.",
             Severity.ERROR, ObjectRules::kindUnknown);
 
-    /** The API server refuses other names, and applies nothing without one. */
     public static final Rule OBJECT_NAME = ManifestRule.of("object-name",
             "Every object has a name that Kubernetes takes.",
             Severity.ERROR, ObjectRules::objectName);
 
-    /** Nobody makes a namespace because something is to come into it. */
+    /** Namespaces are not created on demand. */
     public static final Rule NAMESPACE_UNKNOWN = ManifestRule.across("namespace-unknown",
             "The namespace of an object is the cluster's, or an app of the lab brings it.",
             Severity.ERROR, ObjectRules::namespaceUnknown);
@@ -70,7 +68,7 @@ public final class ObjectRules {
     }
 
     private static Function<ManifestObject, Stream<Flaw>> kindUnknown(LabFacts facts) {
-        // A definition may be where it is not seen.
+        // A definition may be out of sight.
         boolean unseen = facts.lab().joinsExisting() || !facts.allSeen();
         boolean operator = facts.objects().anyMatch(ObjectRules::isOperator);
         Set<String> defined = facts.objects().filter(one -> one.kind().equals("CustomResourceDefinition"))
@@ -110,7 +108,7 @@ public final class ObjectRules {
                         .orElse("`hybridlab kubectl LAB api-resources` lists all kinds of a running lab."));
     }
 
-    /** A program that brings its own definitions has an account that may make them. */
+    /** A program with its own definitions has an account that may create them. */
     private static boolean isOperator(ManifestObject object) {
         return object.kind().equals("ClusterRole") && object.body().at("rules").items().stream()
                 .flatMap(rule -> rule.at("resources").items().stream()).flatMap(name -> name.text().stream())
@@ -153,7 +151,7 @@ public final class ObjectRules {
     }
 
     /**
-     * A version of its API in which Kubernetes no longer serves a kind of object (Kubernetes' deprecation guide).
+     * An apiVersion of a kind that Kubernetes removed (its deprecation guide).
      *
      * @param kind empty: every kind of that version
      * @param gone minor of the first release without it
@@ -182,7 +180,7 @@ public final class ObjectRules {
                 new ApiVersion("flowcontrol.apiserver.k8s.io/v1beta2", "", 29),
                 new ApiVersion("flowcontrol.apiserver.k8s.io/v1beta3", "", 32));
 
-        /** What is known of that object's version; empty: nothing, and so nothing against it. */
+        /** Empty if it is unknown. */
         static Optional<ApiVersion> of(ManifestObject object) {
             String version = object.body().text("apiVersion").orElse("");
             return KNOWN.stream().filter(one -> one.apiVersion.equals(version))

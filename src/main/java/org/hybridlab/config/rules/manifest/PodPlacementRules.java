@@ -12,18 +12,17 @@ import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Which machines a pod may come to. */
 public final class PodPlacementRules {
     private static final List<String> LABELS = List.of(PodSpec.BUILD_LABEL, PodSpec.HOST_LABEL, PodSpec.ARCH_LABEL,
             PodSpec.OS_LABEL, PodSpec.OLD_OS_LABEL);
     private static final Pattern FORM = Pattern.compile("10\\.0\\.[0-9]{5}");
 
-    /** The API server believes {@code spec.os}, the scheduler the node selector. */
+    /** The API server uses {@code spec.os}, the scheduler the node selector. */
     public static final Rule POD_OS = ManifestRule.ofPods("pod-os",
             "What a pod declares as its operating system is linux or windows, and what its node selector asks for.",
             PodPlacementRules::podOs);
 
-    /** Without one, the scheduler may put it on a Linux node, which cannot run it. */
+    /** Otherwise the scheduler may choose a Linux node, which cannot run it. */
     public static final Rule WINDOWS_POD_SELECTOR = ManifestRule.ofPods("windows-pod-selector",
             "Pods for Windows select Windows nodes.",
             (pod, lab) -> pod.isWindows() && pod.selectedOs().isEmpty() && !pod.namesOs() && !keptOffLinux(pod,
@@ -31,32 +30,32 @@ public final class PodPlacementRules {
                 "the pod is for Windows, and Linux nodes would get it too",
                 "Write nodeSelector: {%s: windows}.".formatted(PodSpec.OS_LABEL))) : Stream.of());
 
-    /** hybridlab taints Windows nodes as they join, as SIG Windows advises. */
+    /** hybridlab taints Windows nodes at their join, as SIG Windows advises. */
     public static final Rule WINDOWS_POD_TOLERATION = ManifestRule.ofPods("windows-pod-toleration",
             "Pods for Windows tolerate the taint of Windows nodes.",
             PodPlacementRules::windowsPodToleration);
 
-    /** What no taint keeps away from Windows nodes must keep away by itself. */
+    /** Without a taint, only a selector keeps pods off Windows nodes. */
     public static final Rule LINUX_POD_SELECTOR = ManifestRule.ofPods("linux-pod-selector",
             "Beside Windows machines, pods for Linux that Windows nodes would take select Linux nodes.",
             PodPlacementRules::linuxPodSelector);
 
-    /** A pod that no node may run is Pending for ever. */
+    /** It would be Pending for ever. */
     public static final Rule POD_UNSCHEDULABLE = ManifestRule.ofPods("pod-unschedulable",
             "Every pod selects some machine of the lab by system, architecture, build and name.",
             PodPlacementRules::podUnschedulable);
 
-    /** Taints of the lab file keep pods off that say nothing of them. */
+    /** Otherwise the taints keep the pod off. */
     public static final Rule POD_TOLERATIONS = ManifestRule.ofPods("pod-tolerations",
             "Every pod tolerates the lab file's taints of some machine that it may run on.",
             PodPlacementRules::podTolerations);
 
-    /** Deprecated since Kubernetes 1.14; a kubelet sets it still, and need not. */
+    /** Deprecated since Kubernetes 1.14. Kubelets still set it, but need not. */
     public static final Rule LABEL_DEPRECATED = ManifestRule.ofPods("label-deprecated",
             "Node selectors use kubernetes.io/os and kubernetes.io/arch, not their beta names.",
             Severity.WARNING, PodPlacementRules::labelDeprecated);
 
-    /** Kubelets label their nodes with three numbers, not with the fourth. */
+    /** Kubelets label nodes with three numbers, without the fourth. */
     public static final Rule WINDOWS_BUILD_LABEL = ManifestRule.ofPods("windows-build-label",
             "A node selector writes a Windows build as nodes do, for example 10.0.20348.",
             (pod, lab) -> pod.selector(PodSpec.BUILD_LABEL).text().filter(PodPlacementRules::misspelled).stream()
@@ -78,7 +77,7 @@ public final class PodPlacementRules {
                         .formatted(os.get(), selected), "Say the same in both places."));
     }
 
-    /** Whether the lab file's taints keep it off every Linux machine, so that Windows is where pods go. */
+    /** Whether the lab file's taints leave the pod no Linux machine. */
     private static boolean keptOffLinux(PodSpec pod, Lab lab) {
         List<Machine> linux = lab.nodes().stream().filter(machine -> !machine.isWindows())
                 .filter(machine -> takesPods(machine, pod, lab)).toList();
@@ -87,7 +86,7 @@ public final class PodPlacementRules {
     }
 
     private static Stream<Flaw> windowsPodToleration(PodSpec pod, Lab lab) {
-        // Clusters of others have nodes of their own.
+        // Other nodes of that cluster are unknown.
         boolean tainted = !lab.joinsExisting()
                 && pod.windowsMachines(lab).stream().allMatch(Machine::hasWindowsTaint);
         boolean byClass = pod.node().at("runtimeClassName").isPresent();
@@ -106,7 +105,7 @@ public final class PodPlacementRules {
     }
 
     private static Stream<Flaw> podUnschedulable(PodSpec pod, Lab lab) {
-        // What else is in a cluster that is not ours is not known here.
+        // Other nodes of that cluster are unknown.
         boolean misspelled = pod.selector(PodSpec.BUILD_LABEL).text().filter(PodPlacementRules::misspelled).isPresent();
         if (misspelled || lab.joinsExisting() || lab.nodes().isEmpty() || lab.nodes().stream().anyMatch(pod::selects)) {
             return Stream.of();
@@ -121,7 +120,7 @@ public final class PodPlacementRules {
         List<Machine> machines = lab.nodes().stream()
                 .filter(machine -> machine.isWindows() == pod.isWindows() && pod.selects(machine))
                 .filter(machine -> takesPods(machine, pod, lab)).toList();
-        // A pod that has no machine at all, or names one, is another rule's.
+        // Another rule reports a pod without machines, or with a node name.
         boolean open = lab.joinsExisting() || pod.node().at("nodeName").isPresent() || machines.isEmpty()
                 || machines.stream().anyMatch(machine -> inTheWay(machine, pod).isEmpty());
         return open ? Stream.of() : inTheWay(machines.get(0), pod).map(taint -> new Flaw(
@@ -131,7 +130,7 @@ public final class PodPlacementRules {
                         .formatted(taint.key()))).stream();
     }
 
-    /** Whether it is no control plane, or one whose own taint does not keep the pod away. */
+    /** False for a control plane whose taint keeps the pod off. */
     private static boolean takesPods(Machine machine, PodSpec pod, Lab lab) {
         return lab.untaint() || !machine.isControlPlane() || pod.tolerates(NodeTaint.CONTROL_PLANE);
     }

@@ -11,7 +11,7 @@ import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
 
-/** The {@code spec} of a pod, or of the pods that a workload makes. */
+/** The {@code spec} of a pod or of a workload's pods. */
 record PodSpec(ManifestNode node) {
     static final String OS_LABEL = "kubernetes.io/os";
     static final String ARCH_LABEL = "kubernetes.io/arch";
@@ -33,7 +33,7 @@ record PodSpec(ManifestNode node) {
         return Optional.of(pod).filter(ManifestNode::isPresent).map(PodSpec::new);
     }
 
-    /** Containers that run first, and the others. */
+    /** Init containers first. */
     List<ManifestNode> containers() {
         return Stream.of("initContainers", "containers").flatMap(key -> node.at(key).items().stream()).toList();
     }
@@ -42,7 +42,7 @@ record PodSpec(ManifestNode node) {
         return node.at("nodeSelector").at(label);
     }
 
-    /** What its node selector asks for; the old label counts as the new one. */
+    /** The deprecated label counts as the new one. */
     Optional<String> selectedOs() {
         return selector(OS_LABEL).or(selector(OLD_OS_LABEL)).text();
     }
@@ -51,14 +51,14 @@ record PodSpec(ManifestNode node) {
         return node.text("os", "name");
     }
 
-    /** Whether it is meant for Windows, by what it says or else by its images. */
+    /** By what it declares, or else by its images. */
     boolean isWindows() {
         return declaredOs().or(this::selectedOs).map(WINDOWS::equals)
                 .orElseGet(() -> hostProcess(node) || images().anyMatch(image -> image.os().filter(WINDOWS::equals)
                         .isPresent()));
     }
 
-    /** Whether it may say by something else than its node selector which system it is for. */
+    /** Whether something else than its node selector may name its system. */
     boolean namesOs() {
         return node.at("affinity", "nodeAffinity").isPresent() || node.at("nodeName").isPresent()
                 || node.at("runtimeClassName").isPresent();
@@ -69,22 +69,18 @@ record PodSpec(ManifestNode node) {
                 .map(Image::new);
     }
 
-    /** Whether some container of it is a process of the host. */
     boolean isHostProcess() {
         return hostProcess(node) || containers().stream().anyMatch(PodSpec::hostProcess);
     }
 
-    /** Whether that pod or container says so itself. */
     static boolean hostProcess(ManifestNode node) {
         return node.at("securityContext", "windowsOptions", "hostProcess").isTrue();
     }
 
-    /** Whether the taint of Windows nodes does not keep it away. */
     boolean toleratesWindows() {
         return tolerates(NodeTaint.WINDOWS);
     }
 
-    /** Whether that taint does not keep it away. */
     boolean tolerates(NodeTaint taint) {
         return node.at("tolerations").items().stream().anyMatch(toleration -> tolerates(toleration, taint));
     }
@@ -96,19 +92,17 @@ record PodSpec(ManifestNode node) {
         return key && value && toleration.text("effect").map(taint.effect()::equals).orElse(true);
     }
 
-    /** The Windows machines that its node selector leaves. */
     List<Machine> windowsMachines(Lab lab) {
         return lab.windowsMachines().stream().filter(this::selects).toList();
     }
 
-    /** Whether its node selector, as far as it can be told, lets it onto that machine. */
     boolean selects(Machine machine) {
         return fits(selectedOs(), machine.os().id()) && fits(selector(ARCH_LABEL).text(), machine.arch().id())
                 && fits(selector(HOST_LABEL).text(), machine.name())
                 && fits(selector(BUILD_LABEL).text(), machine.windows().map(one -> one.build().label()).orElse(""));
     }
 
-    /** The builds of the Windows machines that it may come to. */
+    /** Builds of the Windows machines that it may run on. */
     List<WindowsBuild> builds(Lab lab) {
         return windowsMachines(lab).stream().flatMap(machine -> machine.windows().stream())
                 .map(windows -> windows.build()).distinct().toList();

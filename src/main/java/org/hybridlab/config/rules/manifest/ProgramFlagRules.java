@@ -9,7 +9,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Flags and gates that Kubernetes' programs no longer have. */
+/** Flags and feature gates that Kubernetes removed. */
 public final class ProgramFlagRules {
     private static final List<Gone> GONE = List.of(
             new Gone("--network-plugin", 24, "Docker's own networks left Kubernetes with it"),
@@ -20,32 +20,32 @@ public final class ProgramFlagRules {
             // 1.34's kubeadm still writes it for its kubelet (kubernetes cmd/kubeadm/app/phases/kubelet/flags.go).
             new Gone("--pod-infra-container-image", 35, "containerd's configuration names the pause image"));
     /**
-     * @param flag of a kubelet or kube-proxy
-     * @param minor of the first Kubernetes without it
+     * @param flag of kubelet or kube-proxy
+     * @param minor of the first release without it
      */
     private record Gone(String flag, int minor, String instead) {
-        /** By itself, or in a shell's line. */
+        /** As a word, or in a shell's line. */
         boolean isIn(String word) {
             return Pattern.compile("(?:^|[\\s\"'])" + flag + "(?![A-Za-z-])").matcher(word).find();
         }
     }
 
-    /** As a whole word of a command or of a shell's line, with or without its folder. */
+    /** As a whole word of a command or a shell's line, with or without its folder. */
     private static final Pattern PROGRAM = Pattern.compile(
             "(?:^|[\\s;&|(\"'])(?:[^\\s=;&|(\"']*[/\\\\])?(?:kubelet|kube-proxy)(?:\\.exe)?(?:$|[\\s;&|)\"'])");
     private static final Pattern IMAGE = Pattern.compile("(?:.*/)?(?:kubelet|kube-proxy)[^/]*");
     private static final List<String> STABLE = List.of("WinOverlay", "WinDSR");
     private static final int SINCE = 34;
 
-    /** A program that does not know one of its flags does not start. */
+    /** A program does not start with an unknown flag. */
     public static final Rule FLAG_REMOVED = ManifestRule.ofPods("flag-removed",
             "No kubelet or kube-proxy in a container gets a flag that the lab's Kubernetes has removed.",
             (pod, lab) -> pod.containers().stream().filter(ProgramFlagRules::isKubernetes)
                 .flatMap(ProgramFlagRules::words).flatMap(word -> goneFlags(word, lab.kubernetes())));
 
     /**
-     * Both are always on since Kubernetes 1.34, and are about to be removed (kubernetes/kubernetes, pull 142125);
-     * naming them is an error then.
+     * Always on since Kubernetes 1.34 and due for removal (kubernetes/kubernetes, pull 142125), after which naming them
+     * is an error.
      */
     public static final Rule FEATURE_GATE_STABLE = ManifestRule.ofPods("feature-gate-stable",
             "From Kubernetes 1.34 on, nothing turns WinOverlay or WinDSR on.",
@@ -54,7 +54,7 @@ public final class ProgramFlagRules {
     private ProgramFlagRules() {
     }
 
-    /** Other programs have flags of the same names, for example Multus. */
+    /** Other programs have equal flags, for example Multus. */
     private static boolean isKubernetes(ManifestNode container) {
         boolean image = container.at("image").text().isPresent()
                 && IMAGE.matcher(new Image(container.at("image")).repository()).matches();

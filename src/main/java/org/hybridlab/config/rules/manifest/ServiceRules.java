@@ -18,34 +18,31 @@ import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Services, and the pods that they select. */
 public final class ServiceRules {
     private static final Set<String> WORKLOADS = Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet");
-    /** Labels that controllers set on the pods they make, so no template has them. */
+    /** Set on pods by controllers, so templates lack them. */
     private static final Set<String> SET_LATER = Set.of("statefulset.kubernetes.io/pod-name",
             "apps.kubernetes.io/pod-index", "batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid",
             "batch.kubernetes.io/job-completion-index", "job-name", "controller-uid", "controller-revision-hash",
             "pod-template-hash", "pod-template-generation");
     private static final Set<String> WITH_NODE_PORTS = Set.of("NodePort", "LoadBalancer");
-    /** MetalLB's and Cilium's, of which Services get their addresses. */
+    /** Address pools of MetalLB and Cilium. */
     private static final Set<String> POOLS = Set.of("IPAddressPool", "CiliumLoadBalancerIPPool");
 
-    /** The API server refuses a workload that does not find its own pods. */
+    /** The API server refuses a workload that does not select its own pods. */
     public static final Rule SELECTOR_LABELS = ManifestRule.of("selector-labels",
             "A workload's selector is there, and its pods have these labels.",
             Severity.ERROR, ServiceRules::selectorLabels);
 
-    /** A Service without pods answers nobody. */
     public static final Rule SERVICE_SELECTOR = ManifestRule.across("service-selector",
             "A Service selects pods of the lab's apps, and ports that they have.",
             Severity.ERROR, ServiceRules::serviceSelector);
 
-    /** The API server refuses anything else. */
     public static final Rule PORT_INVALID = ManifestRule.of("port-invalid",
             "Ports are 1 to 65535, and only a Service of type NodePort or LoadBalancer has NodePorts.",
             Severity.ERROR, ServiceRules::portInvalid);
 
-    /** Nothing in a lab hands out addresses for them; the Service's NodePort works all the same. */
+    /** A lab has nothing that assigns such addresses. The NodePort still works. */
     public static final Rule LOAD_BALANCER = ManifestRule.across("load-balancer",
             "No Service waits for a load balancer that a lab does not have.",
             Severity.WARNING, ServiceRules::loadBalancer);
@@ -70,13 +67,12 @@ public final class ServiceRules {
                         wanted.getValue().text().orElse("")), "Write the same labels at spec.template.metadata."));
     }
 
-    /** Whether these labels hold that one. */
     private static boolean has(ManifestNode labels, Map.Entry<String, ManifestNode> wanted) {
         return labels.text(wanted.getKey()).equals(wanted.getValue().text());
     }
 
     private static Function<ManifestObject, Stream<Flaw>> serviceSelector(LabFacts facts) {
-        // What is in kube-system, or made by programs for kinds of their own, is not known here.
+        // Pods in kube-system, or of custom kinds, are unknown here.
         boolean judged = facts.allSeen() && !facts.lab().joinsExisting()
                 && facts.objects().allMatch(one -> ApiKinds.isGroup(ApiKinds.group(one.apiVersion())));
         Map<List<String>, List<ManifestObject>> pods = new HashMap<>();
@@ -90,7 +86,7 @@ public final class ServiceRules {
                         object.body().at("spec", "selector").fields()), wanted -> portNames(wanted, pods)));
     }
 
-    /** @param ports the names of the selected pods' ports; empty if there is no such pod */
+    /** @param ports port names of the selected pods; empty if there is no such pod */
     private static Stream<Flaw> serviceSelector(ManifestObject object, Optional<Set<String>> ports) {
         if (ports.isEmpty()) {
             return Stream.of(new Flaw(object.body().at("spec", "selector"),
@@ -113,7 +109,7 @@ public final class ServiceRules {
         };
     }
 
-    /** What a pod with these labels is found by, and a selector looks for: the namespace, and each label in it. */
+    /** Index keys of a pod or a selector: the namespace with each label. */
     private static Set<List<String>> keys(String namespace, Map<String, ManifestNode> labels) {
         return Stream.concat(Stream.of(List.of(namespace)), labels.entrySet().stream()
                 .filter(label -> label.getValue().text().isPresent() && !SET_LATER.contains(label.getKey()))
@@ -121,7 +117,7 @@ public final class ServiceRules {
                 .collect(Collectors.toSet());
     }
 
-    /** Looks only at the pods of the rarest label. */
+    /** Looks at the pods of the rarest label only. */
     private static Optional<Set<String>> portNames(Set<List<String>> wanted,
                                                    Map<List<String>, List<ManifestObject>> pods) {
         List<ManifestObject> selected = wanted.stream().map(key -> pods.getOrDefault(key, List.of()))
@@ -172,7 +168,7 @@ public final class ServiceRules {
                 "Write `type: NodePort` and a nodePort.")) : Stream.of();
     }
 
-    /** A template may be such a pool. */
+    /** A template may be an address pool. */
     private static boolean handedOut(LabFacts facts) {
         return facts.lab().joinsExisting() || facts.apps().stream().anyMatch(app -> !app.complete()
                 || app.objects().stream().anyMatch(one -> POOLS.contains(one.kind())));

@@ -10,14 +10,13 @@ import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Which images run on which Windows. */
 public final class WindowsImageRules {
-    /** Windows containers share the kernel of their machine, which takes images of certain builds only. */
+    /** Windows containers share their machine's kernel, which runs images of certain builds only. */
     public static final Rule IMAGE_BUILD = ManifestRule.ofPods("image-build",
             "Every Windows image runs on the build of every Windows machine that its pod may come to.",
             WindowsImageRules::imageBuild);
 
-    /** microsoft/dotnet-framework-docker, issue 1265: such a tag stopped running on Windows Server 2022 one day. */
+    /** Such a tag stopped running on Windows Server 2022 (microsoft/dotnet-framework-docker, issue 1265). */
     public static final Rule IMAGE_TAG_FLOATING = ManifestRule.ofPods("image-tag-floating",
             "The tag of a Windows base image names the build that it is made for.",
             Severity.WARNING, (pod, lab) ->
@@ -26,7 +25,6 @@ public final class WindowsImageRules {
                 .map(image -> new Flaw(image.node(), image.reference() + " is made for whatever build is newest",
                         "Write a tag that names one, for example ltsc2022.")));
 
-    /** All containers of a pod are for one system. */
     public static final Rule IMAGE_OS = ManifestRule.ofPods("image-os",
             "All images of a pod are for the operating system that the pod is for.",
             WindowsImageRules::imageOs);

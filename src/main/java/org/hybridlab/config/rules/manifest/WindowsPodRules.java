@@ -7,7 +7,6 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 
-/** What pods for Windows cannot be asked for, and those for Linux neither. */
 public final class WindowsPodRules {
     private static final String[] POD = {"hostPID", "hostIPC", "hostUsers", "shareProcessNamespace"};
     private static final String[] POD_CONTEXT = {"seLinuxOptions", "seccompProfile", "appArmorProfile", "fsGroup",
@@ -19,14 +18,14 @@ public final class WindowsPodRules {
     private static final Set<String> LINUX = Set.of("sh", "bash", "/bin/sh", "/bin/bash");
 
     /**
-     * The API server refuses them in pods that declare Windows, and a kubelet on Windows cannot do them. The list is
-     * that of Kubernetes' own validation (validateWindows).
+     * The API server refuses them in pods for Windows, and kubelets on Windows ignore them. From Kubernetes'
+     * validateWindows.
      */
     public static final Rule WINDOWS_SECURITY_CONTEXT = ManifestRule.ofPods("windows-security-context",
             "Pods for Windows have no settings that only Linux has.",
             WindowsPodRules::windowsSecurityContext);
 
-    /** The API server refuses them in pods that declare Linux; elsewhere they do nothing. */
+    /** The API server refuses them in pods that declare Linux. Otherwise they do nothing. */
     public static final Rule LINUX_WINDOWS_OPTIONS = ManifestRule.ofPods("linux-windows-options",
             "Only pods for Windows have windowsOptions.",
             (pod, lab) ->
@@ -35,19 +34,19 @@ public final class WindowsPodRules {
                 .map(node -> new Flaw(node, "the pod is for Linux, which has no windowsOptions",
                         "Leave them out, or write `os: {name: windows}`.")));
 
-    /** The API server's rule: a HostProcess pod is one altogether. */
+    /** The API server requires all containers to be HostProcess. */
     public static final Rule HOST_PROCESS = ManifestRule.ofPods("host-process",
             "All containers of a HostProcess pod are HostProcess, and it is in the host's network.",
             WindowsPodRules::hostProcess);
 
-    /** Windows has no network namespace of the host to share, except with HostProcess containers. */
+    /** Windows can share the host's network namespace with HostProcess containers only. */
     public static final Rule WINDOWS_HOST_NETWORK = ManifestRule.ofPods("windows-host-network",
             "Pods for Windows are in the host's network only as HostProcess pods.",
             (pod, lab) -> pod.isWindows() && pod.node().at("hostNetwork").isTrue() && !pod.isHostProcess()
                 ? Stream.of(new Flaw(pod.node().at("hostNetwork"), "Windows containers cannot be in the host's network",
                         "Leave it out, or make it a HostProcess pod.")) : Stream.of());
 
-    /** A kubelet on Windows does not make it. */
+    /** Kubelets on Windows do not implement it. */
     public static final Rule WINDOWS_DNS_POLICY = ManifestRule.ofPods("windows-dns-policy",
             "Pods for Windows do not use the DNS policy ClusterFirstWithHostNet.",
             (pod, lab) ->
@@ -64,7 +63,7 @@ public final class WindowsPodRules {
                 .map(word -> new Flaw(word, "Windows has no " + word.text().orElseThrow(),
                         "Take cmd or powershell, if the image has it.")) : Stream.of());
 
-    /** Windows counts no huge pages. */
+    /** Windows has none. */
     public static final Rule WINDOWS_HUGE_PAGES = ManifestRule.ofPods("windows-huge-pages",
             "Pods for Windows ask for no huge pages.",
             (pod, lab) -> pod.isWindows() ? pod.containers().stream()

@@ -17,19 +17,16 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Addresses of machines and of the API server. */
 public final class AddressRules {
-    /** Machines reach each other in one network. */
     public static final Rule ADDRESS_OUTSIDE_NETWORK = Rule.of("address-outside-network",
             "A machine's address is in the machine network.",
             Set.of(MACHINES, NETWORK), AddressRules::addressOutsideNetwork);
 
-    /** The first address names the network, the second is the host on every provider, the last is broadcast. */
+    /** The first is the network, the second is the host on every provider, and the last is broadcast. */
     public static final Rule ADDRESS_RESERVED = Rule.of("address-reserved",
             "No machine has the first, second or last address of the machine network.",
             Set.of(MACHINES, NETWORK), AddressRules::addressReserved);
 
-    /** Two machines at one address answer each other's calls. */
     public static final Rule DUPLICATE_ADDRESS = Rule.of("duplicate-address",
             "Every machine has an address of its own.",
             Set.of(MACHINES, NETWORK), facts -> Numbered.repeated(facts.lab().machines(), Machine::address).stream()
@@ -37,12 +34,11 @@ public final class AddressRules {
                         .formatted(one.item().name(), one.item().address()), "Write another, or none."))
                 .toList());
 
-    /** Control planes hand it over among themselves, in the network that they share. */
+    /** Control planes pass it on in their common network. */
     public static final Rule VIRTUAL_ADDRESS_OUTSIDE = Rule.of("virtual-address-outside",
             "The virtual address is in the machine network.",
             Set.of(NETWORK, MACHINES), AddressRules::virtualAddressOutside);
 
-    /** An address that is somebody's already cannot move. */
     public static final Rule VIRTUAL_ADDRESS_TAKEN = Rule.of("virtual-address-taken",
             "The virtual address is nobody else's: no machine's, and not the network's or the host's own.",
             Set.of(NETWORK, MACHINES), AddressRules::virtualAddressTaken);

@@ -17,14 +17,13 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Whom machines ask for names from outside of the cluster. */
 public final class DnsRules {
-    /** CoreDNS asks these servers too: one inside the cluster would be asked by itself, in a circle. */
+    /** CoreDNS asks these servers too. One inside the cluster would make a loop. */
     public static final Rule DNS_SERVER_UNUSABLE = Rule.of("dns-server-unusable",
             "A DNS server is a host outside of the cluster that every machine can ask, and stands there once.",
             Set.of(NETWORK), DnsRules::dnsServerUnusable);
 
-    /** Containers ask the servers of their host, and reach the lab's own networks first. */
+    /** Containers use their host's servers, but reach the lab's networks first. */
     public static final Rule HOST_DNS_INSIDE = Rule.of("host-dns-inside",
             "On Docker, no name server of the host is in a network of the lab, unless the file names others.",
             Set.of(NETWORK, PROVIDER), DnsRules::hostDnsInside);

@@ -19,24 +19,22 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Machines that are gateways of Windows machines' pods. */
+/** Gateways of Windows machines' pods. */
 public final class GatewayRules {
     private static final int MOST = 250;
     private static final Place GATEWAYS = Place.of("cluster", "gateways");
 
-    /** One holder of an address cannot hand it over. */
+    /** A single holder cannot hand the address over. */
     public static final Rule GATEWAYS_FEW = Rule.of("gateways-few",
             "With tor-winbridge and Windows machines, at least two Linux machines hold the gateways.",
             Set.of(NETWORK, MACHINES), GatewayRules::gatewaysFew);
 
-    /** Each gateway has a virtual router id of its own, of 8 bits, and the API server's may need one too (RFC 5798). */
+    /** Each gateway needs an 8-bit virtual router id, and so may the API server (RFC 5798). */
     public static final Rule GATEWAYS_MANY = Rule.of("gateways-many",
             "With tor-winbridge, there are at most 250 Windows machines.",
             Set.of(NETWORK, MACHINES), GatewayRules::gatewaysMany);
 
-    /**
-     * Windows machines without flannel need a gateway for their pods, which only the cluster's own machines can hold.
-     */
+    /** Without flannel, Windows machines need a gateway on machines of the cluster. */
     public static final Rule CLUSTER_GATEWAYS = Rule.of("cluster-gateways",
             "If Windows machines join a cluster with tor-winbridge, the lab names at least two Linux machines of "
             + "that cluster as gateways. No other lab names any.",

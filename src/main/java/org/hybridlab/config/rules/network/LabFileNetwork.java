@@ -6,11 +6,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.config.rules.core.Place;
 
-/**
- * One of a lab's three networks.
- *
- * @param key as the lab file calls it
- */
+/** @param key in the lab file */
 record LabFileNetwork(String key, Cidr cidr) {
     static List<LabFileNetwork> of(Network network) {
         return List.of(new LabFileNetwork("machines", network.machines()), new LabFileNetwork("pods", network.pods()),

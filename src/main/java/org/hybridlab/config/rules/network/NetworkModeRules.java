@@ -13,9 +13,8 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** What goes with a network mode. */
 public final class NetworkModeRules {
-    /** Some modes have their parts run in one way only. */
+    /** Some modes have one style only. */
     public static final Rule WINDOWS_AGENTS_MODE = Rule.of("windows-agents-mode",
             "The agents of Windows machines run in a way that the network mode has.",
             Set.of(NETWORK), NetworkModeRules::windowsAgentsMode);

@@ -21,7 +21,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Which networks a lab may have, and that no two overlap. */
 public final class NetworkRangeRules {
     private static final List<Special> SPECIAL = List.of(
             new Special(Cidr.parse("0.0.0.0/8"), "this host"),
@@ -31,18 +30,17 @@ public final class NetworkRangeRules {
             new Special(Cidr.parse("224.0.0.0/3"), "multicast and the future"));
     private record Special(Cidr network, String meaning) {
     }
-    /** Of carriers' NAT (RFC 6598), and of Tailscale. */
+    /** For carriers' NAT (RFC 6598), also used by Tailscale. */
     private static final Cidr SHARED = Cidr.parse("100.64.0.0/10");
     /** RFC 1918, documentation (RFC 5737) and shared addresses. */
     private static final List<Cidr> NOBODYS = Stream.concat(Stream.of(SHARED), Stream.of("10.0.0.0/8", "172.16.0.0/12",
             "192.168.0.0/16", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24").map(Cidr::parse)).toList();
 
-    /** An address that means two things reaches one of them. */
     public static final Rule NETWORKS_OVERLAP = Rule.of("networks-overlap",
             "The networks of machines, pods and services do not overlap.",
             Set.of(NETWORK, MACHINES), NetworkRangeRules::networksOverlap);
 
-    /** Every machine of VirtualBox is on 10.0.2.0/24 too, whatever the lab says; other providers have theirs. */
+    /** For example, every VirtualBox machine is on 10.0.2.0/24 too. */
     public static final Rule PROVIDER_NETWORK_OVERLAP = Rule.of("provider-network-overlap",
             "No network of the lab overlaps one of the provider's own.",
             Set.of(NETWORK, PROVIDER), facts ->
@@ -52,7 +50,7 @@ public final class NetworkRangeRules {
                         .map(one -> error(one.place(), "%s overlaps %s, which is %s's own network"
                                 .formatted(one, own, provider.traits().title()), "Take another network.")))).toList());
 
-    /** A machine network on top of the host's own LAN cuts the host off from it. */
+    /** Otherwise the host loses its own LAN. */
     public static final Rule HOST_ROUTE_OVERLAP = Rule.of("host-route-overlap",
             "No network of the lab overlaps one that the host reaches.",
             Set.of(NETWORK), facts -> facts.host().networks().stream()
@@ -80,7 +78,9 @@ public final class NetworkRangeRules {
                         .formatted(one, special.network(), special.meaning()),
                         "Take a private network: 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16 have many."))).toList());
 
-    /** The host's own packets to the machines' network go to the lab; the others hide real hosts from the lab only. */
+    /**
+     * A public machine network takes packets from the host. Other public networks hide real hosts from the lab only.
+     */
     public static final Rule NETWORK_PUBLIC = Rule.of("network-public", "Networks are private ones.",
             Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream()
                 .filter(one -> SPECIAL.stream().noneMatch(special -> special.network().overlaps(one.cidr())))
@@ -105,14 +105,14 @@ public final class NetworkRangeRules {
                 "Take another network for one of the two.")) : Optional.empty();
     }
 
-    /** The machines of a cluster on this host are in a network that the host reaches, and the lab's join them there. */
+    /** A lab that joins a cluster on this host shares its network. */
     private static boolean joins(LabFacts facts, LabFileNetwork one, Cidr taken) {
         return facts.lab().joinsExisting() && one.key().equals("machines") && one.cidr().equals(taken);
     }
 
     /**
-     * Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. Shared
-     * addresses that the host has a route to belong to others all the same, for example to Tailscale.
+     * The lab still comes up if the host's network is wider, or only pods lose it. A route to shared addresses belongs
+     * to somebody else, such as Tailscale.
      */
     private static Defect reached(LabFileNetwork one, Cidr taken) {
         boolean hidden = one.key().equals("machines")

@@ -14,7 +14,6 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** How large the networks of pods and services are. */
 public final class NetworkSizeRules {
     private static final int NODE_PREFIX = 24;
     /** kubeadm: PodSubnetNodeMaskMaxDiff is 16, and nodes get a /24. */
@@ -23,7 +22,7 @@ public final class NetworkSizeRules {
     private static final int LARGEST_SERVICES = 12;
     private static final int SMALLEST_SERVICES = 28;
 
-    /** The controller-manager gives each node a /24; the last ones would get none. */
+    /** The controller-manager gives each node a /24, and would run out. */
     public static final Rule PODS_NETWORK_SMALL = Rule.of("pods-network-small",
             "The pod network has a /24 for every node.",
             Set.of(NETWORK, MACHINES), NetworkSizeRules::podsNetworkSmall);
@@ -33,11 +32,9 @@ public final class NetworkSizeRules {
             "The pod network has room for four /24, as flannel wants it.",
             Set.of(NETWORK, MACHINES), NetworkSizeRules::podsNetworkFlannel);
 
-    /** kubeadm refuses more. */
     public static final Rule PODS_NETWORK_LARGE = Rule.of("pods-network-large", "The pod network is a /8 or smaller.",
             Set.of(NETWORK), NetworkSizeRules::podsNetworkLarge);
 
-    /** kubeadm refuses more. */
     public static final Rule SERVICES_NETWORK_LARGE = Rule.of("services-network-large",
             "The service network is a /12 or smaller.",
             Set.of(NETWORK), NetworkSizeRules::servicesNetworkLarge);
@@ -88,7 +85,7 @@ public final class NetworkSizeRules {
                 "%s has no tenth address for the cluster's DNS".formatted(services), "Take for example 10.96.0.0/12."));
     }
 
-    /** How many /24 networks nodes can get of the pod network (the controller-manager's default). */
+    /** Number of /24 node networks in the pod network (the controller-manager's default). */
     private static long nodeSubnets(Cidr pods) {
         return pods.prefix() > NODE_PREFIX ? 0 : 1L << (NODE_PREFIX - pods.prefix());
     }

@@ -20,16 +20,15 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.machine.BoxUse;
 
-/** What machines reach the outside by. */
 public final class ProxyRules {
     private static final Pattern USER = Pattern.compile("^[a-z]+://[^/]*@");
     private static final Pattern LOOPBACK = Pattern.compile("^https?://([^@/]*@)?(localhost|127\\.[0-9.]+)(:|/|$)");
 
-    /** What is in the file ends up in the workspace and in every machine. */
+    /** The file's content goes into the workspace and every machine. */
     public static final Rule PASSWORD_IN_FILE = Rule.of("password-in-file", "No password stands in a lab file.",
             Set.of(PROXY, MIRRORS, MACHINES), ProxyRules::passwordInFile);
 
-    /** These settings reach the guests. */
+    /** Guests use these settings. */
     public static final Rule PROXY_LOOPBACK = Rule.of("proxy-loopback",
             "Proxies and mirrors are named as machines reach them, not as localhost.",
             Set.of(PROXY, MIRRORS), ProxyRules::proxyLoopback);

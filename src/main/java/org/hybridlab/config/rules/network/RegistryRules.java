@@ -14,23 +14,22 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Image registries and their mirrors. */
 public final class RegistryRules {
     private static final Pattern LOOPBACK = Pattern.compile("(https?://)?(localhost|127\\.[0-9.]+)([:/].*)?");
 
-    /** containerd has one folder for each. */
+    /** containerd has one folder per registry. */
     public static final Rule DUPLICATE_REGISTRY = Rule.of("duplicate-registry", "No registry is named twice.",
             Set.of(REGISTRIES), facts -> Numbered.repeated(facts.lab().registries(), Registry::host).stream()
                 .map(one -> error(Place.of("registries", one.number(), "host"), "%s is named a second time"
                         .formatted(one.item().host()), "Write everything about it in one place.")).toList());
 
-    /** containerd in a machine asks them, not the host. */
+    /** containerd in the machine uses them, not the host. */
     public static final Rule REGISTRY_LOOPBACK = Rule.of("registry-loopback",
             "Registries and their mirrors are named as machines reach them, not as localhost.",
             Set.of(REGISTRIES), facts ->
                 Numbered.of(facts.lab().registries()).stream().flatMap(RegistryRules::loopbacks).toList());
 
-    /** A registry that is its own mirror is asked twice, and is no help if it does not answer. */
+    /** It would be asked twice, and does not help if it is down. */
     public static final Rule REGISTRY_MIRROR_ITSELF = Rule.of("registry-mirror-itself",
             "No registry is its own mirror.",
             Set.of(REGISTRIES), facts ->
@@ -40,7 +39,7 @@ public final class RegistryRules {
                         "%s is the registry itself".formatted(mirror.item()),
                         "Leave it out; `plainHttp: true` is for a registry without TLS."))).toList());
 
-    /** Anyone who listens in the lab's network reads it. */
+    /** Anyone in the lab's network can read it. */
     public static final Rule REGISTRY_LOGIN_PLAIN = Rule.of("registry-login-plain",
             "Nobody logs in to a registry over plain HTTP.",
             Set.of(REGISTRIES), facts -> Numbered.of(facts.lab().registries()).stream()

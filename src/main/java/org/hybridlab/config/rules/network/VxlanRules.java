@@ -15,16 +15,15 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** VNI and port of VXLAN. */
 public final class VxlanRules {
-    /** flannel refuses smaller ones on Windows, and keeps only 16 bits of larger ones (vxlan_windows.go). */
+    /** flannel refuses smaller ones on Windows, and cuts larger ones to 16 bits (vxlan_windows.go). */
     private static final int FIRST_VNI = 4096;
     private static final int LAST_VNI = 65_535;
     private static final int WINDOWS_PORT = 4789;
     private static final int DEFAULT_VNI = 4096;
     private static final int DEFAULT_PORT = 4789;
 
-    /** Windows keeps smaller numbers for itself. */
+    /** Windows reserves smaller numbers. */
     public static final Rule VNI_WINDOWS = Rule.of("vni-windows", "With Windows machines, the VNI is 4096 to 65535.",
             Set.of(NETWORK, MACHINES), VxlanRules::vniWindows);
 
@@ -33,7 +32,7 @@ public final class VxlanRules {
             "With Windows machines, the VXLAN port is 4789.",
             Set.of(NETWORK, MACHINES), VxlanRules::vxlanPortWindows);
 
-    /** Where nothing is wrapped in VXLAN, they mean nothing. */
+    /** They have no meaning without VXLAN. */
     public static final Rule VXLAN_UNUSED = Rule.of("vxlan-unused", "VNI and VXLAN port are written for VXLAN only.",
             Set.of(NETWORK), VxlanRules::vxlanUnused);
 
