@@ -25,10 +25,7 @@ import org.hybridlab.diagnose.object.ObjectEvidence;
 import org.hybridlab.diagnose.object.OwnWorkloads;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What the API server knows that is not as it should be: nodes, pods that are not ready, workloads that lack pods, and
- * the events about all of them.
- */
+/** What is wrong by the API server: nodes, pods that are not ready, incomplete workloads, and their events. */
 final class ClusterEvidence {
     private static final int EVENTS_OF_A_PAGE = 1000;
     private static final int EVENT_PAGES = 20;
@@ -39,12 +36,12 @@ final class ClusterEvidence {
     private final Instant since;
     private final Map<String, Os> nodes = new LinkedHashMap<>();
     private final Set<String> unreadyNodes = new HashSet<>();
-    /** Words about it by namespace/name, for pods that are not ready. */
+    /** Pods that are not ready, by namespace/name. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
     /** Apps that lack a workload. */
     private final Set<String> incomplete = new HashSet<>();
-    /** Empty: nobody knows, and all events tell. */
+    /** Empty: unknown, and all events count. */
     private Optional<Set<String>> waiting = Optional.empty();
     private final Consumer<Evidence> evidence;
     private final Consumer<String> gaps;
@@ -59,17 +56,17 @@ final class ClusterEvidence {
     }
 
     /**
-     * What cannot be listed is a gap, and ends nothing else.
+     * A list that fails is a gap, and ends nothing else.
      *
-     * @param since how old events may be, by the API server's clock
-     * @param evidence told at once what was read
-     * @param served hears once the nodes were asked for
+     * @param since greatest age of events by the API server's clock
+     * @param evidence gets each piece when it is read
+     * @param served runs once nodes were listed
      * @throws LabException {@code api-unreachable} or {@code api-busy} if nothing is served
      */
     static void of(ApiServer api, Target target, Duration since, Consumer<Evidence> evidence,
                    Consumer<String> gaps, Runnable served) {
         ClusterEvidence cluster = new ClusterEvidence(target.addresses(), api.now(), since, evidence, gaps);
-        // Whose nodes cannot be listed serves nothing else that is kept in etcd.
+        // If nodes cannot be listed, nothing in etcd can.
         cluster.look(() -> api.get("/api/v1/nodes").path("items").forEach(cluster::node), Set.of("api-busy"));
         served.run();
         cluster.put(EvidenceKind.NODE, "node");
@@ -87,7 +84,7 @@ final class ClusterEvidence {
         cluster.look(() -> cluster.events(api));
     }
 
-    /** They come in the order of their namespaces, not of their time. */
+    /** Sorted by namespace, not by time. */
     private void events(ApiServer api) {
         String next = "";
         for (int page = 0; page < EVENT_PAGES; page++) {
@@ -118,7 +115,7 @@ final class ClusterEvidence {
         }
     }
 
-    /** Objects of those apps: their services select what went with the workload. */
+    /** Objects of incomplete apps: their services select the missing workload. */
     private Set<String> podless(Target target) {
         return target.appObjects().entrySet().stream().filter(app -> incomplete.contains(app.getKey()))
                 .flatMap(app -> app.getValue().stream()).collect(Collectors.toSet());
@@ -128,7 +125,7 @@ final class ClusterEvidence {
         look(subject, Set.of());
     }
 
-    /** @param ends ids of what ends all looks */
+    /** @param ends error ids that end all looks */
     private void look(Runnable subject, Set<String> ends) {
         try {
             subject.run();
@@ -190,7 +187,7 @@ final class ClusterEvidence {
         story.lines(blame(place)).forEach(line -> say(place, story.name() + ": " + line));
     }
 
-    /** Nothing changes what a pod says whose kubelet is silent. */
+    /** A pod's status is out of date while its kubelet is silent. */
     private Optional<String> blame(String node) {
         return unreadyNodes.contains(node) ? Optional.of("its node %s is not ready".formatted(node))
                 : Optional.empty();
@@ -202,8 +199,8 @@ final class ClusterEvidence {
     }
 
     /**
-     * Of an earlier pod, of a node that it has found since, or of probes before what is wrong with it now. Checks may
-     * go on, and their pods just start.
+     * True for events of an earlier pod, a node that was found since, or earlier probes. Pods of running checks just
+     * start.
      */
     private boolean isHistory(JsonNode event, JsonNode pod) {
         PodStory story = new PodStory(pod, now);
@@ -214,7 +211,7 @@ final class ClusterEvidence {
                         || pod.path("metadata").path("labels").has(ProbeNamespace.LABEL));
     }
 
-    /** Of a pod or workload that is well again, or gone, its events are history. */
+    /** Events of healthy or deleted pods and workloads are history. */
     private void event(JsonNode event) {
         JsonNode object = event.path("involvedObject");
         boolean pod = object.path("kind").asString().equals("Pod");
@@ -244,14 +241,14 @@ final class ClusterEvidence {
         return Instant.MAX;
     }
 
-    /** Which objects lack pods that they asked for. Events about others, that have them or are gone, are history. */
+    /** Objects that lack desired pods. Events about others are history. */
     static final class WaitingControllers {
         static final List<String> KINDS = List.of("ReplicaSet", "StatefulSet", "DaemonSet");
 
         private WaitingControllers() {
         }
 
-        /** As kind, namespace and name: {@code ReplicaSet/default/web-7d9}. */
+        /** As kind, namespace and name, for example {@code ReplicaSet/default/web-7d9}. */
         static Set<String> of(ApiServer api) {
             Set<String> waiting = new HashSet<>();
             for (String kind : KINDS) {
@@ -272,7 +269,7 @@ final class ClusterEvidence {
         }
     }
 
-    /** What is wanted against what is there: workloads that lack pods, and addons that nobody wants any more. */
+    /** Workloads that lack pods, and addons that are scaled to zero. */
     static final class WorkloadEvidence {
         private final Cluster cluster;
         private final List<String> lines = new ArrayList<>();
@@ -282,7 +279,7 @@ final class ClusterEvidence {
             this.cluster = cluster;
         }
 
-        /** A line for each; none if all is as it is wanted. */
+        /** A line for each; empty if all is as desired. */
         static List<String> of(Cluster cluster) {
             WorkloadEvidence evidence = new WorkloadEvidence(cluster);
             Rollout.KINDS.stream().sorted().forEach(kind -> cluster.workloads(kind)
@@ -300,7 +297,7 @@ final class ClusterEvidence {
             String namespace = live.path("metadata").path("namespace").asString();
             Rollout rollout = new Rollout(kind, live);
             rollout.complaint().ifPresent(words -> lines.add(namespace + "/" + words));
-            // An app may be switched off on purpose; of these nobody has another use.
+            // An app may be switched off on purpose, but these may not.
             if (OwnWorkloads.include(rollout.reference(), live)) {
                 own.add(rollout.reference());
                 if (rollout.wanted() == 0) {

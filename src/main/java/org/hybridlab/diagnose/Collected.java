@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What was read, and what could not be.
+ * Evidence, and gaps.
  *
- * @param gaps one sentence for each machine or server that did not answer, and for what else could not be looked at
+ * @param gaps one sentence for each machine, server or source without an answer
  */
 public record Collected(List<Evidence> evidence, List<String> gaps) {
     public Collected {
@@ -14,7 +14,6 @@ public record Collected(List<Evidence> evidence, List<String> gaps) {
         gaps = List.copyOf(gaps);
     }
 
-    /** With more that could not be looked at. */
     public Collected with(List<String> moreGaps) {
         return new Collected(evidence, Stream.concat(gaps.stream(), moreGaps.stream()).distinct().toList());
     }

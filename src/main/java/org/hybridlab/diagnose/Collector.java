@@ -31,14 +31,14 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.Target.Place;
 
 /**
- * Reads what machines and API server say, all at the same time, a bounded part of it and for a bounded time. What does
- * not answer is a gap, never a failure.
+ * Reads evidence of machines and the API server in parallel, with limits of size and time. What does not answer is a
+ * gap, never a failure.
  */
 public final class Collector {
     private static final int LINES = 400;
     private static final int LONGEST_LINE = 2000;
     private static final String API = "API server";
-    /** What it fails with that does not serve: nothing answers, or what does cannot reach etcd. */
+    /** Nothing answers, or the server cannot reach etcd. */
     private static final Set<String> NOT_SERVED = Set.of("api-unreachable", "api-busy");
 
     private final LogSources sources;
@@ -46,8 +46,8 @@ public final class Collector {
     private final Duration within;
 
     /**
-     * @param since how old news may be
-     * @param within after this what has not answered is left out
+     * @param since greatest age of logs and events
+     * @param within time limit of all looks
      */
     public Collector(LogSources sources, Duration since, Duration within) {
         this.sources = sources;
@@ -56,8 +56,8 @@ public final class Collector {
     }
 
     /**
-     * @param factsRead runs once every machine has told how it is set, or will not tell
-     * @throws LabException {@code interrupted} if the user does not want to wait
+     * @param factsRead runs once every machine's settings were read, or cannot be
+     * @throws LabException {@code interrupted} by the user
      */
     public Collected collect(Target target, Cancellation cancellation, Runnable factsRead) {
         cancellation.throwIfRequested();
@@ -66,7 +66,7 @@ public final class Collector {
         Queue<Evidence> evidence = new ConcurrentLinkedQueue<>();
         Queue<String> unread = new ConcurrentLinkedQueue<>();
         Map<String, Future<?>> looks = new TreeMap<>();
-        // No log has it.
+        // Unique, so that no log contains it.
         String mark = "hybridlab-" + UUID.randomUUID() + " ";
         Map<Place, Queue<String>> said = new ConcurrentHashMap<>();
         target.machines().forEach(place -> said.put(place, new ConcurrentLinkedQueue<>()));
@@ -110,18 +110,18 @@ public final class Collector {
         }
     }
 
-    /** A look that hangs must not keep the program from its end. */
+    /** A daemon thread, so that a look that hangs cannot keep the program alive. */
     private static Thread daemon(Runnable look) {
         Thread thread = new Thread(look, "evidence");
         thread.setDaemon(true);
         return thread;
     }
 
-    /** What the looks ended with that did not go through; a timeout of those that have not ended. */
+    /** Failures of looks; a timeout for those that still run. */
     private Map<String, Throwable> failures(Map<String, Future<?>> looks, AtomicBoolean served) {
         Map<String, Throwable> failures = new TreeMap<>();
         long begun = System.nanoTime();
-        // A server that has not listed its nodes by then lists nothing else.
+        // A server that has not listed its nodes by then will list nothing else.
         Optional.ofNullable(looks.get(API)).flatMap(api -> failure(api, begun, within.multipliedBy(5).dividedBy(8)))
                 .filter(silent -> !served.get()).ifPresent(silent -> failures.put(API, silent));
         looks.forEach((who, look) -> Optional.ofNullable(failures.get(who)).or(() -> failure(look, begun, within))
@@ -149,13 +149,13 @@ public final class Collector {
                 : failure.toString();
     }
 
-    /** @param served whether it listed the nodes: other lists may be long */
+    /** @param served whether nodes were listed; other lists may be long */
     private static boolean isSilent(Throwable ofApi, boolean served) {
         return ofApi instanceof LabException e ? NOT_SERVED.contains(e.id())
                 : ofApi instanceof TimeoutException && !served;
     }
 
-    /** A machine of the control plane that lets us in is there to serve it. */
+    /** The API server is silent although a control plane machine answers. */
     private static Optional<Evidence> silentApi(Map<String, Throwable> failures, Target target) {
         return target.machines().stream().map(Place::machine).filter(Machine::isControlPlane).map(Machine::name)
                 .filter(name -> !failures.containsKey(look(name)))
@@ -167,13 +167,13 @@ public final class Collector {
         return "machine " + machine;
     }
 
-    /** Who may not read one list may mostly not read the next. */
+    /** A user who may not read one list may often not read the next. */
     private static Optional<String> unread(Queue<String> lists) {
         return lists.stream().findFirst().map(first -> API + ": " + first
                 + (lists.size() == 1 ? "" : " It also did not give %d other lists.".formatted(lists.size() - 1)));
     }
 
-    /** @param said gets a line with the mark and a source's name before what that one says */
+    /** @param said gets a line with the mark and the source's name before the source's lines */
     private void machine(Place place, Target target, String mark, Queue<String> said, Cancellation enough,
                          Runnable factsRead) {
         List<LogSource> all = sources.of(place.machine().os());
@@ -187,7 +187,7 @@ public final class Collector {
             });
             return;
         }
-        // One command for all of them, as a process for each takes longer than what it reads.
+        // One command for all sources, since a process each takes longer.
         String script = all.stream().map(source -> "echo '%s%s'\n%s < /dev/null 2> /dev/null\n".formatted(mark,
                 source.name(), (source.form() == LogSource.Form.SCRIPT ? MachineFacts.words(target, place.machine(),
                         source) : reading.newest(source, LINES, since)).stream().map(ShellQuoting::quote)
@@ -200,7 +200,7 @@ public final class Collector {
         }, enough);
     }
 
-    /** As far as it came. */
+    /** Parses what arrived so far. */
     private void told(Machine machine, String mark, Queue<String> said, Instant begun, Queue<Evidence> evidence,
                       List<String> gaps) {
         Map<String, List<String>> parts = new HashMap<>();
@@ -225,7 +225,7 @@ public final class Collector {
         });
     }
 
-    /** Why a machine does not let us in may be known, too. */
+    /** A refused login may be a known failure. */
     private static Evidence refusal(Place place, LabException e) {
         return new Evidence(EvidenceKind.MACHINE, place.machine().name(), "ssh", Optional.of(place.machine().os()),
                 (e.what() + "\n" + e.why().orElse("")).lines().filter(line -> !line.isBlank()).toList());
@@ -238,28 +238,30 @@ public final class Collector {
     }
 
     /**
-     * What a script says of its machine, a line for each fact.
+     * Facts of a machine, a line each.
      *
-     * @param gaps one for each fact that the machine could not tell; a fact that is unknown is a sign of nothing
+     * @param gaps facts that the machine could not tell, which are evidence of nothing
      */
     record MachineFacts(Evidence evidence, List<String> gaps) {
         private static final String UNKNOWN = "unknown: ";
         private static final String COMPLETE = "facts: complete";
         private static final String CLOCK = "clock ";
-        /** Below this no certificate, lease or token minds. */
+        /** Certificates, leases and tokens tolerate less than this. */
         private static final Duration SKEW = Duration.ofSeconds(10);
 
         MachineFacts {
             gaps = List.copyOf(gaps);
         }
 
-        /** The command by which a machine tells them. */
         static List<String> words(Target target, Machine machine, LogSource source) {
             return List.of("sh", "-c", source.what(), source.name(), machine.name(), machine.address().toString(),
                     machine.role().id(), target.podInterface().orElse("-"), target.rank(machine));
         }
 
-        /** @param before when the machine was asked, by this host's clock; it had answered at {@code after} */
+        /**
+         * @param before this host's time before the request
+         * @param after this host's time after the answer
+         */
         static MachineFacts of(Machine machine, LogSource source, List<String> said, Instant before, Instant after) {
             List<String> facts = new ArrayList<>();
             List<String> gaps = new ArrayList<>();

@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Command lines of known failures, which a person pastes into a shell of the host. */
+/** Commands of known failures, for a shell of the host. */
 final class CureCommands {
-    /** What every command may name. */
+    /** Placeholders that every command may have. */
     static final Set<String> NAMES = Set.of("lab", "machine");
 
     private static final Pattern WORD = Pattern.compile("\\{([a-z]+)}");
-    /** Machines say these; a shell must find nothing to do in them, however they are quoted. */
+    /** Machines supply these words, so a shell must not interpret anything in them. */
     private static final Pattern HARMLESS = Pattern.compile("[\\w./@:,=!%+ -]*");
     private static final Pattern ARGUMENT = Pattern.compile("[^\\s-]\\S*");
 
@@ -25,7 +25,7 @@ final class CureCommands {
         return WORD.matcher(command).results().map(match -> match.group(1)).toList();
     }
 
-    /** Without those that need a word which is not known, or which a shell might act on. */
+    /** Drops commands with words that are unknown, or that a shell might interpret. */
     static List<String> filled(List<String> commands, Map<String, String> words) {
         boolean complete = commands.stream().flatMap(command -> placeholders(command).stream())
                 .allMatch(name -> words.containsKey(name)
@@ -33,19 +33,19 @@ final class CureCommands {
         return complete ? commands.stream().map(command -> filled(command, words)).toList() : List.of();
     }
 
-    /** The same for people; the name of a word that is not known stands for it, in capitals. */
+    /** The same for people. Unknown words stay as names in capitals. */
     static String told(String text, Map<String, String> words) {
         return WORD.matcher(text).replaceAll(match -> Matcher.quoteReplacement(words.getOrDefault(match.group(1),
                 match.group(1).toUpperCase(Locale.ROOT))));
     }
 
-    /** Whether each word stays one argument, and no option: what machines say must not widen what a command does. */
+    /** Whether each word stays one argument and no option, so that a machine cannot widen a command. */
     static boolean addNoArguments(List<String> commands, Map<String, String> words) {
         return commands.stream().flatMap(command -> placeholders(command).stream()).filter(name -> !name.equals("lab"))
                 .allMatch(name -> ARGUMENT.matcher(words.getOrDefault(name, "")).matches());
     }
 
-    /** The lab's word is quoted already, and may name an instance. */
+    /** The lab's name is quoted already, and may have an instance. */
     private static String filled(String command, Map<String, String> words) {
         return WORD.matcher(command).replaceAll(match -> Matcher.quoteReplacement(words.get(match.group(1))));
     }

@@ -13,9 +13,9 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** A place in one of our data files, which says where it is when something is wrong there. */
+/** A node of a data file. Its errors have file and line. */
 record DataNode(String file, Node node) {
-    /** The values by key. Keys other than the known ones, and one that comes twice, are errors. */
+    /** Values by key. Unknown or repeated keys are errors. */
     Map<String, DataNode> entries(Set<String> known) {
         if (!(node instanceof MappingNode mapping)) {
             throw wrong("is no mapping");
@@ -34,7 +34,6 @@ record DataNode(String file, Node node) {
         return entries;
     }
 
-    /** The value of a key that must be there. */
     DataNode need(Map<String, DataNode> entries, String key) {
         return Optional.ofNullable(entries.get(key)).orElseThrow(() -> wrong("lacks '%s'".formatted(key)));
     }
@@ -48,7 +47,6 @@ record DataNode(String file, Node node) {
         return items;
     }
 
-    /** A text that is not blank. */
     String text() {
         if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
             throw wrong("is no text");

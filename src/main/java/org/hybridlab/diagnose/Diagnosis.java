@@ -8,22 +8,20 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.ExitCode;
 
 /**
- * What is known about what is wrong with a lab.
+ * What is wrong with a lab.
  *
  * @param findings causes first
- * @param unwell checks that fail, nodes, pods and workloads that are not well, and a cluster that was not made, a line
- *               each, whether their cause was found or not
- * @param gaps what could not be looked at
- * @param fixed what was done before this look
- * @param resetNotEnded the snapshot of a reset that was cut off or is at work
+ * @param unwell failed checks, unhealthy nodes, pods and workloads, and a missing cluster; a line each
+ * @param gaps what could not be read
+ * @param fixed fixes before this look
+ * @param resetNotEnded snapshot of a reset that was cut off or still runs
  */
 public record Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps,
                         List<Fix> fixed, Optional<String> resetNotEnded) {
     /**
      * A finding whose commands were run.
      *
-     * @param id of the finding
-     * @param exitCode of the last command that was run; none is run after one that fails
+     * @param exitCode of the last command; the first failure ends the fixes
      */
     public record Fix(String id, String place, List<String> commands, int exitCode) {
         public Fix {
@@ -31,7 +29,6 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
         }
     }
 
-    /** Of a lab without such a reset. */
     public Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps, List<Fix> fixed) {
         this(lab, findings, unwell, gaps, fixed, Optional.empty());
     }
@@ -48,7 +45,6 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
                 resetNotEnded);
     }
 
-    /** @param snapshot of a reset that has not ended */
     public Diagnosis during(String snapshot) {
         return new Diagnosis(lab, findings, Stream.concat(Stream.of(("cluster: A reset to the snapshot '%s' has not "
                 + "ended, so its machines may be of different moments. `hybridlab up %s` ends it.")
@@ -59,7 +55,7 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
         return new Diagnosis(lab, findings, unwell, gaps, List.copyOf(done), resetNotEnded);
     }
 
-    /** Without what the logs said before their cause was cured: the last line that shows it is still the same. */
+    /** Without logs from before the fix. Their last line still shows the failure. */
     public Diagnosis withoutHistory(List<Finding> cured) {
         return new Diagnosis(lab, findings.stream().filter(finding -> !finding.kind().isLog()
                 || cured.stream().noneMatch(before -> before.id().equals(finding.id())
@@ -67,7 +63,7 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
                 unwell, gaps, fixed, resetNotEnded);
     }
 
-    /** Names that may look like a secret's word, of machines, checks and pods, stay. */
+    /** Keeps names of machines, checks and pods, even if they look like secrets. */
     private static Stream<String> unwell(Evidence evidence, Redactor redactor) {
         return switch (evidence.kind()) {
             case POD -> evidence.lines().stream().map(line -> {
@@ -77,14 +73,14 @@ public record Diagnosis(String lab, List<Finding> findings, List<String> unwell,
             });
             case NODE, WORKLOAD -> redactor.lines(evidence.lines()).stream()
                     .map(line -> evidence.place() + ": " + line);
-            // Its first line says what is wrong, the others what was seen.
+            // The first line says what is wrong. The others are evidence.
             case CHECK -> evidence.lines().stream().limit(1)
                     .map(line -> evidence.origin() + ": " + redactor.lone(line));
             default -> Stream.empty();
         };
     }
 
-    /** 1 if something is wrong, 5 if nothing seems to be but not everything could be looked at, else 0. */
+    /** 1 if something is wrong, 5 if something could not be read, else 0. */
     public ExitCode exitCode() {
         return !findings.isEmpty() || !unwell.isEmpty() ? ExitCode.LAB_FAILED
                 : gaps.isEmpty() ? ExitCode.OK : ExitCode.NOT_JUDGED;

@@ -3,7 +3,6 @@ package org.hybridlab.diagnose;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A diagnosis for people. */
 public final class DiagnosisText {
     private static final int LONGEST_EVIDENCE = 300;
 
@@ -22,7 +21,7 @@ public final class DiagnosisText {
         return lines;
     }
 
-    /** Only what was found, each with an empty line behind it. */
+    /** Findings only, each followed by an empty line. */
     public static List<String> findings(Diagnosis diagnosis) {
         List<String> lines = new ArrayList<>();
         for (Finding finding : diagnosis.findings()) {

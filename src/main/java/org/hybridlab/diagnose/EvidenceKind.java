@@ -6,37 +6,31 @@ import java.util.Optional;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** What a piece of evidence is, in the words of the data files ({@code pod-log}). */
+/** Kinds of evidence, named as in the data files ({@code pod-log}). */
 public enum EvidenceKind {
-    /** The lab's own logs: what Vagrant, kubeadm, scripts and the provider printed. */
+    /** Output of Vagrant, kubeadm, scripts and the provider. */
     RUN(true, "the logs of the lab's steps"),
-    /** What a check that did not pass saw. */
     CHECK(true, "checks that failed"),
-    /** Text that a user hands in. */
     TEXT(true, "text handed in with --text"),
     KUBELET(false, "the kubelet's log"),
     CONTAINERD(false, "containerd's log"),
     KUBE_PROXY(false, "kube-proxy's log"),
     FLANNELD(false, "flanneld's log"),
-    /** Of all other pods of Kubernetes' own. */
+    /** Of other system pods. */
     POD_LOG(false, "logs of system pods"),
-    /** Of users' own pods: their disks, certificates and databases are not the machine's. */
+    /** Apps have disks, certificates and databases of their own. */
     APP_LOG(false, "logs of apps"),
     KERNEL(false, "the kernel's log"),
     /** Networks, endpoints and policies of Windows' Host Networking Service. */
     HNS(false, "HNS objects"),
     EVENT(false, "Kubernetes events"),
-    /** Pods that are not ready. */
     POD(false, "pods' states"),
-    /** Deployments, DaemonSets and StatefulSets that lack pods, and addons that are not there. */
+    /** Workloads that lack pods, and missing addons. */
     WORKLOAD(false, "workloads' states"),
-    /** What is not as it should be with a node. */
     NODE(false, "nodes' states"),
-    /** Objects of the cluster that are not as they should be. */
     OBJECT(false, "the cluster's objects"),
-    /** Services, disks, versions and packet filters of a machine. */
     MACHINE(false, "the machine's services, disks, versions, packet filters and settings"),
-    /** This host, and what its provider says of the machines. */
+    /** This host, and the provider's states of machines. */
     HOST(false, "this host, and the provider's word on the machines");
 
     private final boolean quotes;
@@ -47,7 +41,7 @@ public enum EvidenceKind {
         this.title = title;
     }
 
-    /** @throws IllegalArgumentException with all words */
+    /** @throws IllegalArgumentException with all ids */
     static EvidenceKind of(String word) {
         return find(word).orElseThrow(() -> new IllegalArgumentException(
                 "'%s' is no kind of evidence; there are %s".formatted(word, ids())));
@@ -65,7 +59,7 @@ public enum EvidenceKind {
         return EnumIds.of(this);
     }
 
-    /** Whether it keeps what was said before something changed. */
+    /** Whether it keeps lines from before a change. */
     public boolean isLog() {
         return switch (this) {
             case KUBELET, CONTAINERD, KUBE_PROXY, FLANNELD, POD_LOG, APP_LOG, KERNEL -> true;
@@ -73,12 +67,11 @@ public enum EvidenceKind {
         };
     }
 
-    /** For people. */
     public String title() {
         return title;
     }
 
-    /** Whether it repeats what other evidence says, so that every sign may be found in it. */
+    /** Whether it repeats other evidence, so that any sign may be in it. */
     boolean quotes() {
         return quotes;
     }

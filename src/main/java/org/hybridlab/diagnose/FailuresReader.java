@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Os;
 
-/** Reads one file of {@code diagnose/failures}; strict, because a slip there would hide a cause from everybody. */
+/** Reads one file of {@code diagnose/failures}. Strict, because an error there would hide a cause. */
 final class FailuresReader {
     private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");
     private static final Set<String> FILE = Set.of("title", "failures");
@@ -65,7 +65,7 @@ final class FailuresReader {
         return list.items().stream().map(DataNode::text).toList();
     }
 
-    /** What hybridlab may run itself are its own commands, each of which it shows first. */
+    /** hybridlab runs only its own commands, and shows each first. */
     private static boolean safe(DataNode flag, Map<String, DataNode> entry) {
         if (!flag.flag()) {
             return false;

@@ -7,7 +7,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The newest part of a log, however long it is. */
+/** The end of a log of any length. */
 final class FileEnd {
     private FileEnd() {
     }

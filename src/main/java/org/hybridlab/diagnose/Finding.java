@@ -8,16 +8,16 @@ import java.util.Set;
 /**
  * A known failure that was found.
  *
- * @param page that describes it, in {@code docs/reference/findings}
- * @param finding one sentence: what was found
- * @param place the machine's name, {@code cluster} or {@code host}
+ * @param page in {@code docs/reference/findings}
+ * @param finding one sentence
+ * @param place a machine's name, {@code cluster} or {@code host}
  * @param kind of the evidence
- * @param origin what was read there
+ * @param origin source of the evidence
  * @param line the last line that shows it, without secrets
- * @param times how many lines there show it
- * @param commands what to do, for a shell of the host, as far as all that they need is known
- * @param safe whether hybridlab may run the commands itself; not if there are none
- * @param general whether it names a state more than a cause
+ * @param times number of such lines
+ * @param commands for a shell of the host, without those whose words are unknown
+ * @param safe whether hybridlab may run the commands itself; false without commands
+ * @param general whether it names a state rather than a cause
  */
 public record Finding(String id, String page, String finding, String place, EvidenceKind kind, String origin,
                       String line, int times, String cause, String cure, List<String> commands, boolean safe,
@@ -27,8 +27,8 @@ public record Finding(String id, String page, String finding, String place, Evid
     }
 
     /**
-     * @param line that shows it, without secrets
-     * @param said what that line says that commands may need
+     * @param line without secrets
+     * @param said words of that line for commands
      */
     static Finding of(KnownFailure failure, Evidence evidence, String line, Map<String, String> said, String lab) {
         boolean machine = !Set.of(Evidence.CLUSTER, Evidence.HOST).contains(evidence.place());
@@ -48,7 +48,7 @@ public record Finding(String id, String page, String finding, String place, Evid
     }
 
     /**
-     * The same, for the user to run.
+     * Leaves the commands to the user.
      *
      * @param why in sentences
      */

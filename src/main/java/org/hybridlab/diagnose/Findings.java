@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks for all known failures in all evidence. */
+/** Finds known failures in evidence. */
 final class Findings {
     private final KnownFailures known;
     private final Redactor redactor;
     private final String lab;
-    /** What each machine says of how it is now. */
+    /** Facts of each machine. */
     private final Map<String, List<String>> machines = new HashMap<>();
-    /** By place, kind and system of evidence. */
+    /** Candidates by place, kind and system of evidence. */
     private final Map<List<Object>, List<KnownFailure>> possible = new HashMap<>();
     private final List<Sighting> seen = new ArrayList<>();
 
@@ -29,10 +29,10 @@ final class Findings {
     }
 
     /**
-     * One for each failure and place; causes first, what follows from one of them left out. They are looked for in what
-     * was read as it was: the name of an object may look like a secret. What is told has none.
+     * One finding per failure and place, causes first, without their consequences. Searches the original lines, since
+     * names may look like secrets. Results have no secrets.
      *
-     * @param lab what the user calls the lab, for what to do
+     * @param lab its name for commands
      */
     static List<Finding> in(Collection<Evidence> evidence, KnownFailures known, Redactor redactor, String lab) {
         Findings findings = new Findings(known, redactor, lab);
@@ -48,7 +48,7 @@ final class Findings {
                 evidence.os()), same -> known.all().filter(failure -> failure.mayBeIn(evidence))
                 .map(failure -> failure.on(machine, evidence.kind())).filter(failure -> !failure.signs().isEmpty())
                 .toList());
-        // Logs are long, and to take the secrets out of a line takes longer than to see that it shows nothing.
+        // Logs are long, and redaction is slower than the search.
         List<Optional<String>> told = List.of();
         for (int index = 0; index < evidence.lines().size(); index++) {
             String line = evidence.lines().get(index);
@@ -77,11 +77,11 @@ final class Findings {
         List<Sighting> causes = new ArrayList<>(seen);
         causes.removeIf(sighting -> distinct.stream().anyMatch(cause -> explains.get(cause.finding.id())
                 .contains(sighting.finding.id()) && cause.mayBeBehind(sighting)));
-        // What names its object or its machine is told in place of what only knows that there is one.
+        // A failure that names its object or machine replaces one that does not.
         List<Sighting> named = List.copyOf(causes);
         causes.removeIf(sighting -> named.stream().anyMatch(other -> other.finding.id().equals(sighting.finding.id())
                 && other.saysMoreThan(sighting) && other.mayBeAbout(sighting)));
-        // Of one pod or workload, a cause is told in place of a state.
+        // A cause replaces a state of the same pod or workload.
         List<Sighting> left = List.copyOf(causes);
         causes.removeIf(sighting -> sighting.finding.general() && left.stream().anyMatch(other ->
                 !other.finding.general() && other.isOfTheSamePods(sighting)));
@@ -89,9 +89,8 @@ final class Findings {
                 LinkedHashMap::new)).values().stream().sorted(Comparator.comparing(Finding::general)).toList();
     }
 
-    /** A line that shows a failure. */
     private record Sighting(Finding finding, Subject subject) {
-        /** Id, place and what to do: objects of one place are cured one by one. */
+        /** Id, place and cure: objects of one place are fixed one by one. */
         List<Object> key() {
             return List.of(finding.id(), finding.place(), finding.commands());
         }
@@ -116,7 +115,7 @@ final class Findings {
         }
     }
 
-    /** What is seen in the cluster or on the host may be about any machine. */
+    /** A failure in the cluster or on the host may be about any machine. */
     private static boolean meet(Finding one, Finding other) {
         return one.place().equals(other.place()) || isAnywhere(one) || isAnywhere(other);
     }

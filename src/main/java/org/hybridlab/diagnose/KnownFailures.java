@@ -13,7 +13,7 @@ import org.hybridlab.common.error.LabException;
 
 /** All known failures, by area. */
 public record KnownFailures(List<Area> areas) {
-    /** What one data file holds, and the page made of it. */
+    /** A data file, and its page. */
     record Area(String title, String page, List<KnownFailure> failures) {
         Area {
             failures = List.copyOf(failures);
@@ -38,7 +38,9 @@ public record KnownFailures(List<Area> areas) {
         }
     }
 
-    /** @throws LabException {@code known-failures-unreadable} if an id is there twice, or explained but unknown */
+    /**
+     * @throws LabException {@code known-failures-unreadable} for a repeated id, or an unknown one in {@code explains}
+     */
     static KnownFailures of(List<Area> areas) {
         KnownFailures known = new KnownFailures(areas);
         Set<String> ids = new TreeSet<>();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The secrets of a lab and of this host that can be known by value. */
+/** Secrets of a lab and this host that are known by value. */
 public final class KnownSecrets {
     private static final Pattern ENTRY =
             Pattern.compile("(?m)^[ \\t]*(?:-[ \\t]*)?([a-z-]+):[ \\t]*[\"']?([^\\s\"']+)");
@@ -22,9 +22,9 @@ public final class KnownSecrets {
     }
 
     /**
-     * @param key a private ssh key; well if there is none
-     * @param kubeconfig well if there is none
-     * @param environment of this process: proxies' users, and variables called like secrets
+     * @param key private ssh key; need not exist
+     * @param kubeconfig need not exist
+     * @param environment of this process: users of proxies, and variables named like secrets
      */
     public static List<String> of(Path key, Path kubeconfig, Map<String, String> environment) {
         List<String> values = new ArrayList<>(read(key).lines().toList());

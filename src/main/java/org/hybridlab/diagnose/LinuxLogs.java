@@ -3,11 +3,11 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.util.List;
 
-/** By journalctl, and by tail below {@code /var/log/pods}, which also works while no API server answers. */
+/** By journalctl, and by tail in {@code /var/log/pods}, which works without an API server. */
 final class LinuxLogs implements LogReading {
     /**
-     * The newest file of each container; a crashed one's is that of its last run. containerd begins each line with the
-     * time in the machine's own zone. Debian's awk is mawk, which need not have mktime.
+     * The newest file per container, which is a crashed one's last run. containerd writes times in the machine's zone.
+     * Debian's mawk may lack mktime.
      */
     private static final String NEWEST = """
             cutoff=$(($(date +%s) - $3 * 60))
@@ -33,7 +33,7 @@ final class LinuxLogs implements LogReading {
                     {print}'
             done
             """;
-    /** Before systemd 254, the first lines since a time are all that `--lines` leaves, unless it reads backwards. */
+    /** Before systemd 254, `--lines` with a start time keeps the first lines unless it reads backwards. */
     private static final String NEWEST_OF_JOURNAL = """
             lines=$(journalctl --no-pager --output=short-iso --reverse "$@") || exit
             [ -z "$lines" ] || printf '%s\\n' "$lines" | tac

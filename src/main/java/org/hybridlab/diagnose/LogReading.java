@@ -6,19 +6,19 @@ import java.util.List;
 import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.config.model.Os;
 
-/** The words of a command that shows a source on a machine of one system. Needs root or administrator. */
+/** The command that shows a log source. Needs root or administrator. */
 public interface LogReading {
-    /** The newest lines, none of them older than {@code since} where the source tells its time. */
+    /** Not older than {@code since}, if the source has times. */
     List<String> newest(LogSource source, int lines, Duration since);
 
-    /** The newest lines, and what comes after them until it is ended. */
+    /** The newest lines, then new ones until it is ended. */
     List<String> follow(LogSource source, int lines);
 
     static LogReading on(Os os) {
         return os == Os.WINDOWS ? new WindowsLogs() : new LinuxLogs();
     }
 
-    /** By PowerShell, as one encoded word that no shell on the way can misread. */
+    /** By PowerShell, encoded so that no shell misreads it. */
     static final class WindowsLogs implements LogReading {
         @Override
         public List<String> newest(LogSource source, int lines, Duration since) {
@@ -51,7 +51,7 @@ public interface LogReading {
         }
 
         private static List<String> powershell(String script) {
-            // What is not there is no news here.
+            // Missing sources print nothing.
             return EncodedPowerShell.words("$ErrorActionPreference = 'SilentlyContinue'\n" + script);
         }
     }

@@ -6,13 +6,12 @@ import java.util.List;
 import org.hybridlab.common.text.EnumIds;
 
 /**
- * Something that a machine says: an entry of {@code diagnose/logs.yaml}.
+ * An entry of {@code diagnose/logs.yaml}.
  *
- * @param name what {@code hybridlab logs --unit} calls it
- * @param what a unit, a pattern of folders or files, an event log, a command line, or the text of a script, by its form
+ * @param name as in {@code hybridlab logs --unit}
+ * @param what by form: a unit, a pattern of paths, an event log, a command line, or a script
  */
 public record LogSource(String name, EvidenceKind kind, Form form, String what) {
-    /** How it is read. */
     public enum Form {
         UNIT, PODS, FILES, EVENTS, COMMAND, SCRIPT;
 
@@ -25,12 +24,12 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
         }
     }
 
-    /** Whether it is a log, which grows, and no look at how things are now. */
+    /** Whether it is a log, and not a look at the present state. */
     public boolean isLog() {
         return form != Form.COMMAND && form != Form.SCRIPT;
     }
 
-    /** Whether it is what the kernel itself says, which is of no unit. */
+    /** Kernel messages have no unit. */
     boolean isKernel() {
         return form == Form.UNIT && what.equals("kernel");
     }

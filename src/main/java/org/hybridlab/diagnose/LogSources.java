@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSource.Form;
 
-/** What the machines of each system say, and where: {@code diagnose/logs.yaml}. */
+/** Log sources by operating system, from {@code diagnose/logs.yaml}. */
 public record LogSources(Map<Os, List<LogSource>> sources) {
     private static final Map<Os, Set<Form>> FORMS = Map.of(
             Os.LINUX, Set.of(Form.UNIT, Form.PODS, Form.COMMAND, Form.SCRIPT),
@@ -80,7 +80,7 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
         return sources.get(os);
     }
 
-    /** The logs, without what only looks at how things are now. */
+    /** Without looks at the present state. */
     public List<LogSource> logs(Os os) {
         return of(os).stream().filter(LogSource::isLog).toList();
     }

@@ -10,16 +10,16 @@ import org.hybridlab.cluster.api.Pod;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Why a pod is not ready, a line for each reason.
+ * Why a pod is not ready, a line per reason.
  *
  * @param now by the API server's clock
  */
 record PodStory(JsonNode pod, Instant now) {
-    /** A container that runs for longer has got over it. */
+    /** A container that runs longer has recovered. */
     private static final Duration LATELY = Duration.ofMinutes(5);
-    /** The kubelet waits so long after the third end, and longer after each that follows: not after the first two. */
+    /** The kubelet waits at least this long after the third end. */
     private static final Duration BACK_OFF = Duration.ofSeconds(20);
-    /** A container that its probe ends may take so long to go, and is not ready only then. */
+    /** Time for a container to stop after its probe failed. */
     private static final Duration LAST_PROBES = Duration.ofMinutes(1);
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
@@ -27,7 +27,7 @@ record PodStory(JsonNode pod, Instant now) {
         return pod.path("metadata").path("namespace").asString() + "/" + pod.path("metadata").path("name").asString();
     }
 
-    /** Ready, or done, or on its way out. One that ends again and again is ready in between. */
+    /** Ready, completed or ending. False for one that is ready only between crashes. */
     boolean isWell() {
         String phase = pod.path("status").path("phase").asString("");
         return phase.equals("Succeeded") || pod.path("metadata").has("deletionTimestamp") || condition("Ready")
@@ -36,8 +36,7 @@ record PodStory(JsonNode pod, Instant now) {
     }
 
     /**
-     * Whether it runs only since a moment, after it failed so often that the kubelet waited. What ended with its
-     * machine, or with the lab, began before the pod's present sandbox was ready.
+     * Whether it restarted just now after back-offs. Ends before the present sandbox belong to its machine or the lab.
      */
     private boolean endsAgain(JsonNode container) {
         JsonNode ended = container.path("lastState").path("terminated");
@@ -51,9 +50,9 @@ record PodStory(JsonNode pod, Instant now) {
     }
 
     /**
-     * An end that its controller has answered with another pod: what an eviction leaves lies there for days.
+     * An ended pod that its controller replaced, such as an evicted one.
      *
-     * @param since what ended later is news
+     * @param since later ends count
      */
     boolean isHistory(Instant since) {
         return pod.path("status").path("phase").asString("").equals("Failed")
@@ -61,10 +60,7 @@ record PodStory(JsonNode pod, Instant now) {
                 .or(() -> moment(pod.path("status").path("startTime"))).filter(end -> end.isBefore(since)).isPresent();
     }
 
-    /**
-     * Whether news that its probe failed is from before what makes it not ready now: the kubelet tells of each
-     * probe that fails, for as long as it does.
-     */
+    /** Whether a probe's event is from before the present failure: the kubelet repeats events while probes fail. */
     boolean isProbeOver(Instant news) {
         return condition("Ready").path("status").asString("").equals("False")
                 && moment(condition("Ready").path("lastTransitionTime"))
@@ -72,8 +68,8 @@ record PodStory(JsonNode pod, Instant now) {
     }
 
     /**
-     * Whether an event is of another pod, which had the same name before. The kubelet knows static pods by the hash of
-     * their files, and not by the uid that the API server gives to their mirrors.
+     * Whether an event is of an earlier pod with that name. For static pods, the kubelet uses the hash of the file as
+     * uid.
      */
     boolean isOfAnother(JsonNode involvedObject) {
         String told = involvedObject.path("uid").asString("");
@@ -86,7 +82,7 @@ record PodStory(JsonNode pod, Instant now) {
         return text.isString() ? Optional.of(Instant.parse(text.asString())) : Optional.empty();
     }
 
-    /** @param node why its node is to blame, if it is */
+    /** @param node why its node is the cause, if it is */
     List<String> lines(Optional<String> node) {
         List<String> lines = new ArrayList<>();
         JsonNode status = pod.path("status");
@@ -117,7 +113,7 @@ record PodStory(JsonNode pod, Instant now) {
         if (ended.path("exitCode").asInt(0) != 0) {
             lines.add("%s last ended with %d %s".formatted(who, ended.path("exitCode").asInt(), summary(ended)));
         }
-        // A kubelet may show this for minutes before it says CrashLoopBackOff.
+        // A kubelet may show this for minutes before CrashLoopBackOff.
         int restarts = container.path("restartCount").asInt(0);
         if (restarts > 0 && (endsAgain(container)
                 || container.path("state").path("terminated").path("exitCode").asInt(0) != 0)) {

@@ -7,31 +7,27 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Takes secrets out of text: those that are known by value, and what has the form of one. Best effort: a secret that is
- * not known here and looks like an ordinary word stays.
- */
+/** Removes secrets from text, by value and by form. Best effort: an unknown secret that looks like a word stays. */
 public final class Redactor {
     static final String REMOVED = "[removed]";
 
     private final SecretValues values;
 
-    /** @param values secrets that are known; one of several lines is looked for line by line */
+    /** @param values known secrets; those of several lines are searched line by line */
     public Redactor(Collection<String> values) {
         this.values = new SecretValues(values);
     }
 
-    /** The text without secrets; as many lines, but for keys, certificates and blocks, which become one. */
+    /** As many lines, but keys, certificates and blocks become one. */
     public List<String> lines(Collection<String> lines) {
         return eachLine(lines).stream().flatMap(Optional::stream).toList();
     }
 
-    /** The same of a line that stands alone. */
     String lone(String line) {
         return lines(List.of(line)).get(0);
     }
 
-    /** What is left of each line: nothing of one inside a key, a certificate or a block. */
+    /** Empty for lines inside of a key, certificate or block. */
     List<Optional<String>> eachLine(Collection<String> lines) {
         List<String> all = List.copyOf(lines);
         List<Optional<String>> clean = new ArrayList<>();
@@ -74,7 +70,6 @@ public final class Redactor {
         return SecretForms.without(values.without(line));
     }
 
-    /** The same for a whole file. */
     public String text(String text) {
         return String.join("\n", lines(text.lines().toList())) + "\n";
     }

@@ -6,12 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What looks like a secret in one line. Every repetition is possessive or has a bound, so that the time grows with the
- * text's length only, whatever is in it. There is no kept library of this for Java; the forms of tokens are those that
- * their issuers document.
+ * Forms of secrets in a line. Repetitions are possessive or bounded, so that time is linear in the text. Java has no
+ * maintained library for this. Token forms are as their issuers document them.
  */
 final class SecretForms {
-    /** Not what etcd and the kubelet log under such names. */
+    /** Excludes names that etcd and the kubelet log. */
     private static final String WORDS = "(?:client-key-data|client-certificate-data|certificate-authority-data"
             + "|(?<!cluster-|burst)token|passw(?:or)?d|passphrase|(?<![a-z])pass(?![a-z])|pwd(?!=/)|secret|credentials?"
             + "|(?<![a-z])auth|authorization|cookie|api[_-]?key"
@@ -22,16 +21,16 @@ final class SecretForms {
             "--[a-z-]{0,40}?(?:token|pass(?:w(?:or)?d)?|passphrase|secret|certificate-key|api-key)(?![a-z-])";
     private static final String IS = "[\\\\\"']{0,4}+\\s{0,40}+[:=]\\s{0,40}+[\\\\\"']{0,4}+";
     /**
-     * Whatever follows belongs to the secret: passwords have spaces, quotes and commas in them. Less than four
-     * characters after a bare colon are an image's tag.
+     * All that follows is the secret, since passwords have spaces, quotes and commas. After a bare colon, less than
+     * four characters are an image tag.
      */
     private static final Pattern BEFORE = Pattern.compile("(?i)(?:" + WORDS
             + "(?:s?|[_-][a-z0-9_-]{0,60}+(?==)|[0-9]{1,3}+)"
             + "[\\\\\"']{0,4}+\\s{0,40}+(?::=|=>|=|:(?=[\\s\\\\\"'\\[]|\\S{4}))"
             + "(?:\\s{0,40}+\\[(?!removed]|\\s{0,40}+[{\\[\\]]))?"
-            // No value, flannel's next flag, and hybridlab's own scripts in the log of sudo.
+            // Excludes empty values, flannel's next flag, and hybridlab's scripts in sudo's log.
             + "(?!\\\\?\"\\\\?\",)[\\s\\\\\"']{0,40}+(?!(?:true|false)\\b|version:|\\*//|\\$@)(?=[^\\s\\\\\"'{\\[|>])"
-            // The entry of a list of variables, in either order.
+            // An entry of a list of variables, in either order.
             + "|(?<![a-z])name" + IS + NAME + "[\\\\\"']{0,4}+,\\s{0,40}+[\\\\\"']{0,4}+value" + IS + "(?=\\S)"
             + "|(?<![a-z])value" + IS + "(?=\\S[^}]{0,200}?[\\s\\\\\"',]name" + IS + NAME + ")"
             + "|(?<![a-z0-9-])" + FLAG + "(?:[\"']?,?\\s{1,40}+|=|[\"'],)[\"']?(?=\\S)"
@@ -53,16 +52,15 @@ final class SecretForms {
     private static final Pattern FURTHER_ITEM = Pattern.compile(TIME + "\\s*+(?:-\\s{1,40}+|[\"']){1,2}+" + WORD);
     private static final Pattern VALUE = Pattern.compile("(?i)"
             + TIME + "\\s*+(?:-\\s{1,40}+)?[\"']?value" + IS + "(?=\\S)");
-    /** A line of a key in PEM. */
     private static final Pattern OF_A_KEY = Pattern.compile(TIME + "\\s*+[A-Za-z0-9+/]{1,76}+={0,2}+\\s*+$");
     private static final List<Form> FORMS = List.of(
-            // Of kubeadm: id.secret.
+            // kubeadm's token, id.secret.
             new Form("(?<![a-z0-9])([a-z0-9]{6})\\.[a-z0-9]{16}(?![a-z0-9])", "$1." + Redactor.REMOVED),
             new Form("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]{8,}+(?:\\.[A-Za-z0-9_-]*+)?",
                     Redactor.REMOVED),
             new Form("(?i)(?<![a-z])((?:bearer|basic|negotiate|digest)\\s{1,40}+)[A-Za-z0-9+/._~=-]{16,}+",
                     "$1" + Redactor.REMOVED),
-            // "user:password" in base64 has the colon at one of three places.
+            // In base64, the colon of "user:password" is at one of three positions.
             new Form("(?<![A-Za-z])((?i:basic)\\s{1,40}+)(?:[A-Za-z0-9+/]{4}){0,40}?(?:O[g-v]|[A-Za-z0-9+/][DTjz][o-r]"
                     + "|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]6)[A-Za-z0-9+/]*+={0,2}+", "$1" + Redactor.REMOVED),
             new Form("(?i)(?<![a-z0-9])((?:sig|x-amz-signature)=)[^&\\s\"']++", "$1" + Redactor.REMOVED),
@@ -72,7 +70,7 @@ final class SecretForms {
             new Form("(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])", Redactor.REMOVED),
             // PEM in base64.
             new Form("LS0tLS1CRUdJTi[A-Za-z0-9+/=_-]*+", Redactor.REMOVED),
-            // The user too: registries and proxies take tokens there.
+            // The user too, as registries and proxies accept tokens there.
             new Form("(?<=://)[^/\\s@\"']{1,1000}+@", Redactor.REMOVED + "@"),
             new Form("(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{160,}+={0,2}+", Redactor.REMOVED));
 
@@ -88,13 +86,13 @@ final class SecretForms {
         return clean;
     }
 
-    /** Whether the lines that follow, as far as they are indented deeper, are the value of a word. */
+    /** Whether the following, deeper indented lines are the value. */
     static boolean beginsBlock(String line) {
         return BLOCK.matcher(line).find();
     }
 
     /**
-     * What stands before a value that is on the line after this one.
+     * The text before a value on the next line.
      *
      * @param announced whether this line is such a value itself
      */
@@ -107,7 +105,7 @@ final class SecretForms {
         return OF_A_KEY.matcher(line).matches();
     }
 
-    /** A pattern and what stays of it. */
+    /** A pattern and its replacement. */
     private record Form(Pattern pattern, String replacement) {
         Form(String pattern, String replacement) {
             this(Pattern.compile(pattern), replacement);

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Secrets that are known, as they are, in base64 and as part of an address. Looks at each place of a text once. */
+/** Finds known secrets, plain, in base64 and in addresses, in one pass. */
 final class SecretValues {
-    /** Shorter ones would take ordinary words with them. */
+    /** Shorter ones would match ordinary words. */
     private static final int SHORTEST = 6;
-    /** Bytes that may stand before a value where it is encoded together with them, modulo three. */
+    /** Number of bytes before a value, modulo three, that change its base64 form. */
     private static final int ALIGNMENTS = 3;
 
-    /** By their first characters, the longest first: a part of another one must not leave the rest of it. */
+    /** By first characters, the longest first, so that no rest of a longer secret stays. */
     private final Map<String, List<String>> byBeginning = new HashMap<>();
 
-    /** @param values one of several lines is looked for line by line */
+    /** @param values those of several lines are searched line by line */
     SecretValues(Collection<String> values) {
         values.stream().flatMap(value -> Stream.concat(Stream.of(value), value.lines())).map(String::strip)
                 .filter(value -> value.length() >= SHORTEST && !value.startsWith("-----")).distinct()
@@ -66,7 +66,7 @@ final class SecretValues {
         return Stream.of(Stream.of(value, inUrl, inUrl.replace("+", "%20")), base64).flatMap(forms -> forms);
     }
 
-    /** The part of the base64 form that what stands before and after the value does not change. */
+    /** The part of the base64 form that is independent of neighbouring bytes. */
     private static String encoded(String value, int before) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         byte[] aligned = new byte[before + bytes.length];

@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a known failure looks like in one line.
+ * How a known failure looks in a line.
  *
- * @param kinds where to look for it
- * @param pattern found anywhere in the line; its named groups are words that commands may need
- * @param unless what the machine itself says when a log only tells of what is over
+ * @param kinds of evidence to search
+ * @param pattern for any part of the line; named groups are words for commands
+ * @param unless fact of the machine that makes a log line out of date
  */
 record Sign(Set<EvidenceKind> kinds, Pattern pattern, Optional<Pattern> unless) {
-    /** Pattern tells its groups' names from Java 20 on. */
+    /** Pattern has no API for group names before Java 20. */
     private static final Pattern GROUP = Pattern.compile("\\(\\?<([a-z]+)>");
 
     Sign {
@@ -28,7 +28,7 @@ record Sign(Set<EvidenceKind> kinds, Pattern pattern, Optional<Pattern> unless) 
         return kind.quotes() || kinds.contains(kind);
     }
 
-    /** @param machine what the machine says of how it is now */
+    /** @param machine its facts */
     boolean isOver(List<String> machine) {
         return unless.filter(now -> machine.stream().anyMatch(line -> now.matcher(line).find())).isPresent();
     }
@@ -37,7 +37,6 @@ record Sign(Set<EvidenceKind> kinds, Pattern pattern, Optional<Pattern> unless) 
         return pattern.matcher(line).find();
     }
 
-    /** The names of its groups. */
     Set<String> words() {
         Set<String> names = new TreeSet<>();
         if ((pattern.flags() & Pattern.LITERAL) == 0) {
@@ -49,7 +48,7 @@ record Sign(Set<EvidenceKind> kinds, Pattern pattern, Optional<Pattern> unless) 
         return names;
     }
 
-    /** What its groups hold in a line, by name; empty if it is not in the line. */
+    /** Groups by name; empty if the line does not match. */
     Map<String, String> words(String line) {
         Map<String, String> words = new TreeMap<>();
         Matcher matcher = pattern.matcher(line);

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 import org.hybridlab.config.model.Machine;
 
-/** The log of a step that did not end well: what Vagrant, kubeadm and scripts printed. */
+/** The log of a failed step. */
 public final class StepLog {
     private static final int LARGEST = 128 * 1024;
 
@@ -17,7 +17,7 @@ public final class StepLog {
     }
 
     /**
-     * @param step its id; {@code node-joined/node1} is about the machine node1
+     * @param step for example {@code node-joined/node1}, about the machine node1
      * @param file need not exist
      */
     public static Evidence read(String step, Path file, List<Machine> machines) {

@@ -7,22 +7,22 @@ import java.util.regex.Pattern;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
 /**
- * What a line of evidence is about, as far as it names it.
+ * The object of a line of evidence, as far as known.
  *
- * @param namespace empty where there is none
- * @param name of the object; empty where it does not matter
+ * @param namespace empty if there is none
+ * @param name of the object; empty if it does not matter
  */
 record Subject(Form form, String namespace, String name) {
-    /** How narrow it is. */
+    /** Sorted by precision. */
     enum Form {
         POD, WORKLOAD,
         /** Any other object with a namespace. */
         OBJECT,
-        /** What a pod of Kubernetes' own writes into its log, maybe about all pods of its node. */
+        /** A system pod's log, maybe about all pods of its node. */
         SYSTEM_LOG,
-        /** A pod whose name the line leaves open. */
+        /** A pod without a name in the line. */
         UNNAMED_POD,
-        /** A machine, the cluster, or nobody knows. */
+        /** A machine, the cluster, or unknown. */
         ANY
     }
 
@@ -30,13 +30,13 @@ record Subject(Form form, String namespace, String name) {
     private static final Subject SYSTEM_LOG = new Subject(Form.SYSTEM_LOG, "", "");
     private static final Subject UNNAMED_POD = new Subject(Form.UNNAMED_POD, "", "");
     private static final Pattern MEMORY_CGROUP = Pattern.compile("[Mm]emory cgroup out of memory");
-    /** Logs are read of the pods of this namespace. */
+    /** Only logs of this namespace are read. */
     private static final Subject APP_LOG = new Subject(Form.OBJECT, "default", "");
     private static final Pattern POD = Pattern.compile("^([a-z0-9-]+)/([a-z0-9.-]+): ");
     private static final Pattern EVENT = Pattern.compile(" Pod ([a-z0-9-]+)/([a-z0-9.-]+): ");
     private static final Pattern WORKLOAD = Pattern.compile("^([a-z0-9-]+)/[a-z]+/([a-z0-9.-]+) ");
     private static final Pattern OBJECT = Pattern.compile("^([A-Z]\\w+) ([a-z0-9-]+)/([\\w.:-]*\\w)");
-    /** Also of those objects that have no namespace. */
+    /** System objects without a namespace too. */
     private static final Pattern OF_THE_SYSTEM = Pattern.compile(
             "^[A-Z]\\w+ \\S+, which (daemonset/|deployment/|the pod network )");
     private static final Set<String> WORKLOADS = Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "Job");
@@ -70,10 +70,9 @@ record Subject(Form form, String namespace, String name) {
     }
 
     /**
-     * Whether what is wrong with this can be why something is wrong with the other one. What is not about pods of one
-     * owner is never ruled out.
+     * Whether this may be the cause of the other one. Causes outside of one owner's pods are always possible.
      *
-     * @param events whether the other one is seen in events, such as those about the network of a pod
+     * @param events whether the other one is in events, such as those about a pod's network
      */
     boolean mayBeBehind(Subject other, boolean events) {
         if (!other.isOfPods()) {
@@ -90,7 +89,7 @@ record Subject(Form form, String namespace, String name) {
         };
     }
 
-    /** Whether both may be one object: a line may say less of it than another. */
+    /** Whether both may be one object. A line may have fewer details. */
     boolean mayBe(Subject other, boolean events) {
         return name.isEmpty() || other.name.isEmpty() || other.isOfPods() ? mayBeBehind(other, events) : equals(other);
     }

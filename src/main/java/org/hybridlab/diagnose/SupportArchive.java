@@ -22,7 +22,7 @@ import org.hybridlab.common.archive.TarWriter;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.FilePlace;
 
-/** Packs what was read, without secrets, for somebody else to look at. Readable by its owner only. */
+/** Packs evidence without secrets. Readable by its owner only. */
 public final class SupportArchive {
     private static final int LARGEST_FILE = 1 << 20;
     private static final int LONGEST_NAME = 90;
@@ -34,7 +34,7 @@ public final class SupportArchive {
         this.redactor = redactor;
     }
 
-    /** A text that hybridlab writes; more of the same name goes behind it. */
+    /** Appends to an entry of the same name. */
     public void text(String name, List<String> lines) {
         texts.merge(name(name), redactor.text(String.join("\n", lines)), (one, more) -> one + "\n" + more);
     }
@@ -42,11 +42,11 @@ public final class SupportArchive {
     public void evidence(List<Evidence> all) {
         all.stream().filter(evidence -> !evidence.lines().isEmpty()).forEach(evidence -> text("evidence/%s/%s-%s.log"
                 .formatted(evidence.place(), evidence.kind().id(), evidence.origin()),
-                // One may be of several lines: what is secret in it reaches to its end.
+                // A secret in an entry of several lines reaches to its end.
                 redactor.lines(evidence.lines())));
     }
 
-    /** The newest part of a file of this host; nothing if it cannot be read. */
+    /** The end of a file of this host; nothing if it cannot be read. */
     public void file(String name, Path file) {
         try {
             texts.put(name(name), redactor.text(new String(FileEnd.of(file, LARGEST_FILE), StandardCharsets.UTF_8)));
@@ -56,9 +56,9 @@ public final class SupportArchive {
     }
 
     /**
-     * Whether a file can be made there, before anything is read for it.
+     * Checks that the file can be created, before evidence is read.
      *
-     * @throws LabException as {@link #writeTo} throws
+     * @throws LabException as {@link #writeTo}
      */
     public static void mustBePossible(Path file) {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -70,7 +70,7 @@ public final class SupportArchive {
     }
 
     /**
-     * Writes a tar.gz; one that cannot be written to its end is removed.
+     * Writes a tar.gz, and removes it if it is incomplete.
      *
      * @throws LabException {@code archive-exists} (exit 2), or {@code archive-not-written} (exit 3)
      */

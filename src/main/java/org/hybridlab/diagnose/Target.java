@@ -14,13 +14,13 @@ import org.hybridlab.guest.GuestShell;
 /**
  * A lab to look at, as far as it is up.
  *
- * @param name what the user calls it
- * @param machines those that can be reached by ssh, if they run
- * @param podInterface of the pod network on Linux machines; empty: it has none
- * @param lab what its cluster should be; empty: nobody knows
- * @param appObjects paths on the API server of what was applied for each app
- * @param replicas how many pods the lab's files state for workloads, by those paths
- * @param api empty if there is no cluster yet; making it touches nothing but files
+ * @param name on the command line
+ * @param machines reachable by ssh, if they run
+ * @param podInterface of the pod network on Linux machines; empty: none
+ * @param lab the desired state; empty: unknown
+ * @param appObjects API paths of applied objects, by app
+ * @param replicas desired pods of workloads, by path
+ * @param api empty if there is no cluster yet; only reads files
  */
 public record Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
                      Map<String, List<String>> appObjects, Map<String, Integer> replicas,
@@ -30,11 +30,10 @@ public record Target(String name, List<Place> machines, Optional<String> podInte
         this(name, machines, podInterface, lab, appObjects, Map.of(), api);
     }
 
-    /** A machine and the way into it. */
     public record Place(Machine machine, GuestShell shell) {
     }
 
-    /** {@code first} for the control plane that {@code kubeadm init} runs on. */
+    /** {@code first} for the control plane of {@code kubeadm init}. */
     String rank(Machine machine) {
         return lab.filter(one -> !one.joinsExisting() && one.firstControlPlane().name().equals(machine.name()))
                 .isPresent() ? "first" : "-";

@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
 
-/** What `hybridlab logs` runs on a machine. */
+/** The command of `hybridlab logs`. */
 public record UnitLogs(LogSources sources) {
     private static final Duration EVER = Duration.ofDays(3650);
 
     /**
-     * @param units names of sources; on Linux also any systemd unit
-     * @throws LabException {@code log-unknown} (exit 2) with the names that there are
+     * @param units names of sources; on Linux also systemd units
+     * @throws LabException {@code log-unknown} (exit 2) with the known names
      */
     public List<String> words(Os os, List<String> units, int lines, boolean follow) {
         if (os == Os.LINUX && units.stream().noneMatch(this::isNoUnit)) {
@@ -33,7 +33,7 @@ public record UnitLogs(LogSources sources) {
         return follow ? reading.follow(source, lines) : reading.newest(source, lines, EVER);
     }
 
-    /** The kernel's messages are in the journal, but of no unit. */
+    /** Kernel messages in the journal have no unit. */
     private boolean isNoUnit(String name) {
         Optional<LogSource> source = sources.find(Os.LINUX, name);
         return source.filter(one -> one.form() == LogSource.Form.PODS || one.isKernel()).isPresent();

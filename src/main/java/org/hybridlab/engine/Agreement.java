@@ -7,12 +7,9 @@ import java.util.Set;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 
-/**
- * Which steps may destroy something that may be of worth. What follows from it is part of it: who agrees to a new
- * cluster agrees to its machines being reset.
- */
+/** What steps may destroy. Includes consequences: an agreement to a new cluster covers the reset of its machines. */
 public final class Agreement {
-    /** To everything, also to what turns out on the way. */
+    /** To everything, with what is found later. */
     public static final Agreement ALL = new Agreement(Set.of(), true);
     public static final Agreement NONE = new Agreement(Set.of(), false);
 
@@ -24,11 +21,11 @@ public final class Agreement {
         this.all = all;
     }
 
-    /** To what was found, and to the same of all steps that need those. */
+    /** To what was found, and the same for all steps that need those. */
     public static Agreement to(Collection<Destruction> found, Plan plan) {
         Set<String> agreed = new HashSet<>();
         found.forEach(one -> agreed.add(one.step().id()));
-        // Each step of a plan comes after those that it needs.
+        // Needs come first in a plan.
         for (Step step : plan.steps()) {
             if (step.needs().stream().anyMatch(agreed::contains)) {
                 agreed.add(step.id());

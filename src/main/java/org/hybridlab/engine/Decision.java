@@ -9,14 +9,13 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * Whether a step has to run. Recorded success is a hint; what is observed decides: a step is skipped only if it is
- * recorded as done, its inputs are the same, and its probe sees the effect now. All else runs it, which is safe,
- * because {@code Action#run} works from any state. So a lost journal costs time and nothing else.
+ * Whether a step must run. It is skipped only if it is recorded as done, its inputs are the same, and its probe sees
+ * the effect now. Otherwise it runs, which is safe because {@code Action#run} works from any state. A lost journal
+ * costs only time.
  *
  * @param text for people
  */
 public record Decision(Why why, String text) {
-    /** What decided. */
     public enum Why {
         NEVER_DONE, NOT_FINISHED, FAILED_LAST, INPUTS_CHANGED, NOT_THERE, NOT_KNOWN, UP_TO_DATE
     }
@@ -25,7 +24,7 @@ public record Decision(Why why, String text) {
         return why != Why.UP_TO_DATE;
     }
 
-    /** Empty if the record says that there is nothing to do, so that it is worth looking. */
+    /** Empty if the record says that the step is done, so a probe must decide. */
     static Optional<Decision> byRecord(Step step, Records records) {
         Entry last = records.last(step.id()).orElse(null);
         if (last == null) {

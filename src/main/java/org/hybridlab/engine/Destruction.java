@@ -3,7 +3,7 @@ package org.hybridlab.engine;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * Something that a run would destroy, as far as can be seen before.
+ * What a run would destroy, as far as known before.
  *
  * @param what as in {@link org.hybridlab.engine.plan.Probe#destroys}
  */

@@ -22,10 +22,9 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * Brings a lab to where a plan wants it, doing what is missing and nothing else. A step is skipped only if it is
- * recorded as done, its inputs are unchanged, and its probe sees the effect now (see {@link Decision}). A step that ran
- * does not force what needs it to run too: whatever has been seen of those is looked at again, and their own probes
- * decide (a machine that was made again is not a node yet, and the probe of {@code node-joined} says so).
+ * Runs the steps of a plan that are needed (see {@link Decision}). A step that ran invalidates earlier probes of steps
+ * that need it. They are probed again, not forced: the probe of {@code node-joined} finds that a recreated machine is
+ * no node yet.
  */
 public final class Engine {
     private static final Duration FLUSH = Duration.ofSeconds(5);
@@ -53,8 +52,7 @@ public final class Engine {
     }
 
     /**
-     * Runs the plan while it holds the lab's lock. Returns when no step is under way any more: all is done, or nothing
-     * more can be, or the user interrupted.
+     * Runs the plan with the lab's lock. Returns when no step runs any more, on success, failure or interruption.
      *
      * @throws org.hybridlab.common.error.LabException {@code lab-locked}, or {@code journal-not-written}
      */
@@ -64,18 +62,15 @@ public final class Engine {
         }
     }
 
-    /**
-     * The same for a caller that holds the lock already, as it also wrote the workspace, and has asked for all that the
-     * plan destroys.
-     */
+    /** The same for a caller with the lock, after all destructions were agreed to. */
     public RunResult run(Plan plan, LabLock lock, Cancellation cancellation) {
         return run(plan, lock, Optional.empty(), Agreement.ALL, cancellation);
     }
 
     /**
-     * The same where what may be destroyed was asked before.
+     * The same with an agreement.
      *
-     * @param look what {@link #look} has just seen; without it, the run looks by itself
+     * @param look result of {@link #look}; without it, the run looks itself
      */
     public RunResult run(Plan plan, LabLock lock, Optional<FirstLook> look, Agreement agreement,
                          Cancellation cancellation) {
@@ -93,7 +88,7 @@ public final class Engine {
         }
     }
 
-    /** What {@link #run} would do and why; looks at every step and changes nothing. Needs no lock. */
+    /** What {@link #run} would do and why. Probes every step, changes nothing, and needs no lock. */
     public List<Explanation> explain(Plan plan, Cancellation cancellation) {
         Records records = FileJournal.read(folder.journal()).records();
         try (Workers workers = threads.apply(settings)) {
@@ -106,7 +101,7 @@ public final class Engine {
         }
     }
 
-    /** The look that {@link #run} begins with, and what it would destroy. Changes nothing, and needs no lock. */
+    /** The first look of {@link #run}, and what it would destroy. Changes nothing, and needs no lock. */
     public FirstLook look(Plan plan, Cancellation cancellation) {
         Records records = FileJournal.read(folder.journal()).records();
         try (Workers workers = threads.apply(settings)) {

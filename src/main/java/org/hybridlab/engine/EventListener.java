@@ -1,6 +1,6 @@
 package org.hybridlab.engine;
 
-/** Told of all events of a run, one at a time, in order, on a thread of its own; a slow one does not slow the run. */
+/** Receives the events of a run in order, on its own thread. A slow listener does not slow the run. */
 public interface EventListener {
     void on(Event event);
 }

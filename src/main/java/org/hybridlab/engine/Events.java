@@ -7,11 +7,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Brings events to the listeners on a thread of its own, so that no listener can block or break the run: one that
- * throws hears no more of this run, and when listeners fall far behind, lines are left out, never a transition.
+ * Delivers events on its own thread, so that no listener can block or break the run. A listener that throws is dropped.
+ * If listeners fall far behind, lines are dropped, but never transitions.
  */
 final class Events implements AutoCloseable {
-    /** Of waiting events; from then on lines are left out. */
+    /** Number of waiting events at which lines are dropped. */
     static final int MANY = 20_000;
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
@@ -20,7 +20,7 @@ final class Events implements AutoCloseable {
     private final Thread messenger;
     private volatile boolean closed;
 
-    /** @param flush how long {@link #close} waits for listeners that are behind */
+    /** @param flush how long {@link #close} waits for slow listeners */
     Events(List<EventListener> listeners, Duration flush) {
         this.flush = flush;
         this.listeners = new ArrayList<>(listeners);
@@ -42,7 +42,7 @@ final class Events implements AutoCloseable {
                 queue.take().run();
             }
         } catch (InterruptedException e) {
-            // Only close() interrupts, after it has waited long enough for a listener that does not return.
+            // Only close() interrupts, after its wait for a listener.
             Thread.currentThread().interrupt();
         }
     }
@@ -57,7 +57,7 @@ final class Events implements AutoCloseable {
         }
     }
 
-    /** Returns when all events have been delivered, or when the time for that is over. */
+    /** Waits until all events are delivered, within its time limit. */
     @Override
     public void close() {
         queue.add(() -> closed = true);

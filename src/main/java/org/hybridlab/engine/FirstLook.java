@@ -11,9 +11,9 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * What was seen before a run, by step id.
+ * Probes before a run, by step id.
  *
- * @param destructions what the run would destroy as things are
+ * @param destructions what the run would destroy now
  */
 public record FirstLook(Map<String, Probe> seen, List<Destruction> destructions) {
     public FirstLook {

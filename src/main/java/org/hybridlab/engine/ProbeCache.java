@@ -14,8 +14,8 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * What was seen of steps at the start of a run, and which of it still holds: as soon as something that a step needs
- * runs, directly or not, what was seen of that step is old.
+ * Probes from the start of a run that still hold. A probe is out of date once something that its step needs has run,
+ * directly or not.
  */
 final class ProbeCache {
     private final Map<String, Probe> seen = new HashMap<>();
@@ -31,8 +31,8 @@ final class ProbeCache {
     }
 
     /**
-     * The steps that are worth a look before anything runs: recorded as done, with the same inputs, and not behind a
-     * step that will run whatever is seen. And those that may destroy something, as that is said before.
+     * Steps to probe before a run: those recorded as done with the same inputs and not behind a step that will run, and
+     * those that may destroy something.
      */
     static List<Step> worthALook(Plan plan, Records records) {
         ProbeCache looks = new ProbeCache(plan);
@@ -49,12 +49,11 @@ final class ProbeCache {
         ran.add(step.id());
     }
 
-    /** Whether nothing that the step needs has run. */
     boolean holds(Step step) {
         return upstream.get(step.id()).stream().noneMatch(ran::contains);
     }
 
-    /** Empty if the step has to be looked at now. */
+    /** Empty if the step must be probed now. */
     Optional<Probe> stillTrue(Step step) {
         return holds(step) ? Optional.ofNullable(seen.get(step.id())) : Optional.empty();
     }

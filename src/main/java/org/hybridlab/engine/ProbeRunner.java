@@ -14,8 +14,8 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * Looks at many steps at once, while nothing runs that could change what is seen. As many as there are threads: the
- * time of a look begins when somebody looks, not while it waits for its turn.
+ * Probes many steps at once, while nothing runs that could change the results. A probe's time limit starts when it
+ * starts, not while it waits for a thread.
  */
 final class ProbeRunner {
     private final Workers workers;
@@ -33,7 +33,7 @@ final class ProbeRunner {
         this.lines = lines;
     }
 
-    /** What was seen, by step id; a look that does not end in time has seen nothing for sure. */
+    /** Results by step id. A probe that times out is unknown. */
     Map<String, Probe> at(List<Step> steps) throws InterruptedException {
         waiting.addAll(steps);
         try (Cancellation.Registration ignored = cancellation.onRequest(workers::wake)) {

@@ -12,7 +12,7 @@ import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 
-/** How far each step of one run has come; whatever changes here is said in the transcript. */
+/** The state of each step of a run. Reports every change to the transcript. */
 final class Results {
     private final Workers workers;
     private final Transcript transcript;
@@ -70,7 +70,7 @@ final class Results {
         return result;
     }
 
-    /** @param cancelled the user asked to end the run; if all was done by then, it was not interrupted */
+    /** @param cancelled the user asked to end the run; ignored if all steps were done by then */
     RunResult of(String runId, Plan plan, boolean cancelled) {
         List<StepResult> all = plan.steps().stream().map(step -> over.get(step.id())).toList();
         boolean allGood = all.stream().allMatch(step -> step.outcome().good());
@@ -78,7 +78,7 @@ final class Results {
                 workers.elapsed().minus(runStart));
     }
 
-    /** A step that was started at least once; {@code reason} is why it ran at all. */
+    /** A step that was started. {@code reason} is why it ran. */
     private record Begun(Duration start, int attempts, String reason) {
         Begun again() {
             return new Begun(start, attempts + 1, reason);

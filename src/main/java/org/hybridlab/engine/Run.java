@@ -18,7 +18,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 
-/** One run of a plan. All of it happens on the caller's thread, but for the actions themselves. */
+/** One run of a plan, on the caller's thread except for the actions. */
 final class Run {
     private final Plan plan;
     private final Records records;
@@ -47,7 +47,7 @@ final class Run {
         results = new Results(workers, transcript);
     }
 
-    /** @param before what has just been seen, if anything was */
+    /** @param before the first look, if there was one */
     RunResult go(String runId, Optional<FirstLook> before) throws InterruptedException {
         try (Cancellation.Registration ignored = cancellation.onRequest(workers::wake)) {
             transcript.runStarted(plan, step -> expected(step, before));
@@ -64,7 +64,7 @@ final class Run {
         }
     }
 
-    /** Of a step that was just seen to be done, nothing; what was not looked at stands behind one that will run. */
+    /** Zero for a step that was just seen as done. A step without a probe is behind one that will run. */
     private Duration expected(Step step, Optional<FirstLook> before) {
         boolean runs = Decision.byRecord(step, records).or(() -> before.map(look -> look.seen().get(step.id()))
                 .map(Decision::byLook)).map(Decision::runs).orElse(true);
@@ -76,7 +76,7 @@ final class Run {
                 .at(ProbeCache.worthALook(plan, records));
     }
 
-    /** Starts all that can go now. @return whether there is anything to wait for */
+    /** Starts all steps that can go now. @return whether there is anything to wait for */
     private boolean goOn() {
         forwardCancellation();
         endPauses();
@@ -142,7 +142,7 @@ final class Run {
     private void awaitNext() throws InterruptedException {
         Duration until = Stream.concat(running.values().stream().map(Running::deadline), pausedUntil.values().stream())
                 .min(Comparator.naturalOrder()).orElseThrow();
-        // A task that was given up may come in late; it is not in the map any more.
+        // A task that was given up may finish late; it is not in the map any more.
         workers.await(until).map(running::remove).ifPresent(this::over);
         for (Running one : new ArrayList<>(running.values())) {
             one.lookAtTime();
@@ -190,7 +190,7 @@ final class Run {
         }
     }
 
-    /** Whatever a step says that ends badly after the user's request: it was interrupted. */
+    /** After the user's request, every failure counts as interrupted. */
     private void end(Step step, LabException failure, List<Step> stopped) {
         if (cancellation.isRequested()) {
             results.interrupted(step);
@@ -210,7 +210,7 @@ final class Run {
         }
     }
 
-    /** Only if the run itself broke, for example as its journal could not be written. */
+    /** Only after an error of the run itself, such as a journal that cannot be written. */
     private void endWhatStillRuns() throws InterruptedException {
         while (!running.isEmpty()) {
             running.values().forEach(Running::ask);
@@ -220,7 +220,7 @@ final class Run {
         }
     }
 
-    /** What the engine makes of a task that did not end well. */
+    /** The failure of a task that did not succeed. */
     static final class Failures {
         private static final String LOOK_AT_LOG = "Look at the last lines of its log, then run the same command again.";
 

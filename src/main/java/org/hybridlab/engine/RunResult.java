@@ -8,10 +8,10 @@ import org.hybridlab.common.error.ExitCode;
 /**
  * How a run ended.
  *
- * @param runId also the name of the folder with the logs of its steps
- * @param steps one result for each step of the plan, in the plan's order
- * @param failures the results of failed steps in the order in which they failed
- * @param interrupted the user interrupted it before all steps were done
+ * @param runId also the name of its log folder
+ * @param steps in the plan's order
+ * @param failures of steps, in the order of failure
+ * @param interrupted by the user, before all steps were done
  */
 public record RunResult(String runId, List<StepResult> steps, List<StepResult> failures, boolean interrupted,
                         Duration took) {
@@ -20,12 +20,12 @@ public record RunResult(String runId, List<StepResult> steps, List<StepResult> f
         failures = List.copyOf(failures);
     }
 
-    /** Every step is done or was seen to be there. */
+    /** Every step is done or was there. */
     public boolean green() {
         return steps.stream().allMatch(step -> step.outcome().good());
     }
 
-    /** 0, 130 if interrupted, else what the first failure asks for: later ones are often its consequences. */
+    /** 0, 130 if interrupted, else that of the first failure, since later ones are often its consequences. */
     public ExitCode exitCode() {
         if (interrupted) {
             return ExitCode.INTERRUPTED;

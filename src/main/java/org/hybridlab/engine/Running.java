@@ -4,12 +4,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 
-/**
- * A task under way, and how far its ending has come: it is left alone until its time is over, then asked to end, then
- * made to, then given up, with a while between.
- */
+/** A running task. After its time limit it is asked to end, then forced, then given up, with pauses between. */
 final class Running {
-    /** How a task is being ended. */
     enum Stage { LEFT_ALONE, ASKED, FORCED, GIVEN_UP }
 
     private final Task task;
@@ -42,12 +38,11 @@ final class Running {
         return deadline;
     }
 
-    /** Whether it was ended because it took too long. */
     boolean timedOut() {
         return timedOut;
     }
 
-    /** Goes one stage on if the time for the present one is over. */
+    /** Goes to the next stage if the time of the present one is over. */
     void lookAtTime() {
         if (workers.elapsed().compareTo(deadline) < 0) {
             return;
@@ -70,7 +65,7 @@ final class Running {
         }
     }
 
-    /** Makes the task end: its children are killed and its thread is interrupted, once. */
+    /** Kills the task's children and interrupts its thread, once. */
     void force() {
         ask();
         if (stage == Stage.ASKED) {

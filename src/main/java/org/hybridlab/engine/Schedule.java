@@ -14,9 +14,9 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 
 /**
- * Which step may go next: one whose needs are done and whose permits are free, while a thread is free; of several the
- * one with the longest remaining path, as the run cannot end before that path does. A step that waits for a permit lets
- * others pass. Pure: knows neither threads nor time; its caller says what happened.
+ * Chooses the next step: its needs are done, and a thread and its permits are free. The longest remaining path goes
+ * first, since it limits the run. A step that waits for a permit does not block others. Pure: knows neither threads nor
+ * time.
  */
 final class Schedule {
     private enum State { WAITING, READY, TAKEN, PAUSED, OVER }
@@ -27,8 +27,8 @@ final class Schedule {
     private int freeThreads;
 
     /**
-     * @param permits how many there are of each name; a name that is not listed has one
-     * @param expected how long a step will take, as far as one knows
+     * @param permits number per name; unlisted names have one
+     * @param expected duration of a step, as far as known
      */
     Schedule(Plan plan, int threads, Map<String, Integer> permits, Function<Step, Duration> expected) {
         freeThreads = threads;
@@ -69,32 +69,30 @@ final class Schedule {
         return node.state == State.READY && node.step.permits().stream().allMatch(name -> freePermits.get(name) > 0);
     }
 
-    /** The step waits before its next attempt and lets go of its thread and permits. */
+    /** Releases the step's thread and permits until its next attempt. */
     void pause(Step step) {
         Node node = nodes.get(step.id());
         node.state = State.PAUSED;
         giveBack(node);
     }
 
-    /** The pause is over. */
     void again(Step step) {
         nodes.get(step.id()).state = State.READY;
     }
 
-    /** What the step makes is there. */
     void done(Step step) {
         Node node = end(step);
         node.dependents.forEach(Node::oneNeedLess);
     }
 
-    /** The step will not be done in this run. @return all that builds on it, which will not be done either */
+    /** @return all steps that need it, which will not run either */
     List<Step> failed(Step step) {
         List<Step> stopped = new ArrayList<>();
         stop(end(step), stopped);
         return stopped;
     }
 
-    /** Like {@link #failed}, for a step that still goes on somewhere: nobody else gets its permits. */
+    /** Like {@link #failed}, for a step that may still run: its permits stay taken. */
     List<Step> abandoned(Step step) {
         Node node = nodes.get(step.id());
         node.state = State.OVER;

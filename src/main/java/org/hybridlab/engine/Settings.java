@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How the engine runs plans.
- *
  * @param threads how many steps may run at once
- * @param permits how many there are of each named permit; a name that is not listed has one
- * @param lookTimeout for one probe; later it counts as unknown
- * @param grace how long a task that was asked to end may take, before it is forced to; and then, before it is given up.
- *        Longer than the 20 s that {@link org.hybridlab.common.process.LocalProcesses} gives to a child after INT
+ * @param permits number per name; unlisted names have one
+ * @param lookTimeout of one probe, which is then unknown
+ * @param grace of a task between ask, force and give up; longer than the 20 s that {@link
+ * org.hybridlab.common.process.LocalProcesses} gives to a child after INT
  */
 public record Settings(int threads, Map<String, Integer> permits, Duration lookTimeout, Duration grace) {
     public Settings {

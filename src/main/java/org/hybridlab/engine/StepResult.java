@@ -7,10 +7,10 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.journal.Outcome;
 
 /**
- * How a step ended in one run.
+ * How a step ended.
  *
- * @param attempts how often it was started; 0 if it was skipped or never ran
- * @param took from the first start to the end, pauses between attempts included
+ * @param attempts 0 if it was skipped or never ran
+ * @param took from the first start to the end, with pauses
  * @param reason for people: why it ran, was skipped or did not run
  * @param failure of the last attempt, if the step failed
  */

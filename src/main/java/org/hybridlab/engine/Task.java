@@ -10,9 +10,8 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
 
-/** One call of a step's action, with a cancellation of its own so that it can be ended without ending the run. */
+/** One call of an action, with its own cancellation, so that it can end without the run. */
 final class Task {
-    /** Which of the two methods of an action. */
     public enum Kind { LOOK, ATTEMPT }
 
     private final Step step;
@@ -24,7 +23,7 @@ final class Task {
     private Probe probe;
     private Throwable failure;
 
-    /** @param mayDestroy whether the user agreed to what the step may destroy */
+    /** @param mayDestroy whether the user agreed to the step's destruction */
     Task(Step step, Kind kind, Consumer<String> lines, Consumer<TaskProgress> progress, boolean mayDestroy) {
         this.step = step;
         this.kind = kind;
@@ -37,7 +36,7 @@ final class Task {
         return new Task(step, Kind.LOOK, lines, progress -> { }, false);
     }
 
-    /** Never throws: whatever the action throws is kept. */
+    /** Never throws. Keeps what the action throws. */
     void execute() {
         StepContext context = new TaskContext(cancellation, lines, progress, mayDestroy);
         try {
@@ -71,7 +70,7 @@ final class Task {
         return Optional.ofNullable(failure);
     }
 
-    /** What a look saw; unknown if it failed. */
+    /** Unknown if the probe failed. */
     Probe probe() {
         if (probe != null) {
             return probe;
@@ -80,7 +79,6 @@ final class Task {
                 : "could not look at it: " + failure.getMessage());
     }
 
-    /** Of a look that saw nothing for sure. */
     static Probe unseen(Step step, String reason) {
         return Probe.unknown(reason).destroying(step.action().destroysUnseen());
     }

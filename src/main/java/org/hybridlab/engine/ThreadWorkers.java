@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A fixed pool of platform threads; steps are few, and wait for child processes nearly all of the time. */
+/** A fixed pool of platform threads. Steps are few, and mostly wait for child processes. */
 final class ThreadWorkers implements Workers {
     private final long start = System.nanoTime();
     private final BlockingQueue<Optional<Task>> over = new LinkedBlockingQueue<>();
@@ -21,7 +21,7 @@ final class ThreadWorkers implements Workers {
                 ThreadWorkers::thread);
     }
 
-    /** Daemons: a task that cannot be ended must not keep the process alive. */
+    /** Daemons, since a task that cannot be ended must not keep the process alive. */
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "hybridlab-step");
         thread.setDaemon(true);
@@ -54,7 +54,7 @@ final class ThreadWorkers implements Workers {
         over.add(Optional.empty());
     }
 
-    /** Only while the task runs; the pool clears what is left of it before it gives the thread another task. */
+    /** Only while the task runs. The pool clears the flag before the thread's next task. */
     @Override
     public void interrupt(Task task) {
         threads.computeIfPresent(task, (key, thread) -> {

@@ -14,7 +14,7 @@ import org.hybridlab.engine.journal.StepLogs;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 
-/** Says what happens in one run: to the journal first, then to the listeners; lines go to the step's log. */
+/** Reports a run: to the journal first, then to the listeners. Lines go to the step's log. */
 final class Transcript {
     private final String runId;
     private final Clock clock;
@@ -30,7 +30,7 @@ final class Transcript {
         this.logs = logs;
     }
 
-    /** @param expected how long each step will take */
+    /** @param expected duration of each step */
     void runStarted(Plan plan, Function<Step, Duration> expected) {
         journal.append(Entry.ofRun(clock.instant(), runId, Entry.Kind.RUN_STARTED));
         events.publish(new Event.RunStarted(clock.instant(), runId, plan.steps().stream().map(step ->
@@ -52,7 +52,7 @@ final class Transcript {
         events.publish(new Event.StepProgress(clock.instant(), step.id(), progress));
     }
 
-    /** What a look shows is kept, but is no news. */
+    /** Lines of probes are logged, but are no events. */
     void lookLine(Step step, String line) {
         logs.line(step.id(), line);
     }
@@ -87,7 +87,7 @@ final class Transcript {
         failure.why().ifPresent(why -> logs.line(step.id(), why));
     }
 
-    /** Steps that never ran stand as they stood before, so the journal says nothing of them. */
+    /** Empty for steps that never ran, whose records stay. */
     private static Optional<Entry.Kind> kind(Outcome outcome) {
         return switch (outcome) {
             case DONE -> Optional.of(Entry.Kind.DONE);

@@ -4,25 +4,25 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where tasks run beside each other. All that the engine sees of threads and of passing time, so that tests can run it
- * in a time of their own. Used by one thread, {@link #wake} excepted.
+ * Runs tasks in parallel. Hides threads and time from the engine, so that tests can use their own. Single-threaded,
+ * except for {@link #wake}.
  */
 interface Workers extends AutoCloseable {
-    /** Time since some start; never jumps, whatever happens to the clock on the wall. */
+    /** Monotonic time. */
     Duration elapsed();
 
     void start(Task task);
 
-    /** Waits for the next task that is over; empty when {@link #elapsed} reaches {@code until}, or after a wake. */
+    /** Waits for the next finished task. Empty at {@code until}, or after a wake. */
     Optional<Task> await(Duration until) throws InterruptedException;
 
     /** Ends the current or the next {@link #await}. */
     void wake();
 
-    /** Interrupts the thread of a task that did not end when it was asked to. */
+    /** Interrupts the thread of a task that ignored its cancellation. */
     void interrupt(Task task);
 
-    /** Gives up a task that does not end at all; another thread takes its place. */
+    /** Gives up a task, and replaces its thread. */
     void abandon(Task task);
 
     @Override

@@ -9,12 +9,10 @@ import java.util.function.Function;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 
-/**
- * A file of a machine on its way to this host: moved into place when complete, so that a failure leaves what was there.
- */
+/** A file of a machine, moved into place when complete. A failure keeps the old file. */
 record Download(String machine, String remotePath, Path local) {
     /**
-     * @param fetch writes it to the path that it gets
+     * @param fetch writes to the given path
      * @throws LabException {@code download-failed}, or {@code download-not-written} (exit 3)
      */
     void by(Function<Path, Result> fetch) {

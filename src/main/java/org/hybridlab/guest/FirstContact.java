@@ -15,15 +15,9 @@ import org.hybridlab.common.process.Wait;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provider.vagrant.VagrantHome;
 
-/**
- * Makes the lab's key the only one that opens a machine. A stock box lets in anyone with Vagrant's public "insecure"
- * key, which is published with Vagrant.
- */
+/** Makes the lab's key the only one of a machine. A stock box accepts Vagrant's public "insecure" key. */
 public final class FirstContact {
-    /**
-     * Replaces all keys at once; the new file has its mode before it has its name, and is whole: half a key in this
-     * place would lock everybody out.
-     */
+    /** Replaces all keys by one rename, with mode and content complete. Half a key would lock everybody out. */
     private static final String TAKE_KEY = "umask 077 && cat > .ssh/hybridlab-key && "
             + "[ \"$(sha256sum < .ssh/hybridlab-key)\" = '%s  -' ] && mv .ssh/hybridlab-key .ssh/authorized_keys";
     private static final Duration QUICK = Duration.ofSeconds(30);
@@ -32,14 +26,14 @@ public final class FirstContact {
     private final Workspace workspace;
     private final Map<String, String> environment;
 
-    /** @param environment of this process, which may say where Vagrant's home is */
+    /** @param environment of this process, which may set Vagrant's home */
     public FirstContact(Processes processes, Workspace workspace, Map<String, String> environment) {
         this.processes = processes;
         this.workspace = workspace;
         this.environment = environment;
     }
 
-    /** Well if the machine takes the lab's key already. Its settings must have been written by {@link SshSettings}. */
+    /** Returns if the machine accepts the lab's key already. Needs the settings of {@link SshSettings}. */
     public void make(String machine, Duration within, Cancellation cancellation) {
         SshClient client = new SshClient(workspace, machine);
         Wait.until(machine + " lets the lab's key in", within)
@@ -60,7 +54,7 @@ public final class FirstContact {
         return processes.run(command, cancellation);
     }
 
-    /** Where Vagrant puts it at its first start. */
+    /** Vagrant writes it at its first start. */
     private Path insecureKey() {
         return VagrantHome.of(environment).resolve("insecure_private_key");
     }

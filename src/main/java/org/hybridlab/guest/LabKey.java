@@ -10,16 +10,12 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.workspace.Workspace;
 
-/** The lab's own ssh key. Its private half never leaves {@link Workspace#sshKey()}. */
+/** The lab's ssh key. Its private half stays in {@link Workspace#sshKey()}. */
 public final class LabKey {
     private LabKey() {
     }
 
-    /**
-     * Makes the key if there is none.
-     *
-     * @return its public half, one line
-     */
+    /** @return the public half, one line */
     public static String ensure(Processes processes, Workspace workspace, Cancellation cancellation) {
         Path key = workspace.sshKey();
         Path pub = key.resolveSibling(key.getFileName() + ".pub");
@@ -40,7 +36,7 @@ public final class LabKey {
     }
 
     private static void make(Processes processes, Workspace workspace, Cancellation cancellation) throws IOException {
-        // The private half appears under its name last: a process that finds it finds the public half too.
+        // The private half gets its name last, so the public half is there too.
         Path fresh = workspace.write("ssh/fresh/README", "A key that is being made.\n").resolveSibling("key");
         Files.deleteIfExists(fresh);
         processes.run(Command.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "hybridlab", "-f",

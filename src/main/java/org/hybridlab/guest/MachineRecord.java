@@ -7,18 +7,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What {@code record.ps1} said of one Windows machine at one moment. What a machine was asked and did not say is
- * unknown, and never left out.
+ * Output of {@code record.ps1} from a Windows machine. Questions without an answer are unknown, never left out.
  *
  * @param moment for example {@code before-join}
- * @param at when, by this host's clock, RFC 3339
- * @param session how the ssh session ended that it was asked in
- * @param facts in the order in which the machine was asked
+ * @param at this host's time, RFC 3339
+ * @param session how the ssh session ended
+ * @param facts in the order of the questions
  */
 public record MachineRecord(String moment, String at, String session, List<Fact> facts) {
-    /** Of a session that broke on the way, or never began, there is another word. */
+    /** Other values mean a session that broke or never began. */
     public static final String WELL = "open to its end";
-    /** How far the machine's clock is ahead of this host's. */
     public static final String CLOCK = "clock ahead of the host";
     private static final List<String> ABOUT = List.of("clock", CLOCK, "build", "feature Containers",
             "servicing wants a reboot", "boot", "licence", "adapter", "address", "route", "default route",
@@ -31,7 +29,7 @@ public record MachineRecord(String moment, String at, String session, List<Fact>
     }
 
     /**
-     * @param state {@code read}, {@code none} where the machine says that there is none, or {@code unknown}
+     * @param state {@code read}, {@code none} if the machine has none, or {@code unknown}
      * @param why it is unknown; else empty
      */
     public record Fact(String about, String state, List<String> values, String why) {
@@ -45,8 +43,8 @@ public record MachineRecord(String moment, String at, String session, List<Fact>
     }
 
     /**
-     * @param lines of the script: {@code fact|ABOUT|VALUE}, {@code none|ABOUT} or {@code unknown|ABOUT|WHY} each
-     * @param more what it was asked besides
+     * @param lines each {@code fact|ABOUT|VALUE}, {@code none|ABOUT} or {@code unknown|ABOUT|WHY}
+     * @param more other questions to the machine
      */
     public static MachineRecord of(String moment, String at, String session, List<String> lines, List<String> more) {
         Map<String, Fact> facts = new LinkedHashMap<>();
@@ -72,7 +70,7 @@ public record MachineRecord(String moment, String at, String session, List<Fact>
         return new Fact(first.about(), "read", values, "");
     }
 
-    /** The first value of a fact, or {@code unknown}. */
+    /** The first value, or {@code unknown}. */
     public String value(String about) {
         return facts.stream().filter(fact -> fact.about().equals(about)).flatMap(fact -> fact.values().stream())
                 .findFirst().orElse("unknown");

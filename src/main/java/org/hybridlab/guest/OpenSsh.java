@@ -16,7 +16,7 @@ import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.common.workspace.Workspace;
 
-/** A Linux machine, by OpenSSH. */
+/** A Linux machine by OpenSSH. */
 public final class OpenSsh implements GuestShell {
     private static final Duration QUICK = Duration.ofMinutes(1);
     private static final Consumer<String> NOBODY = line -> { };
@@ -26,12 +26,12 @@ public final class OpenSsh implements GuestShell {
     private final String machine;
     private final String runFolder;
 
-    /** The settings must have been written by {@link SshSettings}. */
+    /** Needs the settings of {@link SshSettings}. */
     public OpenSsh(Processes processes, Workspace workspace, String machine) {
         this(processes, workspace, machine, Remote.RUN_FOLDER);
     }
 
-    /** @param runFolder where scripts lie in the machine while they run */
+    /** @param runFolder of running scripts in the machine */
     OpenSsh(Processes processes, Workspace workspace, String machine, String runFolder) {
         this.processes = processes;
         this.client = new SshClient(workspace, machine);
@@ -121,22 +121,16 @@ public final class OpenSsh implements GuestShell {
                 "Look at free space there: hybridlab exec LAB --on " + machine + " -- df -h");
     }
 
-    /**
-     * The few lines of shell that run in a Linux guest for {@link OpenSsh}. Values are arguments, never part of the
-     * code.
-     */
+    /** Shell code for Linux guests. Values are arguments, never part of the code. */
     static final class Remote {
-        /** A container shares its host's boot id, so the start of its first process is added. */
+        /** A container has its host's boot id, so the start of its first process is added. */
         static final List<String> BOOT_ID = List.of("sh", "-c",
                 "cat /proc/sys/kernel/random/boot_id && cut -d ' ' -f 22 /proc/1/stat");
 
-        /** Not below /run, which systemd mounts noexec. */
+        /** Not in /run, which systemd mounts noexec. */
         static final String RUN_FOLDER = "/var/lib/hybridlab/run";
 
-        /**
-         * Keeps what comes in as the file $1, and fails unless it is whole: $2 bytes of the sum $3. A connection that
-         * is cut looks like the end of the file from here.
-         */
+        /** Stores stdin as $1, if it has $2 bytes and the sum $3. A cut connection looks like the end of the file. */
         private static final String TAKE = """
                 take() {
                     cat > "$1" || return 1
@@ -148,8 +142,8 @@ public final class OpenSsh implements GuestShell {
         private static final String WRITE = TAKE + """
                 set -e; umask 022; mkdir -p -- "$(dirname -- "$1")"; umask 077; new="$1.new.$$"
                 trap 'rm -f -- "$new"' EXIT; take "$new" "$3" "$4"; chmod -- "$2" "$new"; mv -fT -- "$new" "$1\"""";
-        // One at a time: a script goes on when its caller is gone, for example by Ctrl-C. What the script starts does
-        // not get the lock (9), so that a daemon cannot keep it.
+        // One script at a time, since it continues if its caller ends, as by Ctrl-C. Its children do not inherit the
+        // lock (9).
         private static final String RUN = TAKE + """
                 umask 077; mkdir -p -- "$1"; exec 9< "$1"
                 flock -n 9 || { echo "An earlier script still runs here; waiting for its end." >&2; flock 9; }

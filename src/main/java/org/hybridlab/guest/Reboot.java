@@ -9,12 +9,12 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Wait;
 
-/** A reboot that is known to have happened, by another boot id after it. */
+/** Reboots a machine, and proves it by a new boot id. */
 final class Reboot {
     private static final Duration QUICK = Duration.ofMinutes(1);
-    /** How a command ends that did reboot: ssh itself takes longer than {@link #QUICK} to give a connection up. */
+    /** Results of a successful reboot: ssh needs longer than {@link #QUICK} to give up. */
     private static final Set<String> CUT_OFF = Set.of("ssh-lost", "timed-out");
-    /** Windows may lose the wish while it is busy: a machine that still answers as before is asked once more. */
+    /** A busy Windows may ignore the request, so it is sent once more. */
     private static final Duration AGAIN = Duration.ofMinutes(2);
 
     private final GuestShell shell;
@@ -24,8 +24,8 @@ final class Reboot {
     private long asked;
 
     /**
-     * @param words the command that reboots; it need not live to tell
-     * @param again after this a machine that has not rebooted is asked once more
+     * @param words reboot command, which may be cut off
+     * @param again time until the request is repeated once
      */
     Reboot(GuestShell shell, List<String> words, Duration again, Cancellation cancellation) {
         this.shell = shell;

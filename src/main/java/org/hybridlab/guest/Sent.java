@@ -15,10 +15,10 @@ import java.util.HexFormat;
 import org.hybridlab.common.error.LabException;
 
 /**
- * What a machine must have received before it uses a file. A cut connection looks like the end of the file there.
+ * Length and sum of a sent file. The machine checks them, since a cut connection looks like the end of the file.
  *
  * @param length in bytes
- * @param sum its SHA-256
+ * @param sum SHA-256
  */
 record Sent(long length, String sum) {
     static Sent of(String text) {

@@ -9,29 +9,29 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
- * The commands of OpenSSH's client for one machine, with the settings that lie in the workspace. On Unix hosts the
- * first command opens a connection that later ones share; it goes away by itself seconds after the last of them.
+ * OpenSSH client commands for one machine, with the workspace's settings. On Unix the first command opens a connection
+ * that later ones share. It closes seconds after the last one.
  */
 record SshClient(Workspace workspace, String machine) {
-    /** What ssh and sftp themselves exit with when the connection fails. */
+    /** Exit code of ssh and sftp for a failed connection. */
     private static final int LOST = 255;
     private static final int KEEP_SECONDS = 15;
 
-    /** @param remote what the machine's login shell gets */
+    /** @param remote command for the login shell */
     Command ssh(String remote) {
         List<String> words = start("ssh");
         words.addAll(List.of(machine, remote));
         return Command.of(words).in(workspace.folder());
     }
 
-    /** Reads sftp's own commands from its standard input, and ends at the first that fails. */
+    /** Runs sftp commands from stdin, up to the first failure. */
     Command sftp(List<String> commands) {
         List<String> words = start("sftp");
         words.addAll(List.of("-b", "-", machine));
         return Command.of(words).in(workspace.folder()).stdin(String.join("\n", commands) + "\n");
     }
 
-    /** ssh without a shared connection: whether the machine lets us in now. */
+    /** Without a shared connection, to test the login. */
     Command afresh(String... wordsBehindConfig) {
         List<String> words = new ArrayList<>(List.of("ssh", "-F", workspace.sshConfig(machine).toString()));
         words.addAll(List.of(wordsBehindConfig));
@@ -49,7 +49,7 @@ record SshClient(Workspace workspace, String machine) {
         return result;
     }
 
-    /** Relative to the workspace, where the command runs, so that the path of the shared socket stays short. */
+    /** Relative to the workspace, which keeps the socket's path short. */
     private List<String> start(String program) {
         List<String> words = new ArrayList<>(List.of(program, "-F",
                 workspace.folder().relativize(workspace.sshConfig(machine)).toString()));
@@ -60,7 +60,7 @@ record SshClient(Workspace workspace, String machine) {
         return words;
     }
 
-    /** Win32-OpenSSH has no ControlMaster and fails if asked for one (Win32-OpenSSH#405). */
+    /** Win32-OpenSSH has no ControlMaster, and fails if it is set (Win32-OpenSSH#405). */
     private static boolean sharesConnections() {
         return !System.getProperty("os.name").startsWith("Windows");
     }

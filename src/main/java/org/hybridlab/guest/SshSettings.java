@@ -11,29 +11,29 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 
 /**
- * OpenSSH client settings of one machine, as a file that a learner can use too: {@code ssh -F FILE MACHINE}. Knowing
- * the machine's fixed address saves asking {@code vagrant ssh-config}, which takes a second of Ruby.
+ * OpenSSH settings of a machine, for users too: {@code ssh -F FILE MACHINE}. A fixed address saves {@code vagrant
+ * ssh-config}, which takes a second of Ruby.
  */
 public final class SshSettings {
     private SshSettings() {
     }
 
-    /** For a machine that answers at its own address in the lab's network. */
+    /** For a machine at its own address in the lab's network. */
     public static Path write(Workspace workspace, Machine machine) {
         return write(workspace, machine.name(), machine.address().toString(), 22);
     }
 
     /**
-     * For a machine that gets its own address only later: it answers where {@code vagrant ssh-config} says.
+     * For a machine without its own address yet.
      *
-     * @param vagrantSays the text of it
+     * @param vagrantSays output of {@code vagrant ssh-config}
      */
     public static Path write(Workspace workspace, Machine machine, String vagrantSays) {
         return write(workspace, machine.name(), value("HostName", vagrantSays),
                 Integer.parseInt(value("Port", vagrantSays)));
     }
 
-    /** Corrects the paths in all settings of a workspace that was moved. */
+    /** Corrects paths after a workspace was moved. */
     public static void moved(Workspace workspace) {
         for (String machine : workspace.sshMachines()) {
             Path file = workspace.sshConfig(machine);
@@ -84,9 +84,7 @@ public final class SshSettings {
                 word(workspace.sshKey()), word(workspace.knownHosts()), machine), Workspace.Kind.PLAIN);
     }
 
-    /**
-     * In quotes for the blanks in it; a percent sign would else begin one of OpenSSH's own words, see ssh_config(5).
-     */
+    /** Quoted for blanks. A percent sign would start one of OpenSSH's tokens, see ssh_config(5). */
     private static String word(Path path) {
         String text = path.toString().replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
         return '"' + text + '"';

@@ -7,18 +7,18 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.process.EncodedPowerShell;
 
 /**
- * Command lines for OpenSSH's server on Windows, whose login shell may be cmd or PowerShell. The two quote in ways that
- * contradict each other, so what is not harmless to both goes as base64 of a PowerShell script.
+ * Command lines for OpenSSH on Windows, whose login shell may be cmd or PowerShell. They quote differently, so anything
+ * special is sent as a base64 PowerShell script.
  */
 final class WindowsQuoting {
-    /** No quotes, blanks or anything else that cmd or PowerShell read as their own. */
+    /** Nothing that cmd or PowerShell interprets. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_./:\\\\=+-]+");
     private static final String POWERSHELL = "powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass ";
 
     private WindowsQuoting() {
     }
 
-    /** The program and its arguments, each as it is, whatever characters it has. */
+    /** @param words program and arguments, passed on unchanged */
     static String commandLine(List<String> words) {
         if (words.stream().allMatch(word -> HARMLESS.matcher(word).matches())) {
             return String.join(" ", words);
@@ -28,16 +28,15 @@ final class WindowsQuoting {
         return powerShell("& " + literal(words.get(0)) + arguments + "\nexit $LASTEXITCODE\n");
     }
 
-    /** Runs a few lines of PowerShell. */
     static String powerShell(String source) {
         return POWERSHELL + "-EncodedCommand " + EncodedPowerShell.encoded(source);
     }
 
     /**
-     * Runs a script that lies in the machine.
+     * Runs a script in the machine.
      *
      * @param path with slashes, harmless
-     * @throws IllegalArgumentException if an argument is not harmless: scripts take names and dates, files the rest
+     * @throws IllegalArgumentException if an argument is not harmless
      */
     static String script(String path, List<String> arguments) {
         for (String word : arguments) {
@@ -49,14 +48,14 @@ final class WindowsQuoting {
         return POWERSHELL + "-File " + path + tail;
     }
 
-    /** Single quotes; five characters end such a string, and each is written twice to stand for itself. */
+    /** In single quotes. Five characters end such a string, and are doubled. */
     static String literal(String text) {
         return "'" + text.replaceAll("['\\u2018\\u2019\\u201a\\u201b]", "$0$0") + "'";
     }
 
     /**
-     * Windows PowerShell 5.1 puts a native program's argument between double quotes if it has blanks, and does nothing
-     * else to it: quotes in it, and backslashes before a quote, are ours to escape (CommandLineToArgvW).
+     * Windows PowerShell 5.1 only adds double quotes around arguments with blanks. Inner quotes, and backslashes before
+     * quotes, must be escaped (CommandLineToArgvW).
      */
     private static String argument(String word) {
         if (word.isEmpty()) {

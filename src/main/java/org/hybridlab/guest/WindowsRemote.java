@@ -2,12 +2,12 @@ package org.hybridlab.guest;
 
 import static org.hybridlab.guest.WindowsQuoting.literal;
 
-/** The few lines of PowerShell that run in a Windows guest for {@link WindowsSsh}. */
+/** PowerShell code for Windows guests. */
 final class WindowsRemote {
     /**
-     * When the first process of this boot began, to the second, in universal time. Windows' own time of its last boot
-     * moves with the clock, which prepare.ps1 sets just before a reboot. Containers have a wininit
-     * of their own, later, and in another session: one that began after the clock was set back would look older.
+     * Start of this boot's first process, to the second, in UTC. Windows' own boot time moves with the clock, which
+     * prepare.ps1 sets before a reboot. Containers have a later wininit in other sessions, which would look older after
+     * a clock change.
      */
     static final String BOOT_ID = """
             $ErrorActionPreference = 'Stop'
@@ -17,8 +17,8 @@ final class WindowsRemote {
             """;
 
     /**
-     * What comes in is base64: PowerShell would read anything else in the machine's code page. A connection that is cut
-     * looks like the end of it from here, so nothing is moved into place that is not whole.
+     * Base64, since PowerShell decodes stdin by the machine's code page. A cut connection looks like the end of the
+     * file, so incomplete files are dropped.
      */
     private static final String WRITE = """
             $ErrorActionPreference = 'Stop'
@@ -40,13 +40,13 @@ final class WindowsRemote {
             }
             Move-Item -Path $new -Destination $path -Force
             """;
-    /** Before there is anything in it. */
+    /** Before it has content. */
     private static final String PROTECT = """
             & icacls.exe $new /inheritance:r /grant:r '*S-1-5-18:F' '*S-1-5-32-544:F' /q | Out-Null
             if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
             """;
 
-    /** PowerShell's own exit code is 1 for any program that failed. */
+    /** PowerShell's own exit code is 1 for any failed program. */
     private static final String END = """
 
             if (-not $?) { if ($LASTEXITCODE) { exit $LASTEXITCODE } else { exit 1 } }
@@ -56,14 +56,13 @@ final class WindowsRemote {
     private WindowsRemote() {
     }
 
-    /** A line whose exit code is that of its last program. */
     static String ending(String line) {
         return line + END;
     }
 
     /**
-     * @param secret whether only the system and administrators may read it
-     * @param characters how many come in, as base64
+     * @param secret readable for the system and administrators only
+     * @param characters length of the base64 input
      */
     static String write(String path, boolean secret, int characters, Sent sent) {
         return WRITE.replace("PROTECT", secret ? PROTECT : "").replace("LENGTH", Integer.toString(characters))

@@ -20,9 +20,9 @@ import org.hybridlab.common.process.Wait;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
- * A Windows machine, by OpenSSH for Windows. Its login user is an administrator, whom sshd gives all rights, so
- * {@link #sudo} is {@link #run}. Paths may have slashes or backslashes. Files go by sftp; what may be secret goes by
- * standard input into a file that only administrators can read.
+ * A Windows machine by OpenSSH. The login user is an administrator with all rights, so {@link #sudo} is {@link #run}.
+ * Paths may have slashes or backslashes. Files use sftp; content that may be secret uses stdin, into a file for
+ * administrators only.
  */
 public final class WindowsSsh implements GuestShell {
     private static final String RUN_FOLDER = "C:/hybridlab/run";
@@ -33,7 +33,7 @@ public final class WindowsSsh implements GuestShell {
     private final SshClient client;
     private final String machine;
 
-    /** The settings must have been written by {@link SshSettings}. */
+    /** Needs the settings of {@link SshSettings}. */
     public WindowsSsh(Processes processes, Workspace workspace, String machine) {
         this.processes = processes;
         this.client = new SshClient(workspace, machine);
@@ -45,7 +45,7 @@ public final class WindowsSsh implements GuestShell {
         return machine;
     }
 
-    /** Of PowerShell, whatever the login shell is. */
+    /** For PowerShell, whatever the login shell is. */
     @Override
     public List<String> wordsOf(String line) {
         return EncodedPowerShell.words(WindowsRemote.ending(line));
@@ -64,7 +64,7 @@ public final class WindowsSsh implements GuestShell {
         return run(words, stdin, timeout, lines, cancellation);
     }
 
-    /** @param mode only whether others may read it counts: there are no such bits here */
+    /** @param mode only tells whether others may read it */
     @Override
     public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
         String encoded = Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8));
@@ -119,9 +119,8 @@ public final class WindowsSsh implements GuestShell {
     }
 
     /**
-     * In one move, and only when it is whole: the client gives the commands, and ends at the first that fails. Its
-     * `rename` asks for posix-rename@openssh.com, which takes the place of a file that is there, on Windows too
-     * (w32_rename in win32compat/misc.c).
+     * Renames when complete: the client stops at the first failure. Its `rename` uses posix-rename@openssh.com, which
+     * replaces files on Windows too (w32_rename in win32compat/misc.c).
      */
     private static List<String> put(Path local, String remotePath) {
         String target = Sftp.remote(remotePath);
@@ -139,7 +138,7 @@ public final class WindowsSsh implements GuestShell {
                 "Look at free space there, and whether a program holds the file.");
     }
 
-    /** Paths as sftp's own commands write them: between double quotes, and the characters of patterns escaped. */
+    /** Paths in sftp commands: quoted, with pattern characters escaped. */
     static final class Sftp {
         private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:/");
 
@@ -152,17 +151,17 @@ public final class WindowsSsh implements GuestShell {
         }
 
         /**
-         * For OpenSSH's client, a path is absolute only if it begins with a slash: it puts the folder of the login in
-         * front of {@code C:/...}. OpenSSH on Windows takes {@code /C:/...}.
+         * OpenSSH's client takes a path for absolute only with a leading slash. OpenSSH on Windows accepts {@code
+         * /C:/...}.
          *
-         * @param path on Windows, with either kind of slash
+         * @param path with either kind of slash
          */
         static String remote(String path) {
             String slashed = path.replace('\\', '/');
             return quoted(DRIVE.matcher(slashed).lookingAt() ? "/" + slashed : slashed);
         }
 
-        /** The folders above a file, outermost first, without the drive. */
+        /** Outermost first, without the drive. */
         static List<String> foldersOf(String path) {
             String slashed = path.replace('\\', '/');
             List<String> folders = new ArrayList<>();

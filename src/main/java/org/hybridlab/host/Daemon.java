@@ -10,7 +10,7 @@ public enum Daemon {
     DOCKER("dockerd", "docker", Path.of("/var/run/docker.sock"), Path.of("/run/docker.pid"), List.of(),
             List.of("docker.socket", "docker.service"), List.of("docker", "version", "--format",
             "{{.Server.Version}}")),
-    /** It does not start a machine without virtlogd, which nobody starts where there is no systemd. */
+    /** libvirtd needs virtlogd to start machines. Without systemd nothing starts virtlogd. */
     LIBVIRT("libvirtd", "libvirt", Path.of("/var/run/libvirt/libvirt-sock"), Path.of("/run/libvirtd.pid"),
             List.of("virtlogd"), List.of("libvirtd.socket", "libvirtd.service"),
             List.of("virsh", "--connect", "qemu:///system", "--quiet", "uri"));
@@ -34,12 +34,11 @@ public enum Daemon {
         this.question = question;
     }
 
-    /** Its file name. */
     public String program() {
         return program;
     }
 
-    /** Members of this group may talk to it. */
+    /** Members of this group may use its socket. */
     String group() {
         return group;
     }
@@ -52,19 +51,19 @@ public enum Daemon {
         return pidFile;
     }
 
-    /** Daemons that must run before it; each writes {@code /run/<name>.pid}. */
+    /** Daemons to start first. Each writes {@code /run/<name>.pid}. */
     List<String> helpers() {
         return helpers;
     }
 
-    /** systemd units; the last one is the daemon itself. */
+    /** systemd units, the daemon itself last. */
     List<String> units() {
         return units;
     }
 
     /** Exits with 0 if the daemon answers to this user. */
     Command question() {
-        // Its complaint is read. On a terminal, virsh has polkit ask for a password there.
+        // The output is parsed. At a terminal, polkit would ask for a password.
         return Command.of(question).env("LC_ALL", "C").inOwnSession();
     }
 }

@@ -10,25 +10,24 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
 /**
- * What a daemon said when asked.
+ * A daemon's answer.
  *
- * @param message its version, or the client's complaint
+ * @param message its version, or the client's error
  */
 record DaemonAnswer(Kind kind, String message) {
     private static final int LONGEST_LINE = 400;
 
-    /** Its socket on this host is not there, or nobody listens: in the words of docker's clients, and of libvirt's. */
+    /** Errors of docker's and libvirt's clients if the socket is missing, or nothing listens. */
     private static final Pattern SILENCE = Pattern.compile("cannot connect to the docker daemon(?! at (?!unix|npipe))"
             + "|failed to connect to the docker api(?! at (?!unix|npipe))|//\\./pipe/"
             + "|failed to connect socket|libvirt-sock");
-    /** A socket of Docker Desktop, of rootless docker or of podman. */
+    /** A socket of Docker Desktop, rootless docker or podman. */
     private static final Pattern OTHER_SOCKET = Pattern.compile("unix://(?!(?:/var)?/run/docker\\.sock(?![\\w/-]))/");
 
     /**
-     * {@code REFUSES}: it runs, but does not let this user in. {@code LACKS_BUS}: it runs, but lets nobody but root in,
-     * because it asks polkit, which nobody reaches without a system bus. {@code SILENT}: it does not run here. {@code
-     * ELSEWHERE}: the client asks at a socket that this daemon does not have. {@code HANGS}: it did not answer in time.
-     * {@code FAILS}: the client complains of something else.
+     * {@code REFUSES}: it does not let this user in. {@code LACKS_BUS}: it lets only root in, since polkit needs a
+     * system bus. {@code SILENT}: it does not run here. {@code ELSEWHERE}: the client uses another socket. {@code
+     * HANGS}: no answer in time. {@code FAILS}: another error of the client.
      */
     enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT, ELSEWHERE, HANGS, FAILS }
 
@@ -36,7 +35,7 @@ record DaemonAnswer(Kind kind, String message) {
         return of(daemon, processes, HostPrograms.PATIENCE);
     }
 
-    /** @param patience after which it hangs */
+    /** @param patience time limit of the answer */
     static DaemonAnswer of(Daemon daemon, Processes processes, Duration patience) {
         try {
             Result result = processes.run(daemon.question().timeout(patience), new Cancellation());
@@ -52,7 +51,7 @@ record DaemonAnswer(Kind kind, String message) {
         }
     }
 
-    /** The messages of docker's client, and of libvirt's (src/util/virpolkit.c, src/rpc/virnetclient.c). */
+    /** Messages of docker's client and of libvirt's (src/util/virpolkit.c, src/rpc/virnetclient.c). */
     private static Kind complaint(String message) {
         if (message.contains("system bus")) {
             return Kind.LACKS_BUS;
@@ -60,7 +59,7 @@ record DaemonAnswer(Kind kind, String message) {
         if (OTHER_SOCKET.matcher(message).find()) {
             return Kind.ELSEWHERE;
         }
-        // A client that goes by ssh tells what ssh said.
+        // A client over ssh repeats the error of ssh.
         if (message.contains("permission denied") && !message.contains("command [ssh")
                 || message.contains("no polkit agent") || message.contains("access denied by policy")) {
             return Kind.REFUSES;
@@ -68,12 +67,12 @@ record DaemonAnswer(Kind kind, String message) {
         return SILENCE.matcher(message).find() ? Kind.SILENT : Kind.FAILS;
     }
 
-    /** Whether it is there for certain, whomever it lets in. */
+    /** Whether it certainly runs, even if it refuses this user. */
     boolean isRunning() {
         return kind == Kind.ANSWERS || kind == Kind.REFUSES || kind == Kind.LACKS_BUS;
     }
 
-    /** The message as one line, which is not endless. */
+    /** The message on one line, shortened. */
     String line() {
         String line = message.replaceAll("\\s+", " ");
         return line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + " ..." : line;

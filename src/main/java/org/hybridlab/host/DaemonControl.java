@@ -19,8 +19,7 @@ import org.hybridlab.common.process.Wait;
 import org.hybridlab.host.StartedDaemons.Started;
 
 /**
- * Starts and stops daemons: through systemd where it runs, else by hand. What was started is recorded and left running;
- * only what was started is ever stopped.
+ * Starts and stops daemons, by systemd if it runs. Records what it starts, leaves it running, and stops nothing else.
  */
 public final class DaemonControl {
     private static final Path SYSTEMD = Path.of("/run/systemd/system");
@@ -46,8 +45,7 @@ public final class DaemonControl {
     }
 
     /**
-     * Starts the daemon, records it, and returns once it answers. One that runs already may be about to answer; it is
-     * neither started nor recorded.
+     * Starts and records the daemon, and waits for its answer. Waits only if it runs already.
      *
      * @throws LabException {@code daemon-not-started} with the end of its log
      */
@@ -74,7 +72,7 @@ public final class DaemonControl {
         try {
             awaitAnswer(daemon, "Look at its log: " + log);
         } catch (LabException e) {
-            // It may run all the same, and is ours to stop then.
+            // It may still run, and is then ours to stop.
             if (!files.read(daemon.pidFile()).isBlank()) {
                 record(daemon.program(), List.of(), daemon.pidFile());
             }
@@ -84,7 +82,7 @@ public final class DaemonControl {
     }
 
     /**
-     * Returns once a daemon answers that did not answer in time.
+     * Waits for a daemon that did not answer in time.
      *
      * @throws LabException {@code daemon-not-started}
      */
@@ -108,7 +106,7 @@ public final class DaemonControl {
         return startByHand(Daemon.LIBVIRT.program(), hidesKvm() ? hidingKvm() : "", arguments);
     }
 
-    /** Now and for good: the group counts from the next login on, the socket's access list at once. */
+    /** Adds the user to the group, which counts from the next login, and to the socket's access list for now. */
     void letIn(Daemon daemon) {
         asRoot("usermod", "-aG", daemon.group(), facts.user());
         asRoot("setfacl", "-m", "u:" + facts.user() + ":rw", daemon.socket().toString());
@@ -122,7 +120,6 @@ public final class DaemonControl {
         asRoot(module.load());
     }
 
-    /** The commands for people who would rather do it themselves. */
     List<String> byHand(Remedy remedy) {
         String sudo = elevation.root() ? "" : "sudo ";
         if (remedy instanceof Remedy.Start start) {
@@ -145,7 +142,7 @@ public final class DaemonControl {
         return List.of();
     }
 
-    /** Stops what hybridlab started, the last one first; what somebody else started is not touched. */
+    /** Stops what hybridlab started, in reverse order. */
     public List<Started> stopOurs() {
         List<Started> running = new ArrayList<>(started.running());
         Collections.reverse(running);
@@ -164,7 +161,7 @@ public final class DaemonControl {
         started.forget(daemon);
     }
 
-    /** In a session of its own, so that Ctrl-C at our terminal does not reach it. */
+    /** In its own session, so that Ctrl-C does not reach it. */
     private Path startByHand(String program, String before, List<String> arguments) {
         Path file = files.program(program).orElseThrow(() -> LabException.hostNotReady("program-missing",
                 program + " is not installed on this host.", "Run `hybridlab setup`."));
@@ -178,11 +175,11 @@ public final class DaemonControl {
     }
 
     /**
-     * A /dev/kvm that the processor cannot serve makes libvirtd hang for minutes at each machine (measured), so it gets
-     * a mount namespace in which nobody may open the node. Something that can be opened there, such as /dev/null, will
-     * not do: libvirtd then looks again what QEMU can do at every call, three seconds each (virQEMUCapsIsValid). A
-     * device and no ordinary file, which libvirtd would mount into each machine's namespace; in a file system of its
-     * own, where it keeps its name, because the kernel moves no mount of a file that was removed.
+     * If the processor does not support KVM, an existing /dev/kvm makes libvirtd hang for minutes per machine
+     * (measured). libvirtd therefore runs in a mount namespace where /dev/kvm cannot be opened. If the node could be
+     * opened, as /dev/null can, libvirtd would probe QEMU at every call for three seconds (virQEMUCapsIsValid).
+     * libvirtd would mount a plain file into each machine's namespace, so it is a device. The node is in its own file
+     * system to keep its name: the kernel does not move mounts of removed files.
      */
     private static String hidingKvm() {
         return "unshare --mount sh -c 'mount -t tmpfs closed /mnt && mknod -m 0 /mnt/kvm c 1 3"
@@ -201,14 +198,14 @@ public final class DaemonControl {
         Path log = folders.state().resolve("logs").resolve(program + ".log");
         try {
             Files.createDirectories(log.getParent());
-            // Ours, although root writes to it.
+            // Owned by this user, although root writes to it.
             return Files.writeString(log, "");
         } catch (IOException e) {
             throw StateFile.notWritable(log, e);
         }
     }
 
-    /** A pid file that is left over names a process that is gone, or another program's. */
+    /** A stale pid file names a dead process, or another program's. */
     private boolean isRunning(String program, Path pidFile) {
         String pid = files.read(pidFile).strip();
         return pid.matches("\\d{1,9}") && files.read(Path.of("/proc", pid, "comm")).strip().equals(program);
@@ -230,7 +227,7 @@ public final class DaemonControl {
                 + " runs, but asks polkit who may use it, and without a system bus nobody reaches polkit.";
     }
 
-    /** What people can do about it; a libvirtd of theirs is not ours to end. */
+    /** Advice for the user's own libvirtd, which hybridlab does not stop. */
     static String withBus(Daemon daemon) {
         return ("Start the system bus (sudo service dbus start). Or end that %s (sudo pkill -x %s) and run the same "
                 + "command ").formatted(daemon.program(), daemon.program())
@@ -259,17 +256,16 @@ public final class DaemonControl {
     }
 
     /**
-     * Settings for a libvirtd that hybridlab starts where there is no system bus. libvirtd would ask polkit about
-     * everybody but root, and nobody reaches polkit there; with these the socket itself says who may: root, and
-     * libvirt's group, which is whom polkit's rules of most distributions let in. What else the host's own settings say
-     * holds.
+     * Settings for a libvirtd that hybridlab starts without a system bus. libvirtd asks polkit about all users but
+     * root, and polkit needs the bus. Here the socket's group decides, as polkit's rules do on most distributions. The
+     * host's other settings still apply.
      */
     static final class LibvirtdSettings {
         private static final Path FILE = Path.of("/run/hybridlab/libvirtd.conf");
         private static final Path OF_HOST = Path.of("/etc/libvirt/libvirtd.conf");
         private static final Path BUS = Path.of("/run/dbus/system_bus_socket");
         private static final Pattern CHOSEN = Pattern.compile("(?m)^\\s*auth_unix_rw\\s*=");
-        /** The first setting of a name is the one that counts (src/util/virconf.c). */
+        /** The first setting of a name counts (src/util/virconf.c). */
         private static final String WRITE = """
                 umask 022; mkdir -p "${1%/*}"
                 {
@@ -283,12 +279,12 @@ public final class DaemonControl {
         private LibvirtdSettings() {
         }
 
-        /** Not where somebody chose how this host's libvirtd asks. */
+        /** False if the host's own settings choose the authentication. */
         static boolean areNeeded(HostFiles files) {
             return !files.exists(BUS) && !CHOSEN.matcher(files.read(OF_HOST)).find();
         }
 
-        /** Writes them, as root. */
+        /** As root. */
         static Command write() {
             return Command.of("sh", "-c", WRITE, "settings", FILE.toString(), OF_HOST.toString());
         }

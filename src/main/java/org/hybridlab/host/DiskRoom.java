@@ -8,19 +8,19 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * Room on disk for a lab.
+ * Free disk space for a lab.
  *
  * @param place whose file system it is, for people
  */
 public record DiskRoom(String place, long freeMiB) {
     private static final Path LIBVIRT_IMAGES = Path.of("/var/lib/libvirt/images");
 
-    /** Of the folder where labs lie and the one that the provider writes to, that which has less. */
+    /** The smaller one of the labs' folder and the provider's folder. */
     public static DiskRoom least(ProviderName provider, HostFacts facts, HostFiles files, Processes processes) {
         return least(provider, facts, files, new HostPrograms(processes));
     }
 
-    /** @param within which a daemon has to tell its folder, else it is not looked at */
+    /** @param within limit for the daemon to tell its folder; then it is skipped */
     public static DiskRoom least(ProviderName provider, HostFacts facts, HostFiles files, Processes processes,
                                  Duration within) {
         return least(provider, facts, files, new HostPrograms(processes, within));
@@ -33,12 +33,11 @@ public record DiskRoom(String place, long freeMiB) {
                 .filter(room -> room.freeMiB() < here.freeMiB()).orElse(here);
     }
 
-    /** Where labs lie. */
     static DiskRoom of(HostFacts facts) {
         return new DiskRoom("the current folder", facts.freeDiskMiB());
     }
 
-    /** Elsewhere than on Linux, docker's folder is in a virtual machine. */
+    /** Only on Linux. Elsewhere docker's folder is in a virtual machine. */
     private static Optional<Path> folder(ProviderName provider, HostFacts facts, HostPrograms programs) {
         if (facts.system().family() != OperatingSystem.Family.LINUX) {
             return Optional.empty();

@@ -22,7 +22,7 @@ import org.hybridlab.host.Remedy.Load;
 import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
 
-/** Looks at what a provider needs of this host. Changes nothing. */
+/** Checks what a provider needs of this host. Changes nothing. */
 public final class Doctor {
     private static final Path DEBIANS_VAGRANT = Path.of("/usr/share/vagrant-plugins");
 
@@ -36,7 +36,7 @@ public final class Doctor {
 
     /**
      * @param vagrantHome Vagrant's folder of the user
-     * @param thorough whether programs are asked for their versions, which nobody but a reader needs
+     * @param thorough whether to ask programs for their versions
      */
     public Doctor(HostFacts facts, HostFiles files, Processes processes, Path vagrantHome, boolean thorough) {
         this(facts, files, processes, vagrantHome, thorough, HostPrograms.PATIENCE);
@@ -53,13 +53,13 @@ public final class Doctor {
         this.programs = new HostPrograms(processes);
     }
 
-    /** The same with less patience for daemons. */
+    /** The same with another time limit for daemons. */
     public Doctor within(Duration limit) {
         return new Doctor(facts, files, processes, vagrantHome, thorough,
                 limit.compareTo(patience) < 0 ? limit : patience);
     }
 
-    /** Every requirement of the provider, met or not. */
+    /** All requirements of the provider, met or not. */
     public List<Requirement> examine(ProviderName provider) {
         List<Requirement> found = new ArrayList<>();
         found.add(program("vagrant", "Vagrant", Software.VAGRANT, "vagrant", "--version"));
@@ -104,7 +104,7 @@ public final class Doctor {
         return found;
     }
 
-    /** Empty if the daemon runs on another kernel, as Docker Desktop's does. */
+    /** Empty if the daemon has another kernel, such as Docker Desktop's. */
     private Optional<Requirement> bridgeFilter() {
         KernelModule module = KernelModule.BR_NETFILTER;
         String title = "Kernel module " + module.name();
@@ -126,7 +126,7 @@ public final class Doctor {
         List<Requirement> found = new ArrayList<>();
         Requirement program = program("libvirt", "libvirt", Software.LIBVIRT, "virsh", "--version");
         found.add(program);
-        // By its whole path: on RHEL no PATH points at it.
+        // By absolute path: RHEL's is on no PATH.
         found.add(program("qemu", "QEMU", Software.LIBVIRT,
                 Software.qemu(files).map(Path::toString).orElse(Software.QEMU), "--version"));
         if (!program.isMissing()) {
@@ -150,7 +150,7 @@ public final class Doctor {
                 virtualisation());
     }
 
-    /** PowerShell is on each Windows; the service of virtual machines comes with the feature. */
+    /** Each Windows has PowerShell. The service comes with the feature. */
     private Requirement hyperv() {
         String advice = "Turn on the Windows feature Hyper-V and run hybridlab as an administrator.";
         Requirement program = byHand("hyperv", "Hyper-V", "powershell", advice);
@@ -187,7 +187,7 @@ public final class Doctor {
                 : Requirement.ok(id, title, "installed");
     }
 
-    /** A program may be there and not start, or tell that it can do nothing. */
+    /** A program may be installed but fail to start. */
     private static Requirement answering(String id, String title, Result answer, String question) {
         String said = (answer.stdout() + answer.stderr()).strip();
         String line = said.lines().findFirst().orElse(answer.ok() ? "installed" : "it says nothing");
@@ -201,7 +201,7 @@ public final class Doctor {
                 .formatted(question, title) + "install it again."));
     }
 
-    /** As Debian's packages install it, or {@code vagrant plugin install}; asking vagrant itself takes a second. */
+    /** From Debian's packages or {@code vagrant plugin install}. Vagrant itself needs a second to answer. */
     private Requirement vagrantPlugin() {
         String plugin = "vagrant-libvirt";
         boolean there = files.exists(DEBIANS_VAGRANT.resolve("plugins.d/" + plugin + ".json"))
@@ -215,8 +215,8 @@ public final class Doctor {
     }
 
     /**
-     * Vagrant loads a machine's communicator at every command, so that without these gems each of them dies with a
-     * Ruby trace. The official installers carry the gems.
+     * Vagrant loads the communicator at every command. Without these gems, which official installers have, each command
+     * fails with a Ruby trace.
      */
     private Requirement winrm() {
         boolean debians = files.isDirectory(DEBIANS_VAGRANT);
@@ -227,7 +227,7 @@ public final class Doctor {
                 "Windows boxes with OpenSSH need none; for others install Vagrant from its makers' own package.");
     }
 
-    /** What boxes of Windows need: their own Vagrantfiles end in an error without it, after the download. */
+    /** Vagrantfiles of Windows boxes fail without it, after the download. */
     private Requirement firmware(String need, List<String> places) {
         return places.stream().anyMatch(place -> files.exists(Path.of(place)))
                 ? Requirement.ok(need, "UEFI for Windows machines", "installed")
@@ -246,7 +246,7 @@ public final class Doctor {
                     Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
                     new Remedy.ByHand(DaemonControl.lacksBus(daemon) + " " + DaemonControl.withBus(daemon)));
             case SILENT -> stopped(daemon, title, software);
-            // Elsewhere than on Linux there is only one, and its socket lies where its maker puts it.
+            // Other systems have one daemon, with its socket anywhere.
             case ELSEWHERE -> facts.system().family() != OperatingSystem.Family.LINUX
                     ? stopped(daemon, title, software)
                     : Requirement.missing(daemon.program(), title, "your docker asks another: " + answer.line(),
@@ -264,7 +264,7 @@ public final class Doctor {
         return Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
     }
 
-    /** A client may be there without its daemon; elsewhere than on Linux that is Docker Desktop's to start. */
+    /** The client may be installed without its daemon. Off Linux the user starts Docker Desktop. */
     private Remedy starting(Daemon daemon, Software software) {
         if (files.program(daemon.program()).isPresent()) {
             return new Start(daemon);
@@ -274,7 +274,7 @@ public final class Doctor {
                 + "`.");
     }
 
-    /** Machines that are containers share the host's kernel, and these limits with each other. */
+    /** Containers share these limits with the host and each other. */
     private Requirement inotify(String id, String title, KernelLimit limit) {
         String words = limit.setting() + " is " + limit.now(files);
         return limit.suffices(files) ? Requirement.ok(id, title, words)
@@ -294,11 +294,11 @@ public final class Doctor {
     }
 
     /**
-     * The evaluation copies of Windows among Vagrant's boxes: for how long machines of them run, and for how long they
-     * have been here. Nothing but Windows itself knows how many days a machine has left.
+     * Evaluation copies of Windows among Vagrant's boxes, with their age and licence. Only Windows knows a machine's
+     * remaining days.
      */
     record EvaluationBoxes(HostFiles files, Path vagrantHome, Instant now) {
-        /** One for each version of a box that is here; none where no such box is. */
+        /** One per box version on this host. */
         List<Requirement> of(ProviderName provider) {
             return KnownBoxes.installed().boxes().stream().filter(box -> box.licence().isPresent())
                     .flatMap(box -> versions(box, provider)).toList();
@@ -310,7 +310,7 @@ public final class Doctor {
                     .map(since -> requirement(box, box.licence().orElseThrow(), version, since)));
         }
 
-        /** Since Vagrant 2.4 the architecture stands before the provider. */
+        /** Vagrant 2.4 added the architecture to the path. */
         private Optional<Instant> made(Path version, ProviderName provider) {
             return Stream.concat(Stream.of(version), files.names(version).stream().map(version::resolve))
                     .map(parent -> parent.resolve(provider.id())).flatMap(folder -> files.changed(folder).stream())

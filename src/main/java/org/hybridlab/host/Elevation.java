@@ -6,9 +6,9 @@ import java.util.List;
 import org.hybridlab.common.process.Command;
 
 /**
- * How this user runs a command as root.
+ * How this user runs commands as root.
  *
- * @param root whether the user already is
+ * @param root whether the user is root
  * @param terminal whether sudo may ask for a password
  */
 public record Elevation(boolean root, boolean terminal) {

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Cidr;
 
-/** Finds a network for the machines of a lab that names none. */
+/** Finds a machine network for a lab without one. */
 public final class FreeNetwork {
     /** VirtualBox allows only the first one. */
     private static final List<Cidr> RANGES = Stream.of("192.168.56.0/21", "10.56.0.0/16", "172.16.0.0/12",
@@ -19,10 +19,10 @@ public final class FreeNetwork {
     }
 
     /**
-     * The first /24 of {@link #RANGES} that is free.
+     * The first free /24 of {@link #RANGES}.
      *
-     * @param taken the host's networks, other labs' ones, the lab's own pods and services
-     * @param allowed where the provider allows machine networks; empty: anywhere
+     * @param taken networks of the host and other labs, and the lab's pods and services
+     * @param allowed range of the provider; empty: any
      * @throws LabException {@code no-free-network}
      */
     public static Cidr find(List<Cidr> taken, Optional<Cidr> allowed) {

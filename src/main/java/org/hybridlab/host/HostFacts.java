@@ -13,15 +13,14 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 
 /**
- * What this host is and has, as seen once; nothing was started to find it out.
+ * What this host is and has. Starts nothing to find out.
  *
- * @param memoryMiB all of it
- * @param availableMiB what is free or can be freed; all of it where the host does not tell
- * @param freeDiskMiB where labs and the cache lie
- * @param hardwareVirtualisation whether the processor offers it (vmx, svm), whatever {@code /dev/kvm} pretends
- * @param kvm whether QEMU can use it: the kernel has made {@code /dev/kvm} as well
- * @param networks addresses and routes in use, without the default route and loopback
- * @param nameServers that containers can ask too, in their order: none behind one at a loopback address
+ * @param availableMiB free or reclaimable memory; all memory if the host does not tell
+ * @param freeDiskMiB where labs and the cache are
+ * @param hardwareVirtualisation whether the processor has it (vmx, svm), whatever {@code /dev/kvm} says
+ * @param kvm whether QEMU can use it, so {@code /dev/kvm} exists too
+ * @param networks addresses and routes, without the default route and loopback
+ * @param nameServers that containers can use too, in order; none behind a loopback address
  * @param user who runs hybridlab
  */
 public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long availableMiB, long freeDiskMiB,
@@ -39,7 +38,7 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
         nameServers = List.copyOf(nameServers);
     }
 
-    /** @param folder where labs lie */
+    /** @param folder of labs */
     public static HostFacts read(HostFiles files, Path folder) {
         OperatingSystem system = OperatingSystem.ofThisHost(files);
         String meminfo = files.read(Path.of("/proc/meminfo"));
@@ -62,23 +61,23 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
         return tellsFreeMemory(system);
     }
 
-    /** Java does not know what can be freed: macOS calls hardly any memory free. */
+    /** Java cannot tell reclaimable memory, and macOS reports hardly any as free. */
     private static boolean tellsFreeMemory(OperatingSystem system) {
         return system.family() != OperatingSystem.Family.MACOS;
     }
 
-    /** Its memory, for people. */
+    /** For people. */
     String memory() {
         return tellsFreeMemory() ? "%d MiB, %d MiB of it free".formatted(memoryMiB, availableMiB)
                 : "%d MiB".formatted(memoryMiB);
     }
 
-    /** On macOS and Windows every supported machine has it, and the hypervisor says so if it is switched off. */
+    /** Every supported macOS and Windows machine has it. The hypervisor reports if it is off. */
     private static boolean virtualises(OperatingSystem system, HostFiles files) {
         if (system.family() != OperatingSystem.Family.LINUX) {
             return true;
         }
-        // Processors of Arm tell nothing of it; the kernel makes the device where it can use it.
+        // Arm processors do not tell. The kernel creates the device if it can use it.
         return Arch.ofThisHost() == Arch.ARM64 ? files.exists(KVM)
                 : FLAGS.matcher(files.read(Path.of("/proc/cpuinfo"))).find();
     }

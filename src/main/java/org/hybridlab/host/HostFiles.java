@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The host's files as {@code host} reads them: {@code /proc}, {@code /etc}, programs on the PATH.
+ * The host's files: {@code /proc}, {@code /etc}, and programs on the PATH.
  *
- * @param root {@code /}, or a folder that stands for it in tests
- * @param path folders in which programs are looked for
+ * @param root {@code /}, or a folder in tests
+ * @param path folders of programs
  */
 public record HostFiles(Path root, List<Path> path) {
-    /** Daemons, and RHEL's QEMU, lie where an ordinary user's PATH often does not point. */
+    /** Folders of daemons and RHEL's QEMU, often missing in a user's PATH. */
     private static final List<String> FOR_DAEMONS = List.of("/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/libexec");
 
     public HostFiles {
@@ -33,12 +33,12 @@ public record HostFiles(Path root, List<Path> path) {
                 .filter(folder -> !folder.isBlank()).distinct().flatMap(HostFiles::folder).toList());
     }
 
-    /** As cmd.exe takes an entry that has a semicolon in it. */
+    /** cmd.exe quotes an entry that has a semicolon. */
     private static String unquoted(String entry) {
         return entry.replaceFirst("^\"(.*)\"$", "$1");
     }
 
-    /** What is no path on this host holds no program. */
+    /** Skips entries that are no path on this host. */
     private static Stream<Path> folder(String entry) {
         try {
             return Stream.of(Path.of(entry));
@@ -47,11 +47,11 @@ public record HostFiles(Path root, List<Path> path) {
         }
     }
 
-    /** The whole text of a file, empty if it cannot be read. */
+    /** Empty if it cannot be read. */
     String read(Path file) {
         Path there = below(file);
         try {
-            // By lines, not by readString: that asks for one byte first, and /proc/sys answers only once.
+            // Not by readString, which reads one byte first: /proc/sys answers only once.
             return Files.isReadable(there)
                     ? String.join("\n", Files.readAllLines(there, StandardCharsets.ISO_8859_1)) : "";
         } catch (IOException e) {
@@ -67,13 +67,13 @@ public record HostFiles(Path root, List<Path> path) {
         return Files.isDirectory(below(file));
     }
 
-    /** What lies in a folder, sorted; nothing if it cannot be read. */
+    /** Sorted; empty if it cannot be read. */
     List<String> names(Path folder) {
         String[] names = below(folder).toFile().list();
         return names == null ? List.of() : Arrays.stream(names).sorted().toList();
     }
 
-    /** When the file or folder was last written; empty if it is not there. */
+    /** Empty if it does not exist. */
     Optional<Instant> changed(Path file) {
         try {
             return Optional.of(Files.getLastModifiedTime(below(file)).toInstant());
@@ -82,24 +82,24 @@ public record HostFiles(Path root, List<Path> path) {
         }
     }
 
-    /** The program's file if it is installed. */
+    /** Empty if it is not installed. */
     public Optional<Path> program(String name) {
         return path.stream().flatMap(folder -> Stream.of(name, name + ".exe").map(below(folder)::resolve))
                 .filter(Files::isExecutable).findFirst();
     }
 
-    /** Free space of the file system that holds the folder or its nearest parent that exists. */
+    /** Free space at the folder, or at its nearest existing parent. */
     long freeMiB(Path folder) {
         Path existing = below(folder);
         while (!Files.exists(existing)) {
             existing = existing.getParent();
         }
-        // Not through the FileStore, which fails where the mount point cannot be found, in a chroot for instance.
+        // FileStore fails without a visible mount point, as in a chroot.
         return existing.toFile().getUsableSpace() >> 20;
     }
 
     private Path below(Path file) {
-        // Each drive of Windows is a root of its own.
+        // Each drive of Windows has its own root.
         return file.isAbsolute() && root.getNameCount() > 0 ? root.resolve(file.getRoot().relativize(file)) : file;
     }
 }

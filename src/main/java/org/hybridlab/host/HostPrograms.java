@@ -8,7 +8,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
-/** Programs of this host, asked for what they can tell within seconds. */
+/** Queries programs of this host, within seconds. */
 record HostPrograms(Processes processes, Duration patience) {
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -16,7 +16,7 @@ record HostPrograms(Processes processes, Duration patience) {
         this(processes, PATIENCE);
     }
 
-    /** A program that is there and does not start is as good as one that exits with 127. */
+    /** A program that does not start counts as exit code 127. */
     Result ask(String... words) {
         Command command = Command.of(words).timeout(patience);
         try {

@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import org.hybridlab.common.process.Command;
 
 /**
- * A limit of the Linux kernel that labs need higher than it is on many hosts.
+ * A limit of the Linux kernel that is too low for labs on many hosts.
  *
- * @param setting its name for sysctl
- * @param wanted the least that will do
+ * @param setting name in sysctl
+ * @param wanted least value
  */
 record KernelLimit(String setting, long wanted) {
     /**
-     * Debian's 128 last for three machines: systemd and the kubelet of each take about 30, and a kubelet that gets none
-     * does not start ("inotify_init: too many open files", seen with the fourth).
+     * Debian's 128 last for three machines: systemd and a kubelet take about 30 each. A kubelet without one does not
+     * start ("inotify_init: too many open files").
      */
     static final KernelLimit INOTIFY_INSTANCES = new KernelLimit("fs.inotify.max_user_instances", 1024);
 
-    /** Each machine takes about 300, most of them the kubelet. What is free of them, a trial tells. */
+    /** Each machine takes about 300, mostly its kubelet. A trial tells how many are free. */
     static final KernelLimit INOTIFY_WATCHES = new KernelLimit("fs.inotify.max_user_watches", 8192);
 
     boolean suffices(HostFiles files) {
@@ -25,12 +25,12 @@ record KernelLimit(String setting, long wanted) {
         return now.isEmpty() || Long.parseLong(now) >= wanted;
     }
 
-    /** Empty where the kernel does not say. */
+    /** Empty if the kernel does not say. */
     String now(HostFiles files) {
         return files.read(file()).strip();
     }
 
-    /** For root. Not sysctl, which a bare Debian does not have. */
+    /** Run as root. Not by sysctl, which a minimal Debian lacks. */
     Command raise() {
         return Command.of("sh", "-c", "echo \"$0\" > \"$1\"", Long.toString(wanted), file().toString());
     }

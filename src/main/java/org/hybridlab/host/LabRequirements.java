@@ -17,23 +17,20 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.WindowsShell;
 
-/**
- * What one lab needs of this host besides what its provider always needs: found against needed. Changes nothing. What
- * cannot be told is a warning that says so.
- */
+/** What a lab needs of this host beyond its provider's requirements. Changes nothing. Unknown facts become warnings. */
 public final class LabRequirements {
-    /** What a host keeps for itself, in MiB. */
+    /** MiB that a host needs for itself. */
     private static final int FOR_THE_HOST = 1024;
-    /** Of the bundle and the box that are made once, in MiB. */
+    /** MiB for the bundle and the box, which are made once. */
     private static final int FIRST_TIME = 6 * 1024;
 
     /**
-     * What of a lab this host has already, so that nothing more is needed for it.
+     * What this host has of a lab already.
      *
-     * @param box whether the machines' box is there
-     * @param made names of machines that have their disk
-     * @param running names of machines that have their memory
-     * @param memory what machines were made with, in MiB, by name; else what the file says
+     * @param box whether it has the box
+     * @param made machines with disks
+     * @param running machines with memory
+     * @param memory MiB that machines were created with, by name
      */
     public record OnHost(boolean box, Set<String> made, Set<String> running, Map<String, Integer> memory) {
         public OnHost {
@@ -50,7 +47,7 @@ public final class LabRequirements {
             return lab.madeMachines().stream().mapToLong(machine -> moreMemory(machine, shared)).sum();
         }
 
-        /** Of a raised limit of containers, nothing is taken before they use it. */
+        /** Containers take nothing of a raised limit until they use it. */
         private long moreMemory(Machine machine, boolean shared) {
             if (!running.contains(machine.name())) {
                 return machine.memoryMiB();
@@ -73,17 +70,16 @@ public final class LabRequirements {
         this.environment = Map.copyOf(environment);
     }
 
-    /** Where a lab needs a box or a kit that is not here, and this host cannot build it. */
+    /** For a lab whose box or kit is missing and cannot be built here. */
     public static Requirement packageSources(String why, String advice) {
         return Requirement.missing("package-sources", "Debian or Ubuntu package sources", why,
                 new Remedy.ByHand(advice));
     }
 
     /**
-     * @param provider that would make its machines
-     * @param usual what the provider needs of this host for any lab; what this lab does not need is left out
-     * @param here what of the lab is on this host already
-     * @param built when hybridlab was installed: no clock can be right that is before it
+     * @param provider of its machines
+     * @param usual requirements of the provider for any lab; unneeded ones are dropped
+     * @param built when hybridlab was installed; an earlier clock is wrong
      * @param now of this host
      */
     public List<Requirement> of(Lab lab, ProviderName provider, List<Requirement> usual, OnHost here,
@@ -103,7 +99,7 @@ public final class LabRequirements {
         return List.copyOf(all);
     }
 
-    /** What Windows machines need matters where there are some, and then more; memory and disk are judged exactly. */
+    /** Drops or sharpens requirements of Windows machines. Replaces estimates of memory and disk. */
     private static Stream<Requirement> forLab(Requirement one, Lab lab) {
         boolean windows = !lab.madeWindowsMachines().isEmpty();
         boolean remoting = lab.madeWindowsMachines().stream().flatMap(machine -> machine.windows().stream())
@@ -113,7 +109,7 @@ public final class LabRequirements {
                 || Set.of("memory", "disk").contains(one.id())) {
             return Stream.empty();
         }
-        // The usual boxes of Windows do not start without it; what a box of the lab's own needs is not known.
+        // Default Windows boxes need it. Other boxes are unknown.
         boolean usualBox = lab.madeWindowsMachines().stream().anyMatch(machine -> machine.box().isEmpty());
         boolean needed = one.id().equals("winrm") || one.id().equals("ovmf") && usualBox;
         return Stream.of(needed && one.state() == Requirement.State.WARNING
@@ -141,7 +137,6 @@ public final class LabRequirements {
                 "macOS does not tell how much of it is free: look at Activity Monitor.");
     }
 
-    /** Of all machines that are made. */
     static long memoryMiB(Lab lab) {
         return lab.madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
     }
@@ -153,7 +148,7 @@ public final class LabRequirements {
                 "Give the machines at most %d cpus.".formatted(facts.cores()))).needing(Integer.toString(needed));
     }
 
-    /** Estimates: a machine writes 1 GiB as a container, 4 GiB with a disk of its own, 20 GiB with Windows. */
+    /** Estimates: 1 GiB per container, 4 GiB per virtual machine, 20 GiB with Windows. */
     private Requirement disk(Lab lab, ProviderName provider, OnHost here) {
         List<Machine> more = here.notMade(lab);
         long each = provider.traits().sharesKernel() ? 1024 : 4096;
@@ -170,7 +165,7 @@ public final class LabRequirements {
         return judged.needing("about %.1f GiB".formatted(needed / 1024.0));
     }
 
-    /** hybridlab itself asks machines directly; a kubectl or curl of the user obeys these variables. */
+    /** hybridlab uses no proxy for machines. A user's kubectl or curl obeys these variables. */
     private Optional<Requirement> proxy(Lab lab) {
         boolean set = Stream.of("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY")
                 .anyMatch(name -> !environment.getOrDefault(name, "").isBlank());
@@ -190,7 +185,7 @@ public final class LabRequirements {
                 .needing(machines + " in no_proxy"));
     }
 
-    /** As Go and curl read it: all hosts, an address, or a network by any of its addresses. */
+    /** As Go and curl read it: all hosts, an address, or any address of a network. */
     private static boolean excepts(String entry, Ipv4 address) {
         if (entry.equals("*")) {
             return true;
@@ -201,7 +196,7 @@ public final class LabRequirements {
             Ipv4 network = Ipv4.parse(slash < 0 ? entry : entry.substring(0, slash));
             return prefix >= 0 && prefix <= 32 && (network.bits() ^ address.bits()) >>> (32 - prefix) == 0;
         } catch (IllegalArgumentException e) {
-            // A name, or an address of IPv6.
+            // A name, or an IPv6 address.
             return false;
         }
     }

@@ -15,12 +15,12 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 
 /**
- * IPv4 networks that the host already reaches: those of its interfaces (bridges of docker and libvirt among them) and
- * on Linux the routes of all its tables, VPNs for instance.
+ * IPv4 networks that the host reaches: of its interfaces, such as docker's and libvirt's bridges, and on Linux of all
+ * route tables, such as VPNs.
  */
 final class NetworksInUse {
     private static final Path ROUTES = Path.of("/proc/net/fib_trie");
-    /** A leaf of a table, and what the kernel does with its packets. Other types lead to no network. */
+    /** A leaf of a route table, and its type. Other types lead to no network. */
     private static final Pattern ROUTE = Pattern.compile("\\|-- (\\S+)((?:\\s+/\\d+ \\w+ \\w+\\b.*)+)");
     private static final Pattern TYPE = Pattern.compile("/(\\d+) \\w+ (\\w+)");
     private static final Set<String> TAKING = Set.of("UNICAST", "BLACKHOLE", "UNREACHABLE", "PROHIBIT");
@@ -42,7 +42,7 @@ final class NetworksInUse {
                     .filter(address -> address.getAddress() instanceof Inet4Address inet && !inet.isLoopbackAddress())
                     .map(NetworksInUse::network).toList().stream();
         } catch (SocketException e) {
-            // Java says so of a host without any address.
+            // Java throws this if the host has no address.
             return Stream.empty();
         }
     }
@@ -51,7 +51,7 @@ final class NetworksInUse {
         return network(Ipv4.parse(address.getAddress().getHostAddress()).bits(), address.getNetworkPrefixLength());
     }
 
-    /** @param tables the text of {@code /proc/net/fib_trie}, which has those of policy routing as well */
+    /** @param tables text of {@code /proc/net/fib_trie}, with tables of policy routing */
     static Stream<Cidr> ofRoutes(String tables) {
         return ROUTE.matcher(tables).results().flatMap(leaf -> TYPE.matcher(leaf.group(2)).results()
                 .filter(type -> TAKING.contains(type.group(2)) && Integer.parseInt(type.group(1)) > DEFAULT_ROUTE)

@@ -11,12 +11,11 @@ import java.util.stream.Collectors;
 /**
  * The host's operating system.
  *
- * @param id {@code debian}, {@code fedora}, ... as os-release says; {@code macos} or {@code windows} elsewhere
- * @param like ids of the distributions that it descends from, its own included
- * @param title for people, for example {@code Debian GNU/Linux 12 (bookworm)}
+ * @param id of os-release, such as {@code debian}; else {@code macos} or {@code windows}
+ * @param like ids of the distributions that it is based on, with its own
+ * @param title for example {@code Debian GNU/Linux 12 (bookworm)}
  */
 public record OperatingSystem(Family family, String id, Set<String> like, String title) {
-    /** What decides how programs are found and started. */
     public enum Family { LINUX, MACOS, WINDOWS }
 
     public OperatingSystem {
@@ -35,7 +34,7 @@ public record OperatingSystem(Family family, String id, Set<String> like, String
         return linux(files.read(Path.of("/etc/os-release")));
     }
 
-    /** @param osRelease the text of {@code /etc/os-release}, empty if there is none */
+    /** @param osRelease text of {@code /etc/os-release}; empty if it does not exist */
     static OperatingSystem linux(String osRelease) {
         Map<String, String> values = osRelease.lines().filter(line -> line.contains("=")).collect(Collectors.toMap(
                 line -> line.substring(0, line.indexOf('=')),

@@ -15,7 +15,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
-/** Installs packages as root; on Debian and Ubuntu only, elsewhere it only knows the command. */
+/** Installs packages as root on Debian and Ubuntu. Elsewhere it only knows the command. */
 public final class PackageInstaller {
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
@@ -25,7 +25,7 @@ public final class PackageInstaller {
     private final Cancellation cancellation;
     private final Path log;
 
-    /** @param log gets all that the package manager prints */
+    /** @param log gets the package manager's output */
     public PackageInstaller(PackageManager manager, Elevation elevation, Processes processes,
                             Cancellation cancellation, Path log) {
         this.manager = manager;
@@ -36,9 +36,9 @@ public final class PackageInstaller {
     }
 
     /**
-     * Installs what a source of this host has.
+     * Installs available packages.
      *
-     * @return those of {@link Software#OF_PEOPLE} that none has
+     * @return the missing ones of {@link Software#OF_PEOPLE}
      * @throws org.hybridlab.common.error.LabException {@code packages-not-installed} with apt's last lines
      */
     List<String> install(List<String> names, Setup.Listener listener) {
@@ -48,7 +48,7 @@ public final class PackageInstaller {
                 file.println(line);
                 listener.line(line);
             };
-            // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
+            // An old list may be good enough. Otherwise apt-get install fails.
             processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation);
             List<String> absent = unknown(names, Software.OF_PEOPLE.keySet());
             List<String> there = known(names).stream().filter(name -> !absent.contains(name)).toList();
@@ -67,22 +67,21 @@ public final class PackageInstaller {
         }
     }
 
-    /** Without those of {@link Software#OF_NEWER_RELEASES} that this release does not have. */
+    /** Without {@link Software#OF_NEWER_RELEASES} that this release lacks. */
     List<String> known(List<String> names) {
         List<String> unknown = unknown(names, Software.OF_NEWER_RELEASES);
         return names.stream().filter(name -> !unknown.contains(name)).toList();
     }
 
-    /** Those of the kind that no source has; one name that apt does not know, and it installs nothing. */
+    /** Unavailable packages of the kind. apt installs nothing if it does not know one name. */
     private List<String> unknown(List<String> names, Set<String> kind) {
         List<String> asked = names.stream().filter(kind::contains).toList();
         return asked.isEmpty() || !hasLists() ? List.of() : asked.stream().filter(name -> !hasCandidate(name)).toList();
     }
 
     /**
-     * Whether apt has read the distribution's archive, where dpkg is: without it, no package that is not installed has
-     * a candidate. That {@code apt-get update} failed does not tell: one source of others that does not answer is
-     * enough.
+     * Whether apt has package lists. Without them, only installed packages have candidates. A failed {@code apt-get
+     * update} does not tell, since one source is enough to fail it.
      */
     private boolean hasLists() {
         return policy("dpkg").anyMatch(line -> line.endsWith(" Packages"));
@@ -106,13 +105,12 @@ public final class PackageInstaller {
         }
     }
 
-    /** The command for people who would rather do it themselves. */
     String byHand(List<String> names) {
         boolean withSudo = manager != PackageManager.BREW && manager != PackageManager.WINGET && !elevation.root();
         return (withSudo ? "sudo " : "") + manager.install(known(names)).pasteable();
     }
 
-    /** {@code env} and not the environment of sudo, which drops it. Complaints are read, so they are in English. */
+    /** sudo drops the environment, so it is set by {@code env}. Output is parsed, so it must be English. */
     private Command quietly(Command command) {
         return elevation.asRoot(Command.of("env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C")
                 .with(command.words().toArray(String[]::new)).timeout(PATIENCE));

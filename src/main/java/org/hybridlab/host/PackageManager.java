@@ -7,12 +7,12 @@ import java.util.function.Function;
 
 import org.hybridlab.common.process.Command;
 
-/** The host's package manager: which packages hold some software, and the commands that install them. */
+/** The host's package manager. */
 public enum PackageManager {
-    /** It answers every question with yes, so it may not remove what the user has. */
+    /** Answers yes to every question, so it may not remove packages. */
     APT(Software::debian, List.of("apt-get", "install", "-y", "--no-remove", "--no-install-recommends")),
     DNF(Software::fedora, List.of("dnf", "install", "-y")),
-    /** Fedora's packages but those that RHEL and its kin do not have. */
+    /** RHEL and its relatives lack some of Fedora's packages. */
     DNF_OF_RHEL(software -> software.fedora().stream().filter(name -> !Software.NOT_IN_RHEL.contains(name)).toList(),
             List.of("dnf", "install", "-y")),
     PACMAN(Software::arch, List.of("pacman", "-S", "--noconfirm")),
@@ -51,17 +51,17 @@ public enum PackageManager {
         return like.contains("arch") ? PACMAN : NONE;
     }
 
-    /** Only apt is run by hybridlab itself; of the others the commands are printed. */
+    /** hybridlab runs only apt, and prints the commands of others. */
     public boolean isRunByUs() {
         return this == APT;
     }
 
-    /** Empty if this manager does not have it. */
+    /** Empty if it does not have the software. */
     public List<String> packages(Software software) {
         return packages.apply(software);
     }
 
-    /** The command that installs the packages, without sudo. */
+    /** Without sudo. */
     public Command install(List<String> names) {
         List<String> words = new ArrayList<>(install);
         names.forEach(name -> words.addAll(List.of(name.split(" "))));

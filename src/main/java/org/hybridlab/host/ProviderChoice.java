@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * The provider for a lab that names none. The one class that names providers without being of one: it has to choose.
+ * Chooses the provider of a lab that names none.
  *
  * @param reason for people
  */
 public record ProviderChoice(ProviderName provider, String reason) {
-    /** The best that this host can really run: virtual machines where they are quick, else containers. */
+    /** Virtual machines if they are fast here, else containers. */
     public static ProviderChoice best(HostFacts facts, HostFiles files) {
         if (!facts.hardwareVirtualisation()) {
             return new ProviderChoice(ProviderName.DOCKER, "this processor offers no hardware virtualisation");
@@ -19,7 +19,7 @@ public record ProviderChoice(ProviderName provider, String reason) {
                 .orElse(new ProviderChoice(ProviderName.DOCKER, "no hypervisor is installed that this host can use"));
     }
 
-    /** For a lab with Windows machines, whether this host can run it or not: Docker cannot. */
+    /** Docker cannot run Windows machines, so the choice ignores what this host can run. */
     public static ProviderChoice forWindows(HostFacts facts, HostFiles files) {
         return hypervisor(facts, files)
                 .orElse(new ProviderChoice(ProviderName.VIRTUALBOX, "Docker runs no Windows machines"));

@@ -16,7 +16,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.ProviderTraits;
 
-/** What a provider needs of this host for one lab, besides what it needs for any. */
+/** What a provider needs of this host for one lab. */
 record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms programs, Lab lab) {
     private static final Path VIRTUALBOX_NETWORKS = Path.of("/etc/vbox/networks.conf");
     private static final Pattern GUEST = Pattern.compile("^flags\\s*:.*\\bhypervisor\\b", Pattern.MULTILINE);
@@ -74,7 +74,7 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
                 : Optional.empty();
     }
 
-    /** KVM and this host's own QEMU run no machine of another architecture. */
+    /** KVM and the host's own QEMU cannot run another architecture. */
     private Stream<Requirement> emulators() {
         return lab.madeMachines().stream().map(Machine::arch).filter(arch -> arch != Arch.ofThisHost()).distinct()
                 .map(this::emulator);
@@ -96,7 +96,11 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
                 hypervisors().stream()).toList();
     }
 
-    /** Since 6.1.28 VirtualBox refuses host-only networks that its file does not allow. @param usual without a file */
+    /**
+     * Since 6.1.28, VirtualBox refuses host-only networks that its file does not allow.
+     *
+     * @param usual default without a file
+     */
     private Requirement virtualBoxNetwork(Cidr machines, Optional<Cidr> usual) {
         if (facts.system().family() == OperatingSystem.Family.WINDOWS) {
             return Requirement.ok("virtualbox-networks", "VirtualBox's networks", "Windows has no list of them");
@@ -108,7 +112,7 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
         boolean within = ranges.stream().flatMap(ProviderRequirements::range)
                 .anyMatch(range -> range.contains(machines.network()) && range.prefix() <= machines.prefix());
         String found = "allowed are " + String.join(", ", ranges);
-        // A file that allows something replaces the usual range.
+        // The file replaces the default range.
         String wanted = Stream.concat(allowed.isEmpty() ? usual.stream() : Stream.empty(), Stream.of(machines))
                 .map(Cidr::toString).collect(Collectors.joining(" "));
         return (within ? Requirement.ok("virtualbox-networks", "VirtualBox's networks", found)
@@ -118,7 +122,7 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
                 .needing(machines.toString());
     }
 
-    /** Ranges of IPv6, and what nobody can read, allow no lab. */
+    /** Skips IPv6 ranges and invalid lines. */
     private static Stream<Cidr> range(String text) {
         try {
             return Stream.of(Cidr.parse(text));

@@ -1,14 +1,13 @@
 package org.hybridlab.host;
 
-/** What makes a requirement true. */
+/** How to meet a requirement. */
 public sealed interface Remedy {
-    /** What is to be done, in a word for programs: {@code by-hand} if only people can. */
+    /** For programs; {@code by-hand} if only people can do it. */
     String action();
 
-    /** The program, the daemon, the limit or the module that it is done to; for people, what they are to do. */
+    /** The program, daemon, limit or module; or advice for people. */
     String what();
 
-    /** Packages that the host's package manager may have. */
     record Install(Software software) implements Remedy {
         @Override
         public String action() {
@@ -21,7 +20,6 @@ public sealed interface Remedy {
         }
     }
 
-    /** A daemon that is installed and does not run. */
     record Start(Daemon daemon) implements Remedy {
         @Override
         public String action() {
@@ -34,7 +32,7 @@ public sealed interface Remedy {
         }
     }
 
-    /** A daemon that takes a question and does not answer: it may be busy, or hang. */
+    /** A daemon that accepts requests but does not answer, because it is busy or hangs. */
     record Await(Daemon daemon) implements Remedy {
         @Override
         public String action() {
@@ -47,7 +45,7 @@ public sealed interface Remedy {
         }
     }
 
-    /** A daemon that runs and does not let this user in. */
+    /** A daemon that refuses this user. */
     record LetIn(Daemon daemon) implements Remedy {
         @Override
         public String action() {
@@ -60,7 +58,7 @@ public sealed interface Remedy {
         }
     }
 
-    /** A limit of the kernel that is too low; raised until the next boot. */
+    /** A limit that is too low. Raised until the next boot. */
     record Raise(KernelLimit limit) implements Remedy {
         @Override
         public String action() {
@@ -73,7 +71,7 @@ public sealed interface Remedy {
         }
     }
 
-    /** A module of the kernel that is not loaded; loaded now and at each boot. */
+    /** A kernel module. Loaded now and at each boot. */
     record Load(KernelModule module) implements Remedy {
         @Override
         public String action() {
@@ -86,7 +84,6 @@ public sealed interface Remedy {
         }
     }
 
-    /** Something that only people can do. */
     record ByHand(String advice) implements Remedy {
         @Override
         public String action() {

@@ -5,19 +5,19 @@ import java.util.Optional;
 import org.hybridlab.common.error.LabException;
 
 /**
- * Something that a provider needs of the host, and whether it is there.
+ * Something that a provider needs of the host.
  *
  * @param id stable, lower case with dashes
  * @param title for people, for example {@code Docker}
- * @param found what was seen, for example a version; what is missing otherwise
- * @param needed how much or which of it a lab needs; empty where its being there is all
- * @param remedy what would help, unless all is well
+ * @param found for example a version, or what is missing
+ * @param needed amount or version; empty if presence is enough
+ * @param remedy empty if all is well
  */
 public record Requirement(String id, String title, State state, String found, Optional<String> needed,
                           Optional<Remedy> remedy) {
     private static final String TRIAL = "Trial of machines";
 
-    /** {@code WARNING}: a lab may come up all the same. */
+    /** {@code WARNING}: a lab may still come up. */
     public enum State { OK, WARNING, MISSING }
 
     static Requirement ok(String id, String title, String found) {
@@ -33,7 +33,7 @@ public record Requirement(String id, String title, State state, String found, Op
                 Optional.of(new Remedy.ByHand(advice)));
     }
 
-    /** @param box that was tried; empty if there is none yet */
+    /** @param box of the trial; empty if there is none yet */
     public static Requirement tried(Optional<String> box, Runnable trial) {
         try {
             trial.run();
@@ -47,7 +47,6 @@ public record Requirement(String id, String title, State state, String found, Op
         }
     }
 
-    /** The same, of which a lab needs so much. */
     Requirement needing(String amount) {
         return new Requirement(id, title, state, found, Optional.of(amount), remedy);
     }

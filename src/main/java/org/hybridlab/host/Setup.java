@@ -18,19 +18,18 @@ import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
 
 /**
- * Makes a host ready for a provider: installs packages (asking first), starts daemons, lets the user in. Does nothing
- * where nothing is missing.
+ * Makes a host ready for a provider: installs packages after a question, starts daemons, and lets the user in. Changes
+ * only what is missing.
  */
 public final class Setup {
-    /** Packages, then their daemon, then the right to talk to it, then a kernel module, then a last look. */
+    /** Packages, daemon, access, kernel module, and a last look. */
     private static final int ROUNDS = 5;
 
-    /** Told what setup does to the host. */
     public interface Listener {
         /** Something begins, for example {@code Starting dockerd}. */
         void begins(String what);
 
-        /** A line that a program printed meanwhile; also in the log. */
+        /** Output of a program, which is in the log too. */
         void line(String line);
     }
 
@@ -40,7 +39,7 @@ public final class Setup {
     private final DaemonControl daemons;
     private final Consent consent;
     private final Listener listener;
-    /** Packages that no source of this host has, as far as it was asked. */
+    /** Packages that no source has. */
     private final Set<String> absent = new LinkedHashSet<>();
 
     public Setup(Doctor doctor, PackageManager packages, PackageInstaller installer, DaemonControl daemons,
@@ -55,7 +54,7 @@ public final class Setup {
 
     /**
      * @return the requirements, all met
-     * @throws LabException {@code host-not-ready} with the commands to run if something is still missing
+     * @throws LabException {@code host-not-ready} with the commands to run
      */
     public List<Requirement> makeReady(ProviderName provider) {
         List<Requirement> requirements = List.of();
@@ -70,7 +69,6 @@ public final class Setup {
         throw notReady(requirements);
     }
 
-    /** Installs the programs that are not there. */
     public void install(Set<Software> wanted) {
         Set<Remedy> remedies = wanted.stream().filter(doctor::lacks).map(Install::new)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -80,13 +78,13 @@ public final class Setup {
         }
     }
 
-    /** Whether {@link #makeReady} changes anything where these requirements of a provider are not all met. */
+    /** Whether {@link #makeReady} could change anything about these requirements. */
     public static boolean helps(List<Requirement> ofProvider, PackageManager packages) {
         Set<Remedy> remedies = remedies(ofProvider);
         return !remedies.isEmpty() && !needsHands(remedies, packages);
     }
 
-    /** One thing that only people can do is enough: nothing else is begun before it is done. */
+    /** If only people can do one of them, nothing else begins before. */
     private static boolean needsHands(Set<Remedy> remedies, PackageManager packages) {
         return remedies.stream().anyMatch(remedy -> remedy instanceof ByHand
                 || remedy instanceof Install && !packages.isRunByUs());
@@ -97,7 +95,7 @@ public final class Setup {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** @param missing what is, for people */
+    /** @param missing for people */
     private void apply(Set<Remedy> remedies, String missing) {
         List<Software> software = remedies.stream().filter(Install.class::isInstance)
                 .map(remedy -> ((Install) remedy).software()).toList();
@@ -140,7 +138,7 @@ public final class Setup {
         absent.addAll(installer.install(names, listener));
     }
 
-    /** After a first round, which installed what there is: a person may have brought the rest before. */
+    /** Only after a first round, since the user may have brought the rest. */
     private void refuseAbsent(List<String> names) {
         List<String> needed = names.stream().filter(absent::contains).toList();
         if (!needed.isEmpty()) {
@@ -154,7 +152,7 @@ public final class Setup {
         return software.flatMap(one -> packages.packages(one).stream()).distinct().toList();
     }
 
-    /** The same, for people: one command for all packages, then the rest. */
+    /** One command for all packages, then the rest. */
     private List<String> byHand(Set<Remedy> remedies) {
         List<String> lines = new ArrayList<>();
         List<Software> software = new ArrayList<>();

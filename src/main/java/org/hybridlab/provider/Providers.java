@@ -14,16 +14,16 @@ import org.hybridlab.provider.parallels.ParallelsProvider;
 import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
 
 /**
- * Makes providers.
+ * Creates providers.
  *
  * @param vagrantData Vagrant's own folder in the workspace
- * @param kvm whether this host's processor has hardware virtualisation
- * @param origin what is made is labelled with, where the provider has labels
- * @param boxFiles a folder that keeps the lists of boxes' files, for snapshots
+ * @param kvm whether the processor has hardware virtualisation
+ * @param origin label of new resources, if the provider has labels
+ * @param boxFiles folder for lists of boxes' files, for snapshots
  */
 public record Providers(Processes processes, Path vagrantData, boolean kvm, Optional<ResourceOrigin> origin,
                         Optional<Path> boxFiles) {
-    /** Of labs that are there. */
+    /** For existing labs. */
     public Providers(Processes processes, Path vagrantData, boolean kvm) {
         this(processes, vagrantData, kvm, Optional.empty(), Optional.empty());
     }

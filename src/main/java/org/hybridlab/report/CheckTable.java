@@ -7,16 +7,16 @@ import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.check.core.Verdict.Outcome;
 
-/** The checks as lines for people: a line each, and what was seen below those that did not pass. */
+/** Checks for people: a line each, with evidence below those that did not pass. */
 public final class CheckTable {
     private static final int SOME = 8;
-    /** A longer id, made of its author's sentence, does not push all others' words off the screen. */
+    /** Longer ids, from authors' sentences, do not widen the column. */
     private static final int WIDEST = 24;
 
     private CheckTable() {
     }
 
-    /** The last line is the summary. */
+    /** Ends with the summary. */
     public static List<String> lines(CheckResults results, Colors colors) {
         int width = results.results().stream().mapToInt(result -> result.id().length())
                 .filter(length -> length <= WIDEST).max().orElse(1);
@@ -46,7 +46,7 @@ public final class CheckTable {
         };
     }
 
-    /** What machines and pods print may hold sequences that a terminal would obey. */
+    /** Machines and pods may print terminal sequences. */
     private static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ").strip();
     }

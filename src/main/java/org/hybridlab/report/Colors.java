@@ -1,10 +1,9 @@
 package org.hybridlab.report;
 
 /**
- * How words of results are coloured: the eight colours that every terminal's own scheme sets, so that they can be read
- * on light and on dark.
+ * Colours of results: the eight of the terminal's own scheme, readable on light and dark.
  *
- * @param on false leaves every text as it is
+ * @param on false leaves texts unchanged
  */
 public record Colors(boolean on) {
     public static final Colors NONE = new Colors(false);
@@ -21,7 +20,7 @@ public record Colors(boolean on) {
         return painted("33", text);
     }
 
-    /** For what matters less than what stands around it. */
+    /** For what matters less than its surroundings. */
     public String faint(String text) {
         return painted("2", text);
     }

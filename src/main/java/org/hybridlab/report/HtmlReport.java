@@ -23,21 +23,21 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.report.diagram.MachineView;
 import org.hybridlab.report.diagram.SvgGraph;
 
-/** The report as one HTML file that loads nothing: verdict, picture, checks with their evidence, timeline. */
+/** The report as one HTML file that loads nothing. */
 public final class HtmlReport {
     private HtmlReport() {
     }
 
-    /** A check as the page shows it. */
+    /** A check. */
     public record Line(String id, String title, String outcome, String message, String how, String source,
                 List<String> evidence, String took) {
     }
 
-    /** A step as the page shows it; the left edge and the width of its bar in percent of the run. */
+    /** A step's bar; left edge and width in percent of the run. */
     public record Bar(String title, String outcome, String left, String width, String took) {
     }
 
-    /** @param templates whose {@code report/report.html.ftl} is used */
+    /** @param templates with {@code report/report.html.ftl} */
     public static String of(Report report, Templates templates) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", report.lab());
@@ -80,7 +80,7 @@ public final class HtmlReport {
                 percent(bar.from(), timeline.took()), percent(bar.took(), timeline.took()), time(bar.took()))).toList();
     }
 
-    /** A moment on the scale above the bars. */
+    /** A mark on the scale above the bars. */
     public record Tick(String left, String label) {
     }
 
@@ -104,7 +104,7 @@ public final class HtmlReport {
         return "%d min %02d s".formatted(duration.toMinutes(), duration.toSecondsPart());
     }
 
-    /** A cluster's nodes and pods as the lab's picture shows them. */
+    /** Nodes and pods for the lab's picture. */
     static final class RunningMachines {
         private RunningMachines() {
         }

@@ -15,10 +15,7 @@ import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 
-/**
- * The checks as JUnit XML, in the form that CI servers read (Jenkins' junit-10.xsd): a check that could not be judged
- * is a skipped test.
- */
+/** Checks as JUnit XML for CI servers (Jenkins' junit-10.xsd). A check that cannot be judged is a skipped test. */
 public final class JUnitXml {
     private final XMLStreamWriter xml;
 
@@ -26,7 +23,6 @@ public final class JUnitXml {
         this.xml = xml;
     }
 
-    /** The whole document. */
     public static String of(Report report) {
         StringWriter text = new StringWriter();
         try {
@@ -101,7 +97,7 @@ public final class JUnitXml {
         xml.writeCharacters("\n" + "  ".repeat(depth));
     }
 
-    /** XML 1.0 has no way to write most control characters, escaped or not; what commands print has them. */
+    /** XML 1.0 cannot express most control characters, which commands may print. */
     private static String text(String any) {
         return any.codePoints().map(point -> isXml(point) ? point : 0xfffd)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();

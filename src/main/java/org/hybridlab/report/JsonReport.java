@@ -13,29 +13,26 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The report for programs. Times are seconds, moments are RFC 3339, words of enumerations are in lower case with
- * dashes.
+ * The report for programs. Times are seconds, moments RFC 3339, enumerations lower case with dashes.
  *
- * @param simulated names of the machines that are nodes only
- * @param proof how far Windows machines of this kind are proven, if the lab has any
+ * @param simulated machines that are nodes only
+ * @param proof how far such Windows machines are proven, if the lab has any
  */
 public record JsonReport(String lab, String kubernetes, String provider, String hybridlab, String at,
                          List<String> simulated, Optional<String> proof, Summary summary, List<CheckLine> checks,
                          Optional<Run> run) {
-    /** @param exitCode as the process returns it if nothing else went wrong */
+    /** @param exitCode of the process, if nothing else fails */
     public record Summary(long passed, long failed, long notJudged, int exitCode, double seconds) {
     }
 
-    /** One check. */
     public record CheckLine(String id, String title, String outcome, String message, String how,
                             String evidenceSource, List<String> evidence, double seconds) {
     }
 
-    /** The run whose steps the timeline shows. */
+    /** The run of the timeline. */
     public record Run(String id, String started, double seconds, List<StepLine> steps) {
     }
 
-    /** One step. */
     public record StepLine(String id, String title, String outcome, double startedAfter, double seconds) {
     }
 
@@ -48,7 +45,7 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
                 report.timeline().map(JsonReport::run));
     }
 
-    /** For people elsewhere: what a lab file's own check prints may be anything, with paths of this host around it. */
+    /** For people elsewhere: the lab file's own checks may print anything, such as paths of this host. */
     JsonReport withoutWhatLabChecksSaw() {
         return new JsonReport(lab, kubernetes, provider, hybridlab, at, simulated, proof, summary,
                 checks.stream().map(line -> CheckResult.isOfLabFile(line.id()) ? new CheckLine(line.id(), line.title(),
@@ -56,7 +53,7 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
                 run);
     }
 
-    /** As text, indented, with a newline at its end. */
+    /** Indented, with a final newline. */
     public String text() {
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(this) + "\n";
     }

@@ -10,15 +10,15 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.config.model.Lab;
 
 /**
- * All that is told about a lab after {@code up} or {@code check}.
+ * The result of {@code up} or {@code check}.
  *
  * @param provider for people, for example "Docker"
  * @param version of hybridlab
- * @param at when the checks ended
- * @param nodes as the cluster had them; empty if it did not answer
- * @param pods those of the apps, for the picture
- * @param timeline of the run that made or changed the lab, if it is known
- * @param proof how far Windows machines of this kind are proven, if the lab has any
+ * @param at end of the checks
+ * @param nodes of the cluster; empty if it did not answer
+ * @param pods of the apps, for the picture
+ * @param timeline of the run that created or changed the lab, if known
+ * @param proof how far such Windows machines are proven, if the lab has any
  */
 public record Report(Lab lab, String provider, String version, Instant at, CheckResults checks, List<Node> nodes,
                      List<Pod> pods, Optional<Timeline> timeline, Optional<String> proof) {

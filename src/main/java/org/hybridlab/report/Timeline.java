@@ -14,11 +14,10 @@ import org.hybridlab.engine.journal.History.PastStep;
 import org.hybridlab.engine.journal.Outcome;
 
 /**
- * When each step of a run was under way.
+ * When each step of a run was running.
  *
- * @param started of the run
- * @param took from then to the end of the last bar
- * @param bars in the order in which they started
+ * @param took from the run's start to the end of the last bar
+ * @param bars in start order
  */
 public record Timeline(String runId, Instant started, Duration took, List<Bar> bars) {
     public Timeline {
@@ -26,17 +25,15 @@ public record Timeline(String runId, Instant started, Duration took, List<Bar> b
     }
 
     /**
-     * One step.
-     *
-     * @param from its first start, after the start of the run
+     * @param from start, since the start of the run
      * @param took zero if it was skipped
-     * @param outcome in the engine's words, in lower case: done, skipped, failed, interrupted
+     * @param outcome done, skipped, failed or interrupted
      */
     public record Bar(String step, String title, Duration from, Duration took, String outcome) {
     }
 
     /**
-     * The last run that did anything: one that only saw that all is there tells nothing of how the lab came up.
+     * The last run that did anything. A run that skipped all says nothing about the lab's creation.
      *
      * @param titles of the steps, by id
      */

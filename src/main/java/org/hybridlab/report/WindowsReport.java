@@ -5,17 +5,16 @@ import java.util.List;
 import org.hybridlab.guest.MachineRecord;
 
 /**
- * What somebody who ran a lab with real Windows machines sends back to the project: rung f of
- * docs/explanation/windows-proof.md. What is not known is the word {@code unknown}, with a sentence of
- * {@link #unknown}. Of the host it holds the operating system and Vagrant's version; what the author's own checks saw
- * is left out.
+ * The report of a user with real Windows machines for the project: rung f of docs/explanation/windows-proof.md. Unknown
+ * values are {@code unknown}, with a sentence in {@link #unknown}. Holds only operating system and Vagrant version of
+ * the host, and nothing that the author's own checks saw.
  *
- * @param format of this file; a reader refuses one that it does not know
- * @param madeUp whether no Windows was there: written by a person, or told by stand-ins
- * @param at when it was written, RFC 3339
- * @param steps all of the lab's plan, in its order
- * @param checks as they were judged for this report; empty if they could not be
- * @param unknown a sentence for each thing that could not be found out
+ * @param format version; readers refuse unknown ones
+ * @param madeUp true without real Windows: written by a person, or by stand-ins
+ * @param at RFC 3339
+ * @param steps of the whole plan, in order
+ * @param checks run for this report; empty if that failed
+ * @param unknown a sentence for each unknown value
  */
 public record WindowsReport(int format, boolean madeUp, String at, Host host, LabLine lab,
                             List<WindowsMachineLine> machines, List<StepLine> steps, List<JsonReport.CheckLine> checks,
@@ -30,30 +29,24 @@ public record WindowsReport(int format, boolean madeUp, String at, Host host, La
         unknown = List.copyOf(unknown);
     }
 
-    /**
-     * What the lab was made by.
-     *
-     * @param system for people, for example {@code Debian GNU/Linux 12 (bookworm), amd64}
-     */
+    /** @param system for example {@code Debian GNU/Linux 12 (bookworm), amd64} */
     public record Host(String system, String vagrant, String hybridlab) {
     }
 
     /**
-     * @param provider for people, for example {@code VirtualBox}
+     * @param provider for example {@code VirtualBox}
      * @param mode for example {@code flannel-vxlan, services}
      */
     public record LabLine(String name, String kubernetes, String provider, String mode) {
     }
 
     /**
-     * One Windows machine.
-     *
-     * @param boxVersion of the box that the machine was made of
-     * @param build that the lab file asks for, for example {@code 20348}
-     * @param image that its node says, for example {@code Windows Server 2022 Datacenter}
-     * @param kernel with the build and its update, for example {@code 10.0.20348.2582}
+     * @param boxVersion of the machine's box
+     * @param build of the lab file, for example {@code 20348}
+     * @param image of its node, for example {@code Windows Server 2022 Datacenter}
+     * @param kernel with build and update, for example {@code 10.0.20348.2582}
      * @param ready {@code True}, {@code False} or {@code unknown}
-     * @param records what it said, oldest first
+     * @param records oldest first
      */
     public record WindowsMachineLine(String machine, String box, String boxVersion, String build, String image,
                                      String kernel, String runtime, String kubelet, String ready,
@@ -64,13 +57,10 @@ public record WindowsReport(int format, boolean madeUp, String at, Host host, La
     }
 
     /**
-     * One step.
-     *
-     * @param machine that it is about; empty for none
-     * @param outcome done, skipped, failed, interrupted, {@code not run} or {@code unknown}, by the newest run that had
-     *         it
+     * @param machine empty for none
+     * @param outcome of the newest run with it: done, skipped, failed, interrupted, {@code not run} or {@code unknown}
      * @param started RFC 3339; empty if it did not run
-     * @param failure id of what ended it; empty for nothing
+     * @param failure id; empty for none
      */
     public record StepLine(String id, String title, String machine, String outcome, String started, double seconds,
                            int attempts, String failure) {

@@ -18,9 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeType;
 
 /**
- * Reads a {@link WindowsReport} that somebody sent, and says what of it was seen on which Windows: rung f, row by row.
- * The file is untrusted input: it has a limit, each part that is used has its type, and nothing in it reaches
- * a terminal but printable text.
+ * Reads a {@link WindowsReport}, and tells what was seen on which Windows (rung f). The file is untrusted: it has a
+ * size limit, its types are checked, and only printable text reaches a terminal.
  */
 public final class WindowsReportReader {
     private static final int LARGEST = 16 << 20;
@@ -38,9 +37,9 @@ public final class WindowsReportReader {
     }
 
     /**
-     * One line of the table.
+     * A line of the table.
      *
-     * @param windows box and build of the machine, or of all that had a part in it
+     * @param windows box and build of the machine, or of all in the part
      * @param mode network mode and style, as the ladder names its parts
      * @param what id of a step, or {@code check} and its id
      * @param seen {@code green}, {@code red} or {@code unknown}
@@ -61,7 +60,7 @@ public final class WindowsReportReader {
         return reader.rows();
     }
 
-    /** As a table in Markdown, like reports/ladder.md. */
+    /** A Markdown table, like reports/ladder.md. */
     public static List<String> table(List<Row> rows) {
         List<String> lines = new ArrayList<>();
         boolean madeUp = rows.stream().anyMatch(Row::madeUp);
@@ -91,7 +90,7 @@ public final class WindowsReportReader {
         } catch (IOException e) {
             throw unreadable(file, String.valueOf(e.getMessage()), ADVICE);
         } catch (JacksonException e) {
-            // None is known of what is nested too deeply.
+            // Deep nesting has no location.
             throw unreadable(file, Optional.ofNullable(e.getLocation()).map(at -> "line %d, column %d is no JSON"
                     .formatted(at.getLineNr(), at.getColumnNr())).orElse("it is not the JSON of a report"), ADVICE);
         }
@@ -143,7 +142,7 @@ public final class WindowsReportReader {
         };
     }
 
-    /** What was seen on something else than Windows proves nothing of it. */
+    /** Evidence without Windows proves nothing about it. */
     private static String ofCheck(String outcome, String evidenceSource) {
         return switch (outcome) {
             case "passed" -> evidenceSource.equals("real") ? "green" : WindowsReport.UNKNOWN;
@@ -152,7 +151,7 @@ public final class WindowsReportReader {
         };
     }
 
-    /** The newest that the machine said itself; else what its node says. */
+    /** The machine's newest own value, or else its node's. */
     private String build(String machine) {
         String build = WindowsReport.UNKNOWN;
         for (String record : list(machine + "/records")) {
@@ -165,7 +164,7 @@ public final class WindowsReportReader {
         return build.equals(WindowsReport.UNKNOWN) ? text(machine + "/kernel") : build;
     }
 
-    /** Pointers to what is in an array. */
+    /** JSON pointers to an array's items. */
     private List<String> list(String at) {
         JsonNode array = root.at(at);
         if (!array.isArray()) {
@@ -193,7 +192,7 @@ public final class WindowsReportReader {
         return unreadable(file, "%s is %s".formatted(at, what), ADVICE);
     }
 
-    /** On one line, short, and nothing that a terminal or a table would take for its own. */
+    /** One short line, safe for a terminal and a table. */
     private static String printable(String text) {
         String start = text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
         return start.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Co}\\p{Cs}\u2028\u2029]", "?").replace("|", "/").strip();

@@ -31,16 +31,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a {@link WindowsReport} of what answers. A part that does not costs no other part. */
+/** Creates a {@link WindowsReport}. A part that fails does not stop the others. */
 public final class WindowsReportWriter {
     private static final String UNKNOWN = WindowsReport.UNKNOWN;
 
     private final List<String> unknown = new ArrayList<>();
 
     /**
-     * A part of the report, or what it is without that.
-     *
-     * @param what is in it, as the beginning of a sentence
+     * @param what the part, as the beginning of a sentence
+     * @param without its value if it fails
      * @throws LabException {@code interrupted} only
      */
     public <T> T part(String what, T without, Supplier<T> from) {
@@ -57,14 +56,14 @@ public final class WindowsReportWriter {
         return without;
     }
 
-    /** Says that a part is not known. */
+    /** Records that a part is unknown. */
     public void missing(String what, String why) {
         unknown.add("%s: unknown: %s".formatted(what, why));
     }
 
     /**
-     * @param api of the lab's cluster, if there is one; it may be out of reach
-     * @param box name and version that a machine was made of
+     * @param api of the lab's cluster, if any; may be out of reach
+     * @param box that a machine was created from
      */
     public List<WindowsMachineLine> machines(Lab lab, Optional<Supplier<ApiServer>> api,
                                              Function<Machine, Box> box,
@@ -79,7 +78,7 @@ public final class WindowsReportWriter {
                 Optional.ofNullable(nodes.get(machine.name())), records.apply(machine))).toList();
     }
 
-    /** A machine's box, as Vagrant notes it. */
+    /** As Vagrant records it. */
     public record Box(String name, String version) {
     }
 
@@ -103,19 +102,19 @@ public final class WindowsReportWriter {
                 info.path("kubeletVersion").asString(UNKNOWN), ready, records);
     }
 
-    /** How each step of a plan went, by the newest run that had it. */
+    /** How each step went, in its newest run. */
     public static List<StepLine> steps(List<Step> plan, History history) {
         return plan.stream().map(step -> step(step, history.runs().stream().flatMap(run -> run.steps().stream())
                 .filter(past -> past.step().equals(step.id())).toList())).toList();
     }
 
-    /** @param past of that step, oldest first */
+    /** @param past runs of that step, oldest first */
     private static StepLine step(Step step, List<PastStep> past) {
         if (past.isEmpty()) {
             return new StepLine(step.id(), step.title(), step.machine().orElse(""), "not run", "", 0, 0, "");
         }
         PastStep newest = past.get(past.size() - 1);
-        // One that only saw that all is there tells neither time nor attempts.
+        // A run that only skipped has neither time nor attempts.
         PastStep told = newest.outcome().filter(Outcome.SKIPPED::equals).isEmpty() ? newest : past.stream()
                 .filter(one -> one.outcome().filter(Outcome.DONE::equals).isPresent())
                 .max(Comparator.comparing(PastStep::started)).orElse(newest);
@@ -124,16 +123,12 @@ public final class WindowsReportWriter {
                 told.started().toString(), told.took().toMillis() / 1000.0, told.attempts(), told.failure().orElse(""));
     }
 
-    /** What checks say, without what a lab file's own saw. */
+    /** Without what the lab file's own checks saw. */
     public static List<JsonReport.CheckLine> checks(Report report) {
         return JsonReport.of(report).withoutWhatLabChecksSaw().checks();
     }
 
-    /**
-     * All of it as text.
-     *
-     * @param clean takes secrets out of a text
-     */
+    /** @param clean removes secrets from a text */
     public String text(boolean madeUp, Host host, Lab lab, String provider, List<WindowsMachineLine> machines,
                        List<StepLine> steps, List<JsonReport.CheckLine> checks, UnaryOperator<String> clean) {
         WindowsReport report = new WindowsReport(WindowsReport.FORMAT, madeUp, Instant.now().toString(), host,
@@ -144,7 +139,7 @@ public final class WindowsReportWriter {
         return tree.toPrettyString() + "\n";
     }
 
-    /** Text by text, so that what is left is still JSON. */
+    /** Each text by itself, so that the result is valid JSON. */
     private static void cleaned(JsonNode tree, UnaryOperator<String> clean) {
         if (tree instanceof ObjectNode object) {
             object.propertyNames().stream().toList().forEach(name -> {

@@ -2,7 +2,7 @@ package org.hybridlab.terminal;
 
 import java.time.Duration;
 
-/** How long ago something was, for people: "40 s", "12 min", "3 h", "5 days". */
+/** Time since a moment, for people: "40 s", "12 min", "3 h", "5 days". */
 public final class Age {
     private Age() {
     }

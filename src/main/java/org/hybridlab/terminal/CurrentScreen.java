@@ -7,7 +7,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.report.Colors;
 import sun.misc.Signal;
 
-/** The screen as large as it is now: it is asked for once, and again after the terminal's size has changed. */
+/** The screen's present size. Asks again after a resize only. */
 public final class CurrentScreen implements Supplier<Screen> {
     private static final AtomicInteger CHANGES = new AtomicInteger();
 

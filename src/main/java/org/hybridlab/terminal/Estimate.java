@@ -3,10 +3,10 @@ package org.hybridlab.terminal;
 import java.time.Duration;
 
 /**
- * How far something has come, and how long it will still take, as far as one can tell.
+ * Progress, and the time left.
  *
- * @param share from 0 to 0.99: only the end is the end
- * @param late whether it takes longer than usual, so that nobody knows what is left
+ * @param share from 0 to 0.99
+ * @param late longer than usual, so that the time left is unknown
  */
 record Estimate(double share, Duration left, boolean late) {
     private static final double MOST = 0.99;
@@ -35,7 +35,7 @@ record Estimate(double share, Duration left, boolean late) {
         return "[" + "#".repeat(full) + "-".repeat(CELLS - full) + "]";
     }
 
-    /** No finer than one can tell. */
+    /** Rounded to the estimate's precision. */
     private String timeLeft() {
         long seconds = left.toSeconds();
         if (seconds < 10) {

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.hybridlab.common.process.TaskProgress;
 
 /**
- * Passes on the lines of a long task, says how far it has come, and that it still goes on when no line came for a
- * while. For what happens outside of the engine: installing packages, fetching a bundle.
+ * Prints lines and progress of a long task, and a sign of life after a silence. For work outside of the engine:
+ * packages, bundles.
  */
 public final class Heartbeat implements Consumer<String>, AutoCloseable {
     private static final Duration OFTEN = Duration.ofSeconds(1);
@@ -32,7 +32,7 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
         this(print, Optional.empty(), Clock.systemUTC(), Progress.SILENCE);
     }
 
-    /** @param bar paints a line that the next one takes the place of; empty where nothing can be painted over */
+    /** @param bar paints a line that the next one replaces; empty if nothing can be repainted */
     Heartbeat(Consumer<String> print, Optional<Consumer<String>> bar, Clock clock, Duration silence) {
         this.print = print;
         this.bar = bar.orElse(null);
@@ -44,7 +44,11 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
                 this::tick);
     }
 
-    /** On a terminal, where what is written can be painted over. @param screen as large as it is now */
+    /**
+     * For a terminal, which can be repainted.
+     *
+     * @param screen its present size
+     */
     public static Heartbeat live(PrintWriter out, Supplier<Screen> screen) {
         BottomLine bottom = new BottomLine(out, screen);
         return new Heartbeat(bottom::say, Optional.of(bottom::paint), Clock.systemUTC(), Progress.SILENCE);
@@ -58,12 +62,12 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
         });
     }
 
-    /** A line that is not shown by itself, only as the newest one in a sign of life. */
+    /** A line that is only shown in a sign of life. */
     public void note(String line) {
         thread.hand(() -> newest = Printable.text(line));
     }
 
-    /** How far the task has come; called whenever a piece of it begins. */
+    /** Call it when a piece of work begins. */
     public void progress(TaskProgress progress) {
         thread.hand(() -> {
             if (estimate == null) {
@@ -103,7 +107,7 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
         thread.close();
     }
 
-    /** The last line of a terminal: what is said scrolls away above it. */
+    /** The terminal's last line. Other output scrolls above it. */
     private static final class BottomLine {
         private static final String CLEAR = "\r\u001b[K";
 
@@ -127,7 +131,7 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
             }
         }
 
-        /** The last column stays free, and of a line that wraps only the last row would be cleared. */
+        /** Leaves the last column free. Only the last row of a wrapped line would be cleared. */
         private String fitting() {
             return painted.isEmpty() ? "" : Printable.cut(painted, screen.get().columns() - 1);
         }

@@ -12,10 +12,9 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Turns Ctrl-C, TERM and HUP into requests to end: once is orderly, twice is now, and the third
- * time ends the process at once. Without it the JVM would end while children still clean up. Children of a terminal get
- * Ctrl-C by themselves; those of a CI job, which only the JVM is told of, are interrupted through the
- * {@link Cancellation}.
+ * Handles Ctrl-C, TERM and HUP: the first ends in order, the second at once, and the third kills the process. Without
+ * it the JVM would end while children clean up. A terminal sends Ctrl-C to children too; in a CI job {@link
+ * Cancellation} interrupts them.
  */
 public final class Interrupts implements AutoCloseable {
     private static final int THIRD = 3;
@@ -31,9 +30,9 @@ public final class Interrupts implements AutoCloseable {
     }
 
     /**
-     * Close what is returned to give the signals back to their earlier handlers.
+     * Close the result to restore earlier handlers.
      *
-     * @param say shows the user that the request was heard
+     * @param say tells the user that the request was heard
      */
     public static Interrupts listen(Cancellation cancellation, Consumer<String> say) {
         Interrupts interrupts = new Interrupts(cancellation, say);

@@ -19,7 +19,7 @@ import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.engine.Event.StepStarted;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each event as one JSON object on a line of its own; times are ISO 8601 in UTC, durations milliseconds. */
+/** One JSON object per event and line. Times are ISO 8601 in UTC, durations milliseconds. */
 final class JsonLines implements Progress {
     private final PrintWriter out;
     private final RunEstimate estimate = new RunEstimate();
@@ -42,7 +42,7 @@ final class JsonLines implements Progress {
         out.flush();
     }
 
-    /** Standard output is for programs, and what people are told is no event. */
+    /** Messages for people are no events, and standard output is for programs. */
     @Override
     public void say(String line) {
     }

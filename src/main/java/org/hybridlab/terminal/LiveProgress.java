@@ -15,8 +15,8 @@ import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.terminal.RunPicture.RunningStep;
 
 /**
- * Progress on a terminal: what has ended scrolls away above, what runs stays below and is painted again and again. One
- * frame is one write, so that frames never mix with each other.
+ * Progress on a terminal: finished steps scroll away, running ones are repainted below. One write per frame, so that
+ * frames do not mix.
  */
 final class LiveProgress implements Progress {
     private static final Duration FRAME = Duration.ofMillis(200);
@@ -91,10 +91,7 @@ final class LiveProgress implements Progress {
         thread.close();
     }
 
-    /**
-     * The lines of the live picture: the count, how far the run has come, each running step, and the newest line of the
-     * slowest.
-     */
+    /** Lines of a frame: count, progress, running steps, and the newest line of the slowest. */
     static final class LiveTree {
         private LiveTree() {
         }
@@ -103,7 +100,7 @@ final class LiveProgress implements Progress {
             if (picture.planned() == 0) {
                 return List.of();
             }
-            // The last column and row stay free: writing there makes some terminals scroll.
+            // Writing the last column or row makes some terminals scroll.
             int width = screen.columns() - 1;
             int room = Math.max(1, screen.rows() - 4);
             RunningStep slowest = picture.slowest().orElse(null);

@@ -3,7 +3,7 @@ package org.hybridlab.terminal;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When progress is worth a line of its own in a log: each tenth, but not often. Belongs to one thread. */
+/** When progress gets a log line: at each tenth, but not often. Single-threaded. */
 final class Milestones {
     private static final int TENTH = 10;
     private static final Duration SELDOM = Duration.ofSeconds(10);
@@ -11,7 +11,7 @@ final class Milestones {
     private Instant lastAt;
     private int lastTenth;
 
-    /** The first question starts the clock. */
+    /** The first call starts the clock. */
     boolean isNews(Estimate estimate, Instant now) {
         if (lastAt == null) {
             lastAt = now;

@@ -5,7 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The thread that owns all state of a display: what others hand in and the regular tick run on it, one at a time. */
+/** The thread of a display's state. Runs calls and the tick one at a time. */
 final class OneThread implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
@@ -45,7 +45,7 @@ final class OneThread implements AutoCloseable {
         }
     }
 
-    /** Returns when everything handed in before has run. */
+    /** Waits until all earlier calls have run. */
     @Override
     public void close() {
         inbox.add(() -> over = true);

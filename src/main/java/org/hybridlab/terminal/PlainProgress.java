@@ -15,7 +15,7 @@ import org.hybridlab.engine.Event.StepStarted;
 import org.hybridlab.report.Colors;
 import org.hybridlab.terminal.RunPicture.RunningStep;
 
-/** Progress where there is no terminal: stamped lines, and a sign of life when nothing else was said for a while. */
+/** Progress without a terminal: lines with times, and a sign of life after a silence. */
 final class PlainProgress implements Progress {
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final Duration OFTEN = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class PlainProgress implements Progress {
     private final Milestones milestones = new Milestones();
     private Instant lastSaid;
 
-    /** @param silence how long nothing may be said while something runs */
+    /** @param silence longest time without a line while something runs */
     PlainProgress(PrintWriter out, Clock clock, Colors colors, Duration silence) {
         this.out = out;
         this.verdict = new StepVerdict(colors);
@@ -79,14 +79,14 @@ final class PlainProgress implements Progress {
                 step.newestLine().isEmpty() ? "" : ": " + said(step, now)));
     }
 
-    /** What a step said long ago is not what it waits for now. */
+    /** Drops a step's old line, which is not what it waits for. */
     private String said(RunningStep step, Instant now) {
         Duration ago = Duration.between(step.saidAt(), now);
         return ago.compareTo(silence) < 0 ? Printable.cut(step.newestLine(), 160)
                 : "no news for %s, after: %s".formatted(Printable.duration(ago), Printable.cut(step.newestLine(), 120));
     }
 
-    /** Before the first step the engine looks at what is there, which takes long where something does not answer. */
+    /** The first look may be slow if something does not answer. */
     private void looks(Instant now) {
         if (picture.finished() < picture.planned()) {
             print("looking  at what is there (%s)".formatted(Printable.duration(picture.elapsed(now))));

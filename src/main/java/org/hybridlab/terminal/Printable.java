@@ -2,7 +2,6 @@ package org.hybridlab.terminal;
 
 import java.time.Duration;
 
-/** Text and times as a terminal may show them. */
 final class Printable {
     private Printable() {
     }
@@ -17,7 +16,7 @@ final class Printable {
         return seconds < 60 ? seconds + " s" : "%d min %02d s".formatted(seconds / 60, seconds % 60);
     }
 
-    /** The first characters, with a mark where some are missing. */
+    /** Cuts a line, with a mark. */
     static String cut(String line, int width) {
         int length = line.codePointCount(0, line.length());
         return length <= width ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(0, width - 3))) + "...";

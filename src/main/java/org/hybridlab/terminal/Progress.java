@@ -8,27 +8,31 @@ import java.util.function.Supplier;
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.report.Colors;
 
-/** Shows a run while it goes on. Close it before anything else is printed. */
+/** Shows a run. Close it before printing anything else. */
 public interface Progress extends EventListener, AutoCloseable {
-    /** Nobody should have to wonder whether anything still happens. */
+    /** Longest time without a sign of life. */
     Duration SILENCE = Duration.ofSeconds(10);
 
-    /** A live picture, for a terminal. @param screen as large as it is now */
+    /**
+     * Repainted, for a terminal.
+     *
+     * @param screen its present size
+     */
     static Progress live(PrintWriter out, Supplier<Screen> screen, Clock clock) {
         return new LiveProgress(out, screen, clock);
     }
 
-    /** Lines with the time of day, for logs. */
+    /** Lines with times, for logs. */
     static Progress plain(PrintWriter out, Clock clock, Colors colors) {
         return new PlainProgress(out, clock, colors, SILENCE);
     }
 
-    /** Everything, for programs: one JSON object a line, see docs/explanation/engine.md. */
+    /** For programs: one JSON object per line, see docs/explanation/engine.md. */
     static Progress jsonLines(PrintWriter out) {
         return new JsonLines(out);
     }
 
-    /** Shows a line of its own among the others. May be called from any thread. */
+    /** Shows another line. Thread-safe. */
     void say(String line);
 
     @Override

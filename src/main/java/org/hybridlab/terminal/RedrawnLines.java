@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * Lines that are painted over again and again. Each is overwritten in place and then its rest is cleared, all in one
- * write, so that nothing flickers; a line that would wrap is cut, and what does not fit on the screen is left out.
+ * Repainted lines. Each is overwritten and its rest cleared in one write, so that nothing flickers. Long lines are cut,
+ * and lines beyond the screen are dropped.
  */
 public final class RedrawnLines {
     private static final String UP = "\u001b[%dA";
@@ -19,7 +19,7 @@ public final class RedrawnLines {
         this.out = out;
     }
 
-    /** @param screen as large as it is now */
+    /** @param screen its present size */
     public void paint(List<String> lines, Screen screen) {
         StringBuilder frame = new StringBuilder();
         if (painted > 0) {
@@ -39,7 +39,7 @@ public final class RedrawnLines {
         out.flush();
     }
 
-    /** Sequences of colours take no place; one that is cut off leaves its colour, which the last one ends. */
+    /** Colour sequences have no width. A cut keeps the last one, which resets the colour. */
     static String cut(String line, int columns) {
         StringBuilder kept = new StringBuilder();
         int width = 0;

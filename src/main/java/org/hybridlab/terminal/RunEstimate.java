@@ -15,12 +15,9 @@ import org.hybridlab.engine.Event.StepProgress;
 import org.hybridlab.engine.Event.StepStarted;
 import org.hybridlab.engine.journal.Outcome;
 
-/**
- * How far a whole run has come: what has passed, against that and the longest way through what is left. Never goes
- * back. Belongs to one thread.
- */
+/** Progress of a run: time passed against the longest remaining path. Never decreases. Single-threaded. */
 final class RunEstimate {
-    /** How much the expected times weigh against what was measured, in seconds. */
+    /** Weight of expected times against measured ones, in seconds. */
     private static final double TRUST = 10;
     private static final double LATE = 1.5;
     private static final double LATE_SECONDS = 10;
@@ -35,7 +32,6 @@ final class RunEstimate {
     private double tookSoFar;
     private double shown;
 
-    /** The longest way to the end of a step. */
     private record Way(double seconds, boolean late) {
     }
 
@@ -66,12 +62,12 @@ final class RunEstimate {
         }
     }
 
-    /** How far that step has come, if it says so. */
+    /** Of a step that reports progress. */
     Optional<Estimate> of(String step, Instant now) {
         return Optional.ofNullable(tasks.get(step)).map(task -> task.at(now));
     }
 
-    /** Empty for a run that seems to have nothing to do. */
+    /** Empty if the run seems to have nothing to do. */
     Optional<Estimate> at(Instant now) {
         if (tasks.isEmpty() && plan.values().stream().allMatch(step -> step.expected().isZero())) {
             return Optional.empty();
@@ -107,7 +103,7 @@ final class RunEstimate {
         }
         double usual = Math.max(1, expected(step.id()) * timeouts());
         double passed = seconds(Duration.between(running.get(step.id()), now));
-        // One that should be over is nearly so, until it is.
+        // A late step is nearly done until it ends.
         return new Way(Math.max(usual / 10, usual - passed), passed > usual * LATE + LATE_SECONDS);
     }
 

@@ -16,7 +16,7 @@ import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepLine;
 import org.hybridlab.engine.Event.StepStarted;
 
-/** What a run looks like right now, told by its events. Belongs to one thread. */
+/** The present state of a run, by its events. Single-threaded. */
 final class RunPicture {
     private final Map<String, PlannedStep> plan = new HashMap<>();
     private final Map<String, RunningStep> running = new LinkedHashMap<>();
@@ -25,12 +25,11 @@ final class RunPicture {
     private int finished;
 
     /**
-     * A step that is under way.
+     * A running step.
      *
-     * @param id of the step
-     * @param since the start of its first attempt
-     * @param newestLine empty until it has shown one
-     * @param saidAt when it has shown that
+     * @param since start of its first attempt
+     * @param newestLine empty if it has no output
+     * @param saidAt time of that line
      */
     record RunningStep(String id, String title, Instant since, int attempt, String newestLine, Instant saidAt) {
         Duration elapsed(Instant now) {
@@ -60,22 +59,22 @@ final class RunPicture {
         return Optional.ofNullable(plan.get(step)).map(PlannedStep::title).map(Printable::text).orElse(step);
     }
 
-    /** In the order in which they were started. */
+    /** In start order. */
     Collection<RunningStep> running() {
         return running.values();
     }
 
-    /** The one that has been running longest. */
+    /** The one that runs longest. */
     Optional<RunningStep> slowest() {
         return running.values().stream().min(Comparator.comparing(RunningStep::since));
     }
 
-    /** Of the whole run; empty where nothing is known of it. */
+    /** Of the whole run; empty if unknown. */
     Optional<Estimate> estimate(Instant now) {
         return estimate.at(now);
     }
 
-    /** Of a step that says how far it has come. */
+    /** Of a step that reports progress. */
     Optional<Estimate> estimate(RunningStep step, Instant now) {
         return estimate.of(step.id(), now);
     }

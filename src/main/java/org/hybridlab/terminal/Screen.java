@@ -12,15 +12,13 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.report.Colors;
 
 /**
- * What the terminal can show.
- *
  * @param branch before each running step
- * @param stem before what belongs to the step above
+ * @param stem before lines of the step above
  */
 public record Screen(int columns, int rows, String branch, String stem, Colors colors) {
     private static final Pattern SIZE = Pattern.compile("(\\d+) (\\d+)");
 
-    /** 80 by 24 where the terminal does not say. */
+    /** 80 by 24 if the terminal does not say. */
     public static Screen ofThisTerminal(Processes processes, Colors colors) {
         boolean unicode = StandardCharsets.UTF_8.name().equals(System.getProperty("sun.stdout.encoding",
                 System.getProperty("stdout.encoding", System.getProperty("native.encoding"))));

@@ -8,7 +8,7 @@ import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.report.Colors;
 
-/** The lines that stay: how steps and runs ended. */
+/** Final lines of steps and runs. */
 final class StepVerdict {
     private final Colors colors;
 
@@ -16,7 +16,7 @@ final class StepVerdict {
         this.colors = colors;
     }
 
-    /** Empty for a step whose end says nothing new: one that was there already or never had its turn. */
+    /** Empty for a step that was there already or never ran. */
     Optional<String> of(StepFinished step, String title) {
         return switch (step.outcome()) {
             case DONE -> Optional.of("%s     %s (%s)".formatted(colors.good("done"), title,

@@ -6,14 +6,13 @@ import java.time.Instant;
 import org.hybridlab.common.process.TaskProgress;
 
 /**
- * How far a task of several pieces has come. Between two reports the current piece is taken to go on as fast as the
- * pieces before it; the last quarter of it takes ever longer, so that a late piece still moves. Never goes back.
- * Belongs to one thread.
+ * Progress of a task with several pieces. The current piece is assumed to run at the speed of the earlier ones; its
+ * last quarter slows down, so that a late piece still moves. Never decreases. Single-threaded.
  */
 final class TaskEstimate {
-    /** How much the usual times weigh against what was measured, in seconds. */
+    /** Weight of usual times against measured ones, in seconds. */
     private static final double TRUST = 20;
-    /** Up to here a piece is taken to go on evenly. */
+    /** Part of a piece with constant speed. */
     private static final double EVEN = 0.75;
     private static final double LATE = 1.3;
     private static final double LATE_SECONDS = 5;
@@ -48,7 +47,7 @@ final class TaskEstimate {
         return new Estimate(shown, Duration.ofMillis((long) (1000 * (usual * (1 - part) + Math.max(0, rest)))), late);
     }
 
-    /** What a second of the usual times takes here. */
+    /** Ratio of real to usual times. */
     private double timeouts() {
         double done = Math.max(0, seconds(newest.done().minus(first.done())));
         return (seconds(Duration.between(startedAt, since)) + TRUST) / (done + TRUST);

@@ -3,7 +3,7 @@ package org.hybridlab.terminal;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 
-/** Standard output or standard error: whatever is printed, only {@link #paint} moves the cursor. */
+/** Standard output or error. Only {@link #paint} may move the cursor. */
 public final class TerminalWriter extends PrintWriter {
     public TerminalWriter(OutputStream stream) {
         super(stream, true);
@@ -25,7 +25,7 @@ public final class TerminalWriter extends PrintWriter {
         super.write(shown, 0, shown.length());
     }
 
-    /** A frame of the live display, as it is. */
+    /** Writes a frame unchanged. */
     void paint(CharSequence frame) {
         super.write(frame.toString(), 0, frame.length());
     }

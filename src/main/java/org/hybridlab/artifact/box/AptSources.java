@@ -19,12 +19,11 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 
 /**
- * Where this host gets its own Debian or Ubuntu packages from: boxes are made of the same release, from the same
- * mirror.
- * What other publishers have added to the host's sources is left out, as far as each suite keeps a source.
+ * This host's Debian or Ubuntu package sources. Boxes use the same release and mirror. Sources of other publishers are
+ * dropped, as long as each suite keeps one.
  *
- * @param codename of the release, for example {@code bookworm}
- * @param ubuntu whether it is one of Ubuntu, or of a distribution that takes its packages
+ * @param codename for example {@code bookworm}
+ * @param ubuntu whether packages are Ubuntu's
  * @param lines in the one-line format of sources.list
  */
 record AptSources(String codename, boolean ubuntu, List<String> lines) {
@@ -38,7 +37,7 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
     }
 
     /**
-     * @param root {@code /}, or a folder that stands for it in tests
+     * @param root {@code /}, or a folder in tests
      * @throws LabException {@code box-host-unfit} if this is not Debian or Ubuntu
      */
     static AptSources ofHost(Path root) {
@@ -63,21 +62,20 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         return new AptSources(release.codename(), UBUNTU.matcher(osRelease).find(), distinct);
     }
 
-    /** Those of the packages that this distribution has: {@code ubuntu: NAME} is for Ubuntu alone. */
+    /** Packages of this distribution: {@code ubuntu: NAME} is for Ubuntu only. */
     List<String> ownPackages(List<String> listed) {
         String own = ubuntu ? "ubuntu: " : "debian: ";
         return listed.stream().filter(one -> !one.contains(": ") || one.startsWith(own))
                 .map(one -> one.replace(own, "")).toList();
     }
 
-    /** Those that are asked by this protocol. */
     List<String> hosts(String scheme) {
         Pattern host = Pattern.compile("^deb %s://(?:[^/@]*@)?([^/:\\s]+).*".formatted(scheme));
         return lines.stream().map(host::matcher).filter(Matcher::matches).map(found -> found.group(1)).distinct()
                 .toList();
     }
 
-    /** Ubuntu 22.04 and older write a line for each component. */
+    /** Ubuntu 22.04 and older have a line per component. */
     private static Stream<Source> merged(List<Source> sources) {
         Map<String, Source> merged = new LinkedHashMap<>();
         sources.forEach(one -> merged.merge(one.uri().replaceFirst("/+$", "") + " " + one.suite(), one, Source::and));
@@ -158,30 +156,29 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         }
     }
 
-    /** Who makes what is in a source, the likeliest first. */
+    /** Who publishes a source, the likeliest first. */
     private enum Maker {
-        /** Signed with what apt or the distribution has. */
+        /** Signed with keys of apt or the distribution. */
         DISTRIBUTION,
-        /** Of a company or a school often, whose mirror it may be: its key is named so, or it needs none. */
+        /** Often an organisation's mirror: a key with such a name, or none. */
         MIRROR,
         OTHER,
         /** Never the distribution. */
         PPA
     }
 
-    /** @param archive whether its address is named as a distribution's and its mirrors' are */
+    /** @param archive whether its address looks like a distribution's or a mirror's */
     private record Source(String uri, String suite, String components, Maker maker, boolean archive) {
-        /** By the address first: apt may have keys of others as its own. The lowest is the likeliest. */
+        /** By address first, since apt may have keys of others. The lowest is the likeliest. */
         private static final Comparator<Source> LIKELIEST = Comparator.comparing((Source one) -> !one.archive)
                 .thenComparing(Source::maker);
 
-        /** Others use the release's names too, but they sign with keys that building a box does not know. */
+        /** Others use the release's names too, but sign with keys that a box build does not know. */
         boolean isLikeliestOf(List<Source> all) {
             return maker != Maker.PPA && all.stream().filter(other -> other.suite.equals(suite)
                     && other.maker != Maker.PPA).allMatch(other -> LIKELIEST.compare(this, other) <= 0);
         }
 
-        /** This one with the components of the other too. */
         Source and(Source other) {
             return new Source(uri, suite, components + " " + other.components, maker, archive);
         }
@@ -190,7 +187,7 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
             return Arrays.asList(components.split("\\s+")).contains(component);
         }
 
-        /** Ubuntu keeps conntrack and ipset in universe. */
+        /** On Ubuntu, conntrack and ipset are in universe. */
         String line() {
             return "deb %s %s main%s".formatted(uri, suite, has("universe") ? " universe" : "");
         }
@@ -202,12 +199,12 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
     }
 
     /**
-     * What this host runs.
+     * The host's release.
      *
      * @param id for example {@code ubuntu}
      */
     private record Release(String id, String codename) {
-        /** Linux Mint and its kin give the packages of Ubuntu or Debian, and a few of their own by another name. */
+        /** Linux Mint and its relatives use packages of Ubuntu or Debian, with another release name. */
         static Release of(String osRelease) {
             return new Release(value(osRelease, "ID").orElse(""), Stream.of("UBUNTU_CODENAME", "DEBIAN_CODENAME",
                     "VERSION_CODENAME").flatMap(key -> value(osRelease, key).stream()).findFirst().orElse(""));
@@ -219,7 +216,7 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                     .filter(value -> !value.isBlank()).findFirst();
         }
 
-        /** The release itself, its updates and its security fixes; backports would change what the box is. */
+        /** The release, its updates and security fixes. Backports would change the box. */
         boolean has(String suite) {
             return List.of(codename, codename + "-updates", codename + "-security").contains(suite);
         }

@@ -11,9 +11,7 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.TaskProgress;
 import org.hybridlab.config.model.Arch;
 
-/**
- * The making of one box: Debian's trees, the images, and the script that puts them together. Tells how far it has come.
- */
+/** Builds a box from Debian's trees, images and a script. Reports progress. */
 final class BoxBuild {
     /** On two cores, with a package mirror nearby. */
     private static final Duration MACHINE_TREE = Duration.ofSeconds(80);
@@ -34,7 +32,6 @@ final class BoxBuild {
         this.fetching = fetching;
     }
 
-    /** A machine with Kubernetes. */
     void node(String name, Bundle bundle) {
         Arch arch = bundle.arch();
         List<String> machine = machine(arch, "machine", "node");
@@ -52,7 +49,6 @@ final class BoxBuild {
         builder.clear();
     }
 
-    /** A machine without Kubernetes. */
     void stock(String name, Arch arch) {
         List<String> machine = machine(arch, "machine");
         Pieces pieces = new Pieces(fetching, List.of(unlessCached(machine, arch, MACHINE_TREE), store.usual()));
@@ -63,7 +59,7 @@ final class BoxBuild {
         builder.clear();
     }
 
-    /** What a kit takes: its images, and the tree below them if it is not there. */
+    /** Work for a kit: its images, and their base tree if it does not exist. */
     static Pieces ofKit(boolean imageTree, Fetching fetching) {
         return new Pieces(fetching, List.of(imageTree ? Duration.ZERO : IMAGE_TREE, IMAGES));
     }
@@ -77,7 +73,7 @@ final class BoxBuild {
         return debian.cached(packages, arch).isPresent() ? Duration.ZERO : usual;
     }
 
-    /** Pieces of work, one after the other, each with the time that it usually takes. */
+    /** Pieces of work in order, with usual durations. */
     static final class Pieces {
         private final Fetching fetching;
         private final List<Duration> usual;
@@ -88,7 +84,6 @@ final class BoxBuild {
             this.usual = usual;
         }
 
-        /** Says that the next one begins. */
         void next() {
             fetching.progress().accept(new TaskProgress(sum(usual.subList(0, begun)), usual.get(begun), sum(usual)));
             begun++;

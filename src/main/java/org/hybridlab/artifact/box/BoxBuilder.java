@@ -17,8 +17,8 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.template.Templates;
 
 /**
- * A folder in which one box at a time is put together: {@code files/} (what hybridlab lays over Debian),
- * {@code images.tar}, the script, and the tree, which is root's and is gone when the script ends.
+ * A folder for the build of one box: {@code files/} (added to Debian), {@code images.tar}, the script, and root's tree,
+ * which the script removes.
  */
 final class BoxBuilder {
     private static final Duration LONGEST = Duration.ofMinutes(30);
@@ -39,7 +39,7 @@ final class BoxBuilder {
         return folder;
     }
 
-    /** What the scripts need to know of a machine without Kubernetes. */
+    /** Values for scripts of a machine without Kubernetes. */
     Map<String, Object> stock(Path debian) {
         layOut("machine");
         Map<String, Object> model = new HashMap<>(Map.of("work", folder, "debian", debian, "stock", true));
@@ -47,7 +47,7 @@ final class BoxBuilder {
         return model;
     }
 
-    /** What the scripts need to know of a node. */
+    /** Values for scripts of a node. */
     Map<String, Object> node(Path debian, Path imageBase, Bundle bundle, Fetching fetching) {
         String pause = bundle.image("pause").reference();
         layOut("machine", "node");
@@ -65,7 +65,7 @@ final class BoxBuilder {
         return model;
     }
 
-    /** Renders the script and runs it as root, in a mount namespace of its own. */
+    /** Runs the script as root, in its own mount namespace. */
     void run(String script, Map<String, Object> model, Fetching fetching) {
         Path file = folder.resolve("build.sh");
         try {
@@ -78,7 +78,7 @@ final class BoxBuilder {
                 "The box could not be built.", "Look at the lines above, fix the cause, and run the same again.");
     }
 
-    /** Removes what this user laid there; the tree is the script's own business. */
+    /** Removes this user's files. The script removes the tree. */
     void clear() {
         try {
             Files.deleteIfExists(folder.resolve("build.sh"));

@@ -21,7 +21,6 @@ import org.hybridlab.config.model.ProviderName;
 /**
  * A box as one file, for other hosts.
  *
- * @param sha256 of the file
  * @param bytes of the file
  */
 public record BoxFile(Path path, String sha256, long bytes) {
@@ -29,10 +28,10 @@ public record BoxFile(Path path, String sha256, long bytes) {
     private static final Duration PACKING = Duration.ofHours(3);
 
     /**
-     * Makes the file of a box that Vagrant has. One that is in the folder already is taken as it is, unless its box has
-     * no version and was added to Vagrant later: a box that is made again keeps its name.
+     * Packs a box of Vagrant. An existing file is reused, unless its box has no version and was added later: a rebuilt
+     * box keeps its name.
      *
-     * @param version as Vagrant keeps it, {@code 0} for a box that came from a file
+     * @param version in Vagrant, {@code 0} for a box from a file
      * @throws LabException {@code box-file-not-written}, {@code interrupted}
      */
     public static BoxFile in(Path folder, String name, String version, ProviderName provider, Path vagrantHome,
@@ -46,7 +45,7 @@ public record BoxFile(Path path, String sha256, long bytes) {
                 FileTime begun = FileTime.from(Instant.now());
                 try {
                     Path packed = pack(work, name, version, provider, vagrantHome, processes, fetching);
-                    // A box that is added meanwhile is newer. A file server may have another clock.
+                    // A box added meanwhile is newer. A file server may have another clock.
                     Files.setLastModifiedTime(packed, begun);
                     Files.move(packed, file, StandardCopyOption.ATOMIC_MOVE);
                 } finally {
@@ -62,7 +61,7 @@ public record BoxFile(Path path, String sha256, long bytes) {
     }
 
     /**
-     * Whether files can be made there, before a box is fetched for it.
+     * Checks that files can be created, before a box is fetched.
      *
      * @throws LabException {@code box-file-not-written}
      */
@@ -73,7 +72,7 @@ public record BoxFile(Path path, String sha256, long bytes) {
         });
     }
 
-    /** Vagrant makes a box's folder when it adds the box. */
+    /** Vagrant creates a box's folder when it adds the box. */
     private static boolean isOlder(Path file, String name, ProviderName provider, Path vagrantHome)
             throws IOException {
         Optional<Path> box = BoxFolders.of(vagrantHome).findAddedFromFile(name, Path.of(provider.id()));

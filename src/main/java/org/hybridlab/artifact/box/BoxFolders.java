@@ -11,10 +11,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.BoxChoice;
 
-/**
- * The folders that Vagrant keeps boxes in: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before
- * the provider.
- */
+/** Vagrant's box folders: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the provider. */
 record BoxFolders(Path boxes) {
     private static final int DEPTH = 4;
 
@@ -22,7 +19,7 @@ record BoxFolders(Path boxes) {
         return new BoxFolders(vagrantHome.resolve("boxes"));
     }
 
-    /** All boxes under a name of hybridlab. */
+    /** All boxes with hybridlab's prefix. */
     List<String> names() {
         try (Stream<Path> folders = Files.isDirectory(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
             return folders.sorted().map(folder -> BoxChoice.ofFolder(folder.getFileName().toString()))
@@ -32,17 +29,17 @@ record BoxFolders(Path boxes) {
         }
     }
 
-    /** Whether Vagrant has a box of that name, of whatever provider. */
+    /** For any provider. */
     boolean isThere(String box) {
         return Files.exists(folder(box));
     }
 
-    /** @param end of the path, beginning with the provider */
+    /** @param end of the path, from the provider on */
     Optional<Path> find(String box, Path end) {
         return find(folder(box), DEPTH, end);
     }
 
-    /** The same of a box that was added from a file: all that hybridlab makes are. */
+    /** The same for a box from a file, as all of hybridlab are. */
     Optional<Path> findAddedFromFile(String box, Path end) {
         return find(folder(box).resolve("0"), DEPTH - 1, end);
     }
@@ -51,7 +48,7 @@ record BoxFolders(Path boxes) {
         try (Stream<Path> files = Files.exists(folder) ? Files.walk(folder, depth) : Stream.<Path>empty()) {
             return files.filter(file -> file.endsWith(end)).max(Comparator.naturalOrder());
         } catch (IOException | UncheckedIOException e) {
-            // Somebody takes the box away at this moment.
+            // Somebody removes the box right now.
             return Optional.empty();
         }
     }

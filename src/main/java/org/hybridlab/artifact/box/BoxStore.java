@@ -8,32 +8,32 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.ProviderName;
 
-/** Where a provider keeps boxes, and how they get there. */
+/** A provider's boxes. */
 interface BoxStore {
     ProviderName provider();
 
     /** @param kind {@code linux} or {@code stock} */
     String name(String kind, String version);
 
-    /** Lists of Debian packages, see {@link Recipe#packages}, besides those of every machine. */
+    /** Extra lists of Debian packages, see {@link Recipe#packages}. */
     List<String> packageLists();
 
-    /** Every box that hybridlab made; {@code current} is filled in by the caller. */
+    /** Every box of hybridlab. The caller sets {@code current}. */
     List<BuiltBox> list(Cancellation cancellation);
 
     /**
-     * A cheap look.
+     * Fast.
      *
-     * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if that cannot be told
+     * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if unknown
      */
     boolean has(String name, Cancellation cancellation);
 
-    /** About how long {@link #build} takes. */
+    /** Estimated duration of {@link #build}. */
     Duration usual();
 
-    /** @param model what {@link BoxBuilder} says of the machine */
+    /** @param model values of {@link BoxBuilder} */
     void build(String name, BoxBuilder builder, Map<String, Object> model, Fetching fetching);
 
-    /** @throws org.hybridlab.common.error.LabException {@code box-in-use} if machines stand on it */
+    /** @throws org.hybridlab.common.error.LabException {@code box-in-use} if machines use its disk */
     void remove(String name, Cancellation cancellation);
 }

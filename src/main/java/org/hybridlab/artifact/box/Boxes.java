@@ -22,12 +22,9 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
 
-/**
- * The Linux boxes that hybridlab makes itself, from Debian packages and a bundle; and boxes that it packaged of
- * prepared machines.
- */
+/** Linux boxes that hybridlab builds from Debian packages and a bundle, and boxes packaged from machines. */
 public final class Boxes {
-    /** To make a box or a kit; about, on two cores. */
+    /** Estimated duration for a box or kit, on two cores. */
     public static final Duration USUAL = Duration.ofMinutes(3);
     public static final Duration USUAL_PAYLOAD = Duration.ofMinutes(1);
 
@@ -51,7 +48,7 @@ public final class Boxes {
     }
 
     /**
-     * @param home where hybridlab is installed
+     * @param home the installation's folder
      * @param userCache hybridlab's folder in the user's cache
      */
     public static Boxes of(Path home, Path userCache, Map<String, String> environment, Root root,
@@ -67,12 +64,12 @@ public final class Boxes {
                 new PackagedBoxes(vagrantHome(environment), new VagrantBoxes(processes)));
     }
 
-    /** Whether boxes for that provider are made here; for others a lab names a box to download. */
+    /** Labs on other providers name a box to download. */
     public boolean makesFor(ProviderName provider) {
         return shelves.stream().anyMatch(store -> store.provider() == provider);
     }
 
-    /** Why this host builds neither boxes nor kits: {@code box-host-unfit}; empty if it does. */
+    /** Why this host cannot build boxes and kits: {@code box-host-unfit}; empty if it can. */
     public Optional<LabException> unfit() {
         try {
             AptSources.ofHost(Path.of("/"));
@@ -82,55 +79,52 @@ public final class Boxes {
         }
     }
 
-    /** What the Vagrantfile must name; known before anything is built or fetched. */
+    /** Name for the Vagrantfile, before anything is built or fetched. */
     public String name(ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
         return store(provider).name("linux", payloadName(kubernetes, arch));
     }
 
-    /** The name of the box without any Kubernetes in it. */
+    /** Name of the box without Kubernetes. */
     public String stockName(ProviderName provider, Arch arch) {
         return store(provider).name("stock", recipe.ending(arch));
     }
 
-    /** A cheap look. */
     public boolean exists(ProviderName provider, String name, Cancellation cancellation) {
         return store(provider).has(name, cancellation);
     }
 
     /**
-     * Builds the box of that bundle if it is not there.
+     * Builds the bundle's box if it does not exist.
      *
      * @return its {@link #name}
-     * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code box-provider-unfit},
-     *         {@code interrupted}
+     * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code box-provider-unfit}, {@code
+     * interrupted}
      */
     public String ensure(ProviderName provider, Bundle bundle, Fetching fetching) {
         return build(provider, name(provider, bundle.kubernetes(), bundle.arch()), fetching,
                 (build, name) -> build.node(name, bundle));
     }
 
-    /** Builds the stock box if it is not there. */
     public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
         return build(provider, stockName(provider, arch), fetching, (build, name) -> build.stock(name, arch));
     }
 
-    /** The name of what stock boxes lack; known before anything is built or fetched. */
+    /** Name of the kit for stock boxes, before anything is built or fetched. */
     public String payloadName(KubernetesVersion kubernetes, Arch arch) {
         return kubernetes + "-" + recipe.ending(arch);
     }
 
-    /** Whether a kit of that name is one that this installation would use. */
+    /** Whether this installation uses a kit of that name. */
     public boolean isCurrentPayload(String name) {
         return Stream.of(Arch.values()).anyMatch(arch -> name.endsWith("-" + recipe.ending(arch)));
     }
 
-    /** A cheap look. */
     public boolean hasNodePayload(KubernetesVersion kubernetes, Arch arch) {
         return kits.has(payloadName(kubernetes, arch));
     }
 
     /**
-     * What stock boxes lack, put together if need be.
+     * The kit for stock boxes, built if needed.
      *
      * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code interrupted}
      */
@@ -156,7 +150,7 @@ public final class Boxes {
         kits.make(name, bundle, imageBase, fetching);
     }
 
-    /** Waits for a box that is being built only if it would make the same file. */
+    /** Waits for another build only if it makes the same file. */
     private Path imageBase(Arch arch, Fetching fetching) {
         List<String> packages = recipe.packages(arch, "image");
         Optional<Path> there = debian.get().cached(packages, arch);
@@ -168,17 +162,16 @@ public final class Boxes {
         }
     }
 
-    /** Debian packages of every node. */
     public List<String> nodePackages(Arch arch) {
         return recipe.packages(arch, "node");
     }
 
-    /** Those that `box package` made. */
+    /** Boxes of `box package`. */
     public PackagedBoxes packaged() {
         return packaged;
     }
 
-    /** All of them, of older recipes and packaged ones too. */
+    /** With packaged boxes, and those of older recipes. */
     public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
         Stream<BuiltBox> built = makesFor(provider) ? store(provider).list(cancellation).stream()
                 .map(box -> new BuiltBox(box.provider(), box.name(), box.kubernetes(),
@@ -186,9 +179,9 @@ public final class Boxes {
         return Stream.concat(built, packaged.list(provider).stream()).toList();
     }
 
-    /** A shelf may keep more of a box than Vagrant knows of. */
+    /** A provider may keep more of a box than Vagrant. */
     public void remove(BuiltBox box, Fetching fetching) {
-        // Another lab may just copy its disk into the provider's storage.
+        // Another lab may be copying its disk into the provider's storage.
         try (CacheLock ignored = CacheLock.hold(lock(lock.getParent().getParent(), box.name()), "using this box",
                 fetching)) {
             if (makesFor(box.provider())) {
@@ -213,7 +206,7 @@ public final class Boxes {
         return name;
     }
 
-    /** The lock of one Vagrant box, for all that several labs of this host must not do with it at the same time. */
+    /** Lock of a Vagrant box, for work that labs must not do at the same time. */
     public static Path lock(Path userCache, String box) {
         return userCache.resolve("box").resolve(URLEncoder.encode(box, StandardCharsets.UTF_8) + ".lock");
     }

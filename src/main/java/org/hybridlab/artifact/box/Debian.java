@@ -20,16 +20,16 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.model.Arch;
 
-/** Root file systems from the host's own Debian mirror, made by mmdebstrap and kept as tar files in the cache. */
+/** Root file systems from the host's Debian mirror, built by mmdebstrap and cached as tar files. */
 final class Debian {
     private static final Duration LONGEST = Duration.ofMinutes(30);
-    /** Learners read --help and the web; a box is smaller by a third without these. */
+    /** Learners use --help and the web. Without these, a box is a third smaller. */
     private static final List<String> LEFT_OUT = List.of("/usr/share/man/*", "/usr/share/locale/*",
             "/usr/share/doc/*", "/usr/share/info/*");
 
-    /** What {@code --aptopt} says would stay in the tree. */
+    /** Settings of {@code --aptopt} would stay in the tree. */
     private static final String IN_TREE = "/etc/apt/apt.conf.d/98proxy";
-    /** Changes with what is made of packages: tar files before the first number have the host's proxy in them. */
+    /** Part of the cache key. Older tar files, without a number, contain the host's proxy. */
     private static final String MAKING = " 2";
 
     private final Path cache;
@@ -38,7 +38,7 @@ final class Debian {
     private final Root root;
     private final Processes processes;
 
-    /** @param cache a folder for tar files */
+    /** @param cache folder of tar files */
     Debian(Path cache, AptSources sources, Map<String, String> environment, Root root, Processes processes) {
         this.cache = cache;
         this.sources = sources;
@@ -47,7 +47,7 @@ final class Debian {
         this.processes = processes;
     }
 
-    /** What apt is told, an empty text or lines. It reads only {@code no_proxy} by itself, if that reaches it. */
+    /** apt's proxy settings; empty if none. apt itself reads only {@code no_proxy}. */
     private static String proxy(String scheme, Map<String, String> environment, AptSources sources) {
         return HostProxy.variable(scheme + "_proxy", environment)
                 .map(url -> url.contains("://") ? url : "http://" + url)
@@ -68,7 +68,7 @@ final class Debian {
         return cached(packages, arch).orElseGet(() -> make(packages, arch, tar(packages, arch), fetching));
     }
 
-    /** The same if it has been made already. */
+    /** The same if it exists. */
     Optional<Path> cached(List<String> listed, Arch arch) {
         return Optional.of(tar(sources.ownPackages(listed), arch)).filter(Files::exists);
     }
@@ -85,7 +85,7 @@ final class Debian {
         Path settings = null;
         try {
             Files.createDirectories(cache);
-            // For its user alone, as a proxy may have a password.
+            // Private, as a proxy may have a password.
             settings = Files.createTempFile(cache, "apt-", ".conf");
             Files.writeString(settings, proxies);
             Command command = root.command(Command.of(words(packages, arch, settings)).timeout(LONGEST)

@@ -14,10 +14,10 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 
-/** Boxes for Vagrant's docker provider are docker images; Vagrant itself needs no box for them. */
+/** Boxes for docker are images. Vagrant needs no box for them. */
 final class DockerBoxStore implements BoxStore {
     private static final String LABEL = "org.hybridlab.box";
-    /** The names of {@link Boxes}, which end in the recipe's key: images of others take the label over. */
+    /** Names of {@link Boxes} end with the recipe's key. Derived images of others inherit the label. */
     private static final Pattern OWN = Pattern.compile("hybridlab/(linux|stock):[^/]+-[0-9a-f]{12}");
 
     private final Processes processes;
@@ -57,7 +57,7 @@ final class DockerBoxStore implements BoxStore {
 
     @Override
     public boolean has(String name, Cancellation cancellation) {
-        // Asked to inspect it, docker says of an image that is not there what it says of a daemon that is not: 1.
+        // docker inspect fails alike for a missing image and a missing daemon.
         return !docker(cancellation, "images", "--quiet", name).stdout().isBlank();
     }
 

@@ -18,7 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The box files of a folder: {@code boxes.json} beside them says what each is, for hosts that get them there. */
+/** Box files of a folder, listed in its {@code boxes.json} for other hosts. */
 public record ExportedBoxes(List<ExportedBox> boxes) {
     public static final String FILE = "boxes.json";
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -28,16 +28,14 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
     }
 
     /**
-     * A box file.
-     *
-     * @param version that Vagrant kept it as; {@code 0}: the box came from a file
-     * @param provider as Vagrant calls it
-     * @param file its name in the folder
+     * @param version in Vagrant; {@code 0} for a box from a file
+     * @param provider in Vagrant's words
+     * @param file name in the folder
      * @param sha256 of the file
      */
     public record ExportedBox(String name, String version, String provider, String file, String sha256) {
         public ExportedBox {
-            // It comes from other hosts, and goes into paths, URLs and Vagrant's call.
+            // From other hosts, and used in paths, URLs and Vagrant's arguments.
             require(name, "[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?");
             require(version, "[0-9][0-9A-Za-z._-]*");
             require(provider, "[a-z0-9_-]+");
@@ -55,7 +53,7 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
             return name.equals(other.name) && version.equals(other.version) && provider.equals(other.provider);
         }
 
-        /** Vagrant's own catalogue of this one box: it compares the sum, and keeps name and version. */
+        /** A Vagrant catalogue of this box: Vagrant checks the sum, and keeps name and version. */
         String catalogue(String url) {
             Map<String, Object> place = new LinkedHashMap<>();
             place.put("name", provider);
@@ -66,7 +64,7 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
                     List.of(Map.of("version", version, "providers", List.of(place)))));
         }
 
-        /** @return the catalogue's file, in a folder that is made */
+        /** @return the catalogue's file, in a new folder */
         public Path writeCatalogue(Path folder, String url) throws IOException {
             return Files.writeString(Files.createDirectories(folder).resolve("%s-%s-%s.json".formatted(
                     name.replace('/', '-'), version, provider)), catalogue(url));
@@ -79,7 +77,7 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
     }
 
     /**
-     * Notes in the folder what a file in it is.
+     * Adds a file to the folder's list.
      *
      * @throws LabException {@code box-file-not-written}
      */
@@ -110,7 +108,7 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
         return JSON.writeValueAsString(boxes) + "\n";
     }
 
-    /** The same list with that box, in place of one of the same name, version and provider. */
+    /** Replaces a box of the same name, version and provider. */
     public ExportedBoxes with(ExportedBox box) {
         List<ExportedBox> all = new ArrayList<>(boxes);
         all.removeIf(box::sameAs);
@@ -118,7 +116,7 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
         return new ExportedBoxes(all);
     }
 
-    /** The last that fits: of a box in any version, that is the one that was made last. */
+    /** The last match, which is the newest for any version. */
     public Optional<ExportedBox> of(BoxChoice wanted, ProviderName provider) {
         return boxes.stream().filter(box -> box.name().equals(wanted.name())
                 && box.provider().equals(provider.id())

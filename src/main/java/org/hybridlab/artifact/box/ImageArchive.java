@@ -17,9 +17,9 @@ import org.hybridlab.common.archive.TarWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The images of a bundle as one archive, each layer in it once: an OCI image layout with the {@code manifest.json} of
- * {@code docker save} beside it, so that containerd and every docker read it. The same bundle and base give the same
- * bytes. Our own hundred lines instead of jib-core, which does the same with 30 jars and needs seconds to start.
+ * A bundle's images as one archive with each layer once: an OCI image layout with the {@code manifest.json} of {@code
+ * docker save}, readable by containerd and every docker. Deterministic. Own code, since jib-core needs 30 jars and
+ * seconds to start.
  */
 final class ImageArchive {
     private static final JsonMapper JSON = new JsonMapper();
@@ -38,7 +38,7 @@ final class ImageArchive {
         this.base = ImageLayer.ofTar(base);
     }
 
-    /** @param base the layer below images that are more than one program */
+    /** @param base layer of images with more than one program */
     static void write(Bundle bundle, Path base, Path target) throws IOException {
         ImageArchive archive = new ImageArchive(bundle, base);
         for (ImageSpec image : bundle.images().values()) {
@@ -95,7 +95,7 @@ final class ImageArchive {
         }
     }
 
-    /** Keeps the document; its digest and size. */
+    /** Returns the document's digest and size. */
     private Map.Entry<String, Integer> document(Object value) {
         byte[] bytes = json(value);
         String digest = Sha256.of(bytes);

@@ -13,19 +13,17 @@ import java.util.HexFormat;
 import org.hybridlab.common.archive.TarWriter;
 
 /**
- * A layer of an image: an uncompressed tar archive, named by its SHA-256.
+ * An image layer: an uncompressed tar archive.
  *
- * @param content writes the same bytes each time
- * @param digest 64 hexadecimal digits
+ * @param content always writes the same bytes
+ * @param digest SHA-256, 64 hexadecimal digits
  */
 record ImageLayer(TarWriter.Content content, String digest, long size) {
 
-    /** A layer that is there as a file. */
     static ImageLayer ofTar(Path tar) throws IOException {
         return of(out -> Files.copy(tar, out));
     }
 
-    /** A layer of one program at an absolute path. */
     static ImageLayer ofProgram(Path file, String path) throws IOException {
         return of(out -> {
             TarWriter tar = new TarWriter(out);

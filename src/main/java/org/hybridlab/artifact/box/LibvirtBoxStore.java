@@ -23,8 +23,8 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * Boxes for vagrant-libvirt: a qcow2 disk, added to Vagrant under the user's own VAGRANT_HOME. vagrant-libvirt copies
- * the disk into libvirt's storage pool at the first {@code up}; that copy goes with the box.
+ * Boxes for vagrant-libvirt: a qcow2 disk in the user's VAGRANT_HOME. The first {@code up} copies it into libvirt's
+ * pool; that copy is removed with the box.
  */
 final class LibvirtBoxStore implements BoxStore {
     private static final String PREFIX = PackagedBoxes.PREFIX;
@@ -55,7 +55,7 @@ final class LibvirtBoxStore implements BoxStore {
         return List.of("vm");
     }
 
-    /** Read from Vagrant's own folder, because starting Vagrant takes a second. */
+    /** From Vagrant's folder, since Vagrant needs a second to start. */
     @Override
     public List<BuiltBox> list(Cancellation cancellation) {
         List<BuiltBox> built = new ArrayList<>();
@@ -104,7 +104,7 @@ final class LibvirtBoxStore implements BoxStore {
         volume.ifPresent(one -> volumes.delete(one, cancellation));
     }
 
-    /** Vagrant does not count machines whose lab has another folder now. */
+    /** Vagrant does not count machines of labs that were moved. */
     private void needUnused(String name, String volume, Cancellation cancellation) {
         List<String> disks = volumes.on(volume, cancellation);
         if (!disks.isEmpty()) {
@@ -113,7 +113,7 @@ final class LibvirtBoxStore implements BoxStore {
         }
     }
 
-    /** vagrant-libvirt's name for its copy of the disk: the time of the disk stands for the version (0.11). */
+    /** vagrant-libvirt's name for its copy, with the disk's time as version (0.11). */
     private static String volume(String name, Path disk) {
         try {
             return "%s_vagrant_box_image_0_%d_box.img".formatted(BoxChoice.nameOfFolder(name),
@@ -123,7 +123,7 @@ final class LibvirtBoxStore implements BoxStore {
         }
     }
 
-    /** A box is a tar archive of a disk, what it is, and settings that every machine on it takes over. */
+    /** A box is a tar archive of a disk, metadata, and settings for its machines. */
     private static void pack(Path disk, Path box) throws IOException {
         try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(box), 1 << 16))) {
             tar.file("metadata.json", """
@@ -148,7 +148,7 @@ final class LibvirtBoxStore implements BoxStore {
         return name.startsWith(PREFIX + "linux-") ? name.substring((PREFIX + "linux-").length()).split("-")[0] : "none";
     }
 
-    /** The disk is made by root, but is the user's. */
+    /** root creates the disk for the user. */
     private static String owner(Path folder) {
         try {
             PosixFileAttributes attributes = Files.readAttributes(folder, PosixFileAttributes.class);

@@ -11,8 +11,8 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 
 /**
- * The volumes of the pool that vagrant-libvirt keeps its disks in. Each answer of virsh must have the form of one:
- * nothing is not the same as none.
+ * Volumes of vagrant-libvirt's pool. Output of virsh must have the expected form, so that an empty one is not taken for
+ * none.
  */
 record LibvirtVolumes(Processes processes) {
     private static final String ADVICE = "Run `hybridlab doctor --provider libvirt`: it says whether libvirt runs and "
@@ -24,9 +24,9 @@ record LibvirtVolumes(Processes processes) {
     private static final Pattern BACKING = Pattern.compile("<backingStore>\\s*<path>[^<]*?([^/<]+)</path>");
 
     /**
-     * Names of those that stand on that one.
+     * Volumes with that one as backing file.
      *
-     * @throws LabException {@code provider-not-answering} if that is not known
+     * @throws LabException {@code provider-not-answering} if unknown
      */
     List<String> on(String volume, Cancellation cancellation) {
         if (!hasPool(cancellation)) {
@@ -44,7 +44,7 @@ record LibvirtVolumes(Processes processes) {
         return List.of();
     }
 
-    /** Nothing comes of it if there is none: no machine ever stood on the box. */
+    /** A missing one is no error: no machine used the box. */
     void delete(String volume, Cancellation cancellation) {
         processes.run(virsh("vol-delete", "--pool", POOL, volume), cancellation);
     }
@@ -62,7 +62,7 @@ record LibvirtVolumes(Processes processes) {
         return found;
     }
 
-    /** Empty for a disk that stands on no other. */
+    /** Empty without a backing file. */
     private String backing(String volume, Cancellation cancellation) {
         String xml = answer(cancellation, "</volume>", "vol-dumpxml", "--pool", POOL, volume);
         Matcher backing = BACKING.matcher(xml);
@@ -75,7 +75,7 @@ record LibvirtVolumes(Processes processes) {
         return "";
     }
 
-    /** With the line below its head. */
+    /** Checks the line below the header too. */
     private String table(Cancellation cancellation, String... words) {
         return answer(cancellation, "---", words);
     }
@@ -96,7 +96,7 @@ record LibvirtVolumes(Processes processes) {
                 .because(text);
     }
 
-    /** Its words depend on the locale. On a terminal, polkit asks for a password there. */
+    /** Its language depends on the locale. At a terminal, polkit would ask for a password. */
     private static Command virsh(String... words) {
         return Command.of("virsh", "--connect", "qemu:///system").with(words).env("LC_ALL", "C").inOwnSession()
                 .timeout(PATIENCE);

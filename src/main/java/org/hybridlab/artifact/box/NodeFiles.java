@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.PodNetworkPlugin;
 
-/** Where a Kubernetes node has the programs of a bundle; the same in our boxes and in stock ones. */
+/** Where a node has the bundle's programs, in our boxes and in stock ones. */
 final class NodeFiles {
     private NodeFiles() {
     }
@@ -24,7 +24,7 @@ final class NodeFiles {
         return programs;
     }
 
-    /** Octal mode of what {@code templates/box/node} lays at that path. */
+    /** Octal mode of files from {@code templates/box/node}. */
     static String mode(String path) {
         return path.startsWith("/usr/local/lib/") ? "0755" : "0644";
     }

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a host brings to a machine whose box lacks it: all of a Kubernetes node that does not come from Debian.
+ * Everything of a Kubernetes node that does not come from Debian, for machines whose box lacks it.
  *
  * @param files by absolute path in the machine
- * @param images one archive with all images of the bundle, for {@code ctr images import}
+ * @param images of the bundle in one archive, for {@code ctr images import}
  */
 public record NodePayload(Map<String, KitFile> files, Path images) {
     public NodePayload {
@@ -25,7 +25,7 @@ public record NodePayload(Map<String, KitFile> files, Path images) {
     public record KitFile(Path source, String mode, String sha256) {
     }
 
-    /** What {@code sha256sum --check} reads in the machine. */
+    /** Input of {@code sha256sum --check} in the machine. */
     public String sums() {
         return files.entrySet().stream().map(file -> file.getValue().sha256() + "  " + file.getKey() + "\n")
                 .collect(Collectors.joining());

@@ -14,7 +14,7 @@ import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Sha256;
 
-/** Keeps what kits have besides the bundle's programs: the node's own small files, and the archive of images. */
+/** Stores kits without the bundle's programs: the node's small files, and the archive of images. */
 final class NodePayloadStore {
     private static final String IMAGES = "images.tar";
     private static final String NODE = "node";
@@ -32,9 +32,9 @@ final class NodePayloadStore {
     }
 
     /**
-     * What an interrupted call left is written over; it had the same names, as they are made from the contents.
+     * Overwrites what an interrupted call left, since names come from contents.
      *
-     * @param imageBase the Debian layer below images
+     * @param imageBase Debian layer below images
      */
     void make(String name, Bundle bundle, Path imageBase, Fetching fetching) {
         Path stage = folder.resolve(name + ".new");

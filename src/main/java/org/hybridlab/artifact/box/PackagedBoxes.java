@@ -14,14 +14,10 @@ import org.hybridlab.config.model.ProviderName;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Boxes of prepared machines, made by {@code box package}. They lie where Vagrant keeps all boxes; nothing else knows
- * them.
- */
+/** Boxes of {@code box package}, in Vagrant's folder. */
 public final class PackagedBoxes {
-    /** All boxes that hybridlab made. */
     public static final String PREFIX = LocalBox.PREFIX;
-    /** The only name that Vagrant takes for it. */
+    /** Vagrant accepts no other name. */
     public static final String NOTE = "info.json";
 
     private final BoxFolders folders;
@@ -32,12 +28,12 @@ public final class PackagedBoxes {
         this.vagrant = vagrant;
     }
 
-    /** What is known of such a box; empty for every other box, and for one that is not there. */
+    /** Empty for every other box, and for a missing one. */
     public Optional<PackagedNote> note(String box, ProviderName provider) {
         return file(box, provider).flatMap(PackagedBoxes::read);
     }
 
-    /** Whether Vagrant has a box of that name, of whatever provider. */
+    /** For any provider. */
     public boolean isThere(String box) {
         return folders.isThere(box);
     }
@@ -46,7 +42,7 @@ public final class PackagedBoxes {
         return folders.names().stream().flatMap(name -> built(name, provider).stream()).toList();
     }
 
-    /** Every box under a name of hybridlab, packaged or not, once for each provider that it is for. */
+    /** Every box with hybridlab's prefix, once per provider. */
     public List<LocalBox> here() {
         return folders.names().stream()
                 .flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))

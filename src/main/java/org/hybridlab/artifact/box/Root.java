@@ -2,7 +2,7 @@ package org.hybridlab.artifact.box;
 
 import org.hybridlab.common.process.Command;
 
-/** Runs a command as root, in whatever way this user can. */
+/** Runs commands as root, in whatever way this user can. */
 public interface Root {
     Command command(Command command);
 }

@@ -9,7 +9,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 
-/** The boxes of Vagrant, under the user's own VAGRANT_HOME; no workspace is needed for them. */
+/** Vagrant's boxes in the user's VAGRANT_HOME. Needs no workspace. */
 record VagrantBoxes(Processes processes) {
     private static final Duration COPYING = Duration.ofMinutes(10);
 
@@ -17,7 +17,7 @@ record VagrantBoxes(Processes processes) {
         return vagrant(cancellation, "box", "add", "--name", name, "--provider", provider.id(), file);
     }
 
-    /** @throws LabException {@code box-in-use} if machines stand on it */
+    /** @throws LabException {@code box-in-use} if machines use its disk */
     void remove(String name, ProviderName provider, Cancellation cancellation) {
         Result result = vagrant(cancellation, "box", "remove", name, "--provider", provider.id());
         if (!result.ok()) {
@@ -30,7 +30,7 @@ record VagrantBoxes(Processes processes) {
         return processes.run(command(words).timeout(COPYING), cancellation);
     }
 
-    /** No Vagrantfile of the folder that hybridlab is called in, or of one above it, runs. */
+    /** Runs no Vagrantfile of the current folder or its parents. */
     static Command command(String... words) {
         return Command.of("vagrant").with(words).env("VAGRANT_VAGRANTFILE", "hybridlab-needs-none")
                 .env("VAGRANT_CHECKPOINT_DISABLE", "1");

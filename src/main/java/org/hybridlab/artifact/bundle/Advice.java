@@ -1,6 +1,6 @@
 package org.hybridlab.artifact.bundle;
 
-/** What to do where a source does not give. */
+/** Advice for a failed source. */
 final class Advice {
     static final String OTHER_SOURCES = "Run the same command again; or take --source modules (Go modules), "
             + "or `hybridlab bundle import FILE` with what `hybridlab bundle export` wrote on another host.";

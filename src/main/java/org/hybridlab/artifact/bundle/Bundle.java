@@ -10,11 +10,11 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
 /**
- * All that a lab's machines of one kind need from outside: the files lie in the cache, the images are made from them.
+ * Everything from outside for one kind of machine. Files are in the cache, and images are made from them.
  *
  * @param versions by component, for example {@code etcd} and {@code 3.6.16}
- * @param files by name without {@code .exe}; readable, executable
- * @param sums SHA-256 of each file, by the same name
+ * @param files by name without {@code .exe}
+ * @param sums SHA-256 by the same name
  * @param images by short name; empty for Windows
  */
 public record Bundle(KubernetesVersion kubernetes, Os os, Arch arch, Map<String, String> versions,
@@ -26,21 +26,20 @@ public record Bundle(KubernetesVersion kubernetes, Os os, Arch arch, Map<String,
         images = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(images));
     }
 
-    /** @throws IllegalArgumentException if no file of the bundle has that name */
+    /** @throws IllegalArgumentException for an unknown name */
     public Path file(String name) {
         return known(files, name, "file");
     }
 
-    /** @throws IllegalArgumentException if the bundle has no such component */
+    /** @throws IllegalArgumentException for an unknown component */
     public String version(String component) {
         return known(versions, component, "component");
     }
 
     /**
-     * The image of that short name: {@code etcd}, {@code coredns}, {@code flannel}, {@code agnhost}, {@code pause},
-     * {@code kube-apiserver}, ...
-     *
-     * @throws IllegalArgumentException if the bundle has no such image
+     * @param name {@code etcd}, {@code coredns}, {@code flannel}, {@code agnhost}, {@code pause}, {@code
+     * kube-apiserver}, ...
+     * @throws IllegalArgumentException for an unknown name
      */
     public ImageSpec image(String name) {
         return known(images, name, "image");

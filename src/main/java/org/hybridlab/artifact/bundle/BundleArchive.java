@@ -27,9 +27,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A bundle as one tar file, for hosts that reach nothing: the parts as they lie in the cache, each with its record
- * first. Importing trusts nothing in it: every file must have the sum of its record, and the project's own sum where
- * the project has one.
+ * A bundle as a tar file for offline hosts: parts as in the cache, each with its record first. Import trusts nothing in
+ * it: every file must match its record, and the project's sum if there is one.
  */
 public final class BundleArchive {
     private static final JsonMapper JSON = new JsonMapper();
@@ -43,10 +42,10 @@ public final class BundleArchive {
     }
 
     /**
-     * Writes a group, all of which must be in the cache. Replaces an earlier export, and nothing else.
+     * Writes a group that must be in the cache. Replaces only an earlier export.
      *
-     * @throws LabException {@code export-over-other-file}, {@code bundle-incomplete}, {@code bundle-damaged}, or
-     *         {@code file-not-written} (exit 3)
+     * @throws LabException {@code export-over-other-file}, {@code bundle-incomplete}, {@code bundle-damaged}, or {@code
+     * file-not-written} (exit 3)
      */
     public void write(KubernetesVersion kubernetes, Group group, Arch arch, Path target) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
@@ -59,7 +58,7 @@ public final class BundleArchive {
         });
         Path partial = target.resolveSibling(target.getFileName() + ".part");
         try {
-            // Only what this call opened may be deleted: a folder of that name is the user's.
+            // Only a file of this call may be deleted: a folder of that name is the user's.
             OutputStream out = Files.newOutputStream(partial);
             try {
                 write(parts, out);
@@ -83,7 +82,7 @@ public final class BundleArchive {
                 "Name a file in a folder that is yours, with room for the bundle.");
     }
 
-    /** Whether it begins with the record of a part, of whatever version of hybridlab, or nothing is in it. */
+    /** Whether it is empty, or begins with a part's record, of any version of hybridlab. */
     private static boolean isExport(Path file) {
         if (!Files.isRegularFile(file)) {
             return false;
@@ -103,14 +102,13 @@ public final class BundleArchive {
     }
 
     /**
-     * Takes every part of the file that this installation's manifest knows into the cache. Its files must have the
-     * project's own sums, wherever the archive says that they are from: some run as root when boxes are built.
+     * Imports every part that this installation's manifest knows. Files must match the project's own sums, wherever
+     * they come from, since some run as root in box builds.
      *
-     * @param sha256 of the archive, from whoever exported it: the user answers for what is in it; empty: nobody does
-     * @return what was taken, for people
+     * @param sha256 of the archive, for which the user vouches; empty: nobody does
+     * @return imported parts, for people
      * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-not-pinned}, {@code bundle-wrong-checksum},
-     * {@code cache-not-writable}; parts before the bad one
-     *         have been taken
+     * {@code cache-not-writable}; parts before the bad one are imported
      */
     public List<String> read(Path source, Optional<String> sha256) {
         sha256.ifPresent(expected -> checkWhole(source, expected));
@@ -159,7 +157,7 @@ public final class BundleArchive {
         }
     }
 
-    /** The record has just been met; the files of the part follow it. */
+    /** The record was just read, and the part's files follow. */
     private void read(BundlePart part, TarReader tar, Path source, boolean vouched) throws IOException {
         String json = new String(tar.readAll(), StandardCharsets.UTF_8);
         PartRecord record = JSON.readValue(json, PartRecord.class);
@@ -200,7 +198,7 @@ public final class BundleArchive {
         }
     }
 
-    /** For whoever imports it elsewhere. */
+    /** For a later import. */
     public static String sum(Path archive) {
         try {
             return Sha256.of(archive);

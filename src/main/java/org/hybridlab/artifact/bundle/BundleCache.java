@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The folder {@code bundle/} of the user's cache: {@code <component>/<version>-<os>-<arch>/<file>}. A part appears in
- * it whole and verified, by one atomic move of its folder, or not at all.
+ * The folder {@code bundle/} of the user's cache: {@code <component>/<version>-<os>-<arch>/<file>}. A part appears
+ * complete and verified, by one rename of its folder.
  */
 final class BundleCache {
     private final Path root;
@@ -21,8 +21,8 @@ final class BundleCache {
     private final PinnedSums official;
 
     /**
-     * @param built sums of what Go modules build
-     * @param official sums of what publishers give
+     * @param built sums of Go builds
+     * @param official sums of publishers' files
      */
     BundleCache(Path root, PinnedSums built, PinnedSums official) {
         this.root = root;
@@ -30,12 +30,12 @@ final class BundleCache {
         this.official = official;
     }
 
-    /** What files that were built here must be. */
+    /** Sums for files that were built here. */
     List<PinnedSums> built() {
         return List.of(built);
     }
 
-    /** What files of somebody else's cache must be. */
+    /** Sums for files of another cache. */
     List<PinnedSums> all() {
         return List.of(built, official);
     }
@@ -48,13 +48,13 @@ final class BundleCache {
         return root.resolve(part.folder());
     }
 
-    /** A cheap look: the record of the part if all its files are there in the recorded sizes. */
+    /** The part's record, if all its files have the recorded sizes. Fast. */
     Optional<PartRecord> look(BundlePart part) {
         return PartRecord.read(folder(part)).filter(record -> part.names().stream().map(part::fileName)
                 .allMatch(name -> isThere(folder(part).resolve(name), record.files().get(name))));
     }
 
-    /** Names of files whose content is not what was recorded, or which are missing; reads every byte. */
+    /** Names of missing or changed files. Reads every byte. */
     List<String> damaged(BundlePart part, PartRecord record) {
         List<String> damaged = new ArrayList<>();
         record.files().forEach((name, entry) -> {
@@ -65,7 +65,7 @@ final class BundleCache {
         return damaged;
     }
 
-    /** An empty folder of the caller's own, on the same file system as the part's place. */
+    /** A new folder on the cache's file system. */
     Path stage(BundlePart part) {
         try {
             Files.createDirectories(folder(part).getParent());
@@ -76,9 +76,9 @@ final class BundleCache {
     }
 
     /**
-     * Takes a staged folder that holds the part's files: verifies, records, moves it into place.
+     * Verifies, records and publishes a staged part.
      *
-     * @param pins each file must have its sum in one of them, if any of them has one for it
+     * @param pins each file must match one of them, if any has a sum for it
      * @throws org.hybridlab.common.error.LabException {@code bundle-wrong-checksum}, and nothing is moved
      */
     void accept(BundlePart part, Path stage, String source, List<PinnedSums> pins) {
@@ -97,7 +97,7 @@ final class BundleCache {
         }
     }
 
-    /** Files of the part that the project has no sum for; what an archive says of itself is no sum. */
+    /** Files without a sum of the project. An archive's own sums do not count. */
     List<String> withoutPin(BundlePart part) {
         return part.names().stream().map(part::fileName).filter(name ->
                 all().stream().allMatch(pins -> pins.of(part, name).isEmpty())).toList();
@@ -132,7 +132,7 @@ final class BundleCache {
         }
     }
 
-    /** A folder that is there already is a damaged one: no whole part is ever fetched again. */
+    /** An existing folder is damaged, since complete parts are never fetched again. */
     private static void move(Path stage, Path target) throws IOException {
         if (Files.exists(target)) {
             Path old = Files.createTempDirectory(target.getParent(), ".old-");

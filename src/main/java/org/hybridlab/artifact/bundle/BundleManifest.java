@@ -12,22 +12,20 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
 /**
- * Every file from outside that labs need: {@code bundle/manifest.yaml} and the sums beside it.
+ * Every file from outside that labs need: {@code bundle/manifest.yaml} and its sums.
  *
- * @param toolchain the Go release that the sums belong to
+ * @param toolchain Go release of the sums
  * @param releases newest first
  * @param groups names of components
- * @param components by name
- * @param images templates of images, with placeholders for the versions of components
- * @param sums of what the Go modules build, by path in the cache
- * @param official sums of what the publishers' sites give: of files by path in the cache, of archives by their name in
- *        the folder of the part
+ * @param images with placeholders for components' versions
+ * @param sums of Go builds, by path in the cache
+ * @param official sums of publishers' files by path in the cache, and of archives by name in the part's folder
  */
 record BundleManifest(Toolchain toolchain, List<Release> releases, Map<Group, List<String>> groups,
                 Map<String, Component> components, Map<String, ImageSpec> images, PinnedSums sums,
                 PinnedSums official) {
 
-    /** @param sums checksum of the Go module {@code golang.org/toolchain}, by platform */
+    /** @param sums of the Go module {@code golang.org/toolchain}, by platform */
     record Toolchain(String version, Map<String, String> sums) {
     }
 
@@ -40,7 +38,6 @@ record BundleManifest(Toolchain toolchain, List<Release> releases, Map<Group, Li
                                 .collect(Collectors.joining(", ")) + "."));
     }
 
-    /** What the group consists of for that Kubernetes. */
     List<BundlePart> parts(KubernetesVersion kubernetes, Group group, Arch arch) {
         Release release = release(kubernetes);
         return groups.get(group).stream().map(components::get)
@@ -53,7 +50,7 @@ record BundleManifest(Toolchain toolchain, List<Release> releases, Map<Group, Li
                 Stream.of(Arch.values()).flatMap(arch -> parts(release.kubernetes(), group, arch).stream())));
     }
 
-    /** The images of a Linux machine. */
+    /** Images of a Linux machine. */
     Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
         Release release = release(kubernetes);
         Map<String, ImageSpec> filled = new LinkedHashMap<>();

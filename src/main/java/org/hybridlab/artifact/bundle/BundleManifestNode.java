@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A place in the manifest, which says where it is when something is wrong there. */
+/** A node of the manifest. Its errors have its path. */
 record BundleManifestNode(String path, Object value) {
 
     Optional<BundleManifestNode> find(String key) {
@@ -35,7 +35,7 @@ record BundleManifestNode(String path, Object value) {
         return items;
     }
 
-    /** Numbers are refused: {@code 2.60} would come out as 2.6. */
+    /** Refuses numbers: {@code 2.60} would become 2.6. */
     String text() {
         if (!(value instanceof String text)) {
             throw wrong("is no text; put it between quotes");
@@ -68,7 +68,7 @@ record BundleManifestNode(String path, Object value) {
         return texts;
     }
 
-    /** Empty texts if the key is missing. */
+    /** Empty if the key is missing. */
     List<String> textsOf(String key) {
         return find(key).map(BundleManifestNode::texts).orElse(List.of());
     }

@@ -40,12 +40,12 @@ final class BundleManifestReader {
         }
     }
 
-    /** Without sums nothing is taken from publishers. */
+    /** Without sums, publishers' files are not used. */
     private static PinnedSums official(Path file) throws IOException {
         return PinnedSums.parse(Files.exists(file) ? Files.readString(file) : "");
     }
 
-    /** @param tools what the host itself runs, whatever the Kubernetes release: each with a version of its own */
+    /** @param tools programs of the host, independent of the Kubernetes release */
     static BundleManifest parse(String yaml, String tools, PinnedSums sums, PinnedSums official) {
         BundleManifestNode root = new BundleManifestNode("manifest", load(yaml));
         BundleManifestNode host = new BundleManifestNode("tools", load(tools));
@@ -108,7 +108,7 @@ final class BundleManifestReader {
                 node.get("cost").get("megabytes").number());
     }
 
-    /** Items are a name, or one name with the Go package that {@code packages} does not tell. */
+    /** An item is a name, or one name with its Go package if {@code packages} does not tell. */
     private static Map<String, String> files(BundleManifestNode list, String packages) {
         Map<String, String> files = new LinkedHashMap<>();
         for (BundleManifestNode item : list.items()) {

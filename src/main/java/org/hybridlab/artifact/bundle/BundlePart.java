@@ -9,41 +9,41 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
 /**
- * A component in one version for one operating system and architecture: the unit that is fetched and cached.
+ * A component of one version and platform, the unit of fetch and cache.
  *
  * @param version of the component
- * @param kubernetes of the release that asks for it
+ * @param kubernetes release that needs it
  */
 record BundlePart(Component component, String version, KubernetesVersion kubernetes, Os os, Arch arch) {
 
-    /** Its folder in the cache, for example {@code etcd/3.6.16-linux-amd64}. */
+    /** For example {@code etcd/3.6.16-linux-amd64}, below the cache. */
     String folder() {
         return "%s/%s-%s-%s".formatted(component.name(), version, os.id(), arch.id());
     }
 
-    /** For people, for example {@code etcd 3.6.16 for linux-amd64}. */
+    /** For example {@code etcd 3.6.16 for linux-amd64}. */
     String title() {
         return "%s %s for %s-%s".formatted(component.name(), version, os.id(), arch.id());
     }
 
-    /** Names as the manifest has them, without {@code .exe}. */
+    /** As in the manifest, without {@code .exe}. */
     List<String> names() {
         return List.copyOf(component.files().get(os).keySet());
     }
 
-    /** How a file is called on disk. */
+    /** Name on disk. */
     String fileName(String name) {
         return os == Os.WINDOWS ? name + ".exe" : name;
     }
 
-    /** File name on disk and the Go package that it is built from. */
+    /** Go package by file name on disk. */
     Map<String, String> packages() {
         Map<String, String> packages = new LinkedHashMap<>();
         component.files().get(os).forEach((name, source) -> packages.put(fileName(name), source));
         return packages;
     }
 
-    /** The text with its placeholders replaced; {@code {file}} stays for {@link #fill(String, String)}. */
+    /** Replaces placeholders, except {@code {file}} for {@link #fill(String, String)}. */
     String fill(String text) {
         return text.replace("{version}", version).replace("{os}", os.id()).replace("{arch}", arch.id())
                 .replace("{kubernetes-branch}", kubernetes.branch())

@@ -3,24 +3,24 @@ package org.hybridlab.artifact.bundle;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where parts of the bundle come from. */
+/** A source of bundle parts. */
 interface BundleSource {
-    /** As people write it, and as records keep it: {@code official}, {@code modules}. */
+    /** For people and records: {@code official}, {@code modules}. */
     String name();
 
     boolean offers(BundlePart part);
 
-    /** Whether the sums of what Go modules build say what comes out of it; else {@link #fetch} has compared them. */
+    /** Whether sums of Go builds apply to its files. Otherwise {@link #fetch} has compared sums. */
     boolean givesBuiltFiles();
 
-    /** About how long {@link #fetch} of that part takes. */
+    /** Estimated duration of {@link #fetch}. */
     Duration usual(BundlePart part);
 
     /**
-     * Puts all files of the part into the folder, under their names on disk.
+     * Writes the part's files to the folder.
      *
-     * @throws org.hybridlab.common.error.LabException {@code bundle-not-downloaded}, {@code bundle-not-built},
-     *         {@code bundle-wrong-checksum}, {@code interrupted}
+     * @throws org.hybridlab.common.error.LabException {@code bundle-not-downloaded}, {@code bundle-not-built}, {@code
+     * bundle-wrong-checksum}, {@code interrupted}
      */
     void fetch(BundlePart part, Path folder, Fetching fetching);
 }

@@ -18,9 +18,9 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
-/** The bundles that this installation knows, and what of them lies in the user's cache. */
+/** Known bundles, and their parts in the user's cache. */
 public final class Bundles {
-    /** Environment variable that decides on the source: auto, official or modules. */
+    /** Environment variable for the source: auto, official or modules. */
     public static final String SOURCE_VARIABLE = "HYBRIDLAB_BUNDLE_SOURCE";
 
     private final BundleManifest manifest;
@@ -36,7 +36,7 @@ public final class Bundles {
     }
 
     /**
-     * @param home where hybridlab is installed
+     * @param home the installation's folder
      * @param userCache hybridlab's folder in the user's cache
      * @throws LabException {@code bundle-manifest-unreadable}
      */
@@ -52,7 +52,6 @@ public final class Bundles {
                 new Sources(new OfficialSource(downloads, manifest.official()), modules, downloads), wish(environment));
     }
 
-    /** The same with another source. */
     public Bundles from(SourceOptions newWish) {
         return new Bundles(manifest, cache, sources, newWish);
     }
@@ -62,57 +61,55 @@ public final class Bundles {
         return manifest.releases();
     }
 
-    /** The images of a Linux machine by short name, with what is really inside as their tags; nothing is fetched. */
+    /** Images of a Linux machine by short name, with real versions as tags. Fetches nothing. */
     public Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
         return manifest.images(kubernetes);
     }
 
-    /** What the group consists of, and what of it is here; cheap. */
+    /** The group's parts, and which are here. Fast. */
     public List<PartState> state(KubernetesVersion kubernetes, Group group, Arch arch) {
         return manifest.parts(kubernetes, group, arch).stream().map(this::state).toList();
     }
 
-    /** What {@link #get} would have to fetch; cheap. */
+    /** What {@link #get} would fetch. Fast. */
     public DownloadEstimate estimate(KubernetesVersion kubernetes, Group group, Arch arch) {
         return DownloadEstimate.of(state(kubernetes, group, arch));
     }
 
     /**
-     * The bundle for machines of that kind; whatever is missing is fetched first.
+     * Fetches what is missing.
      *
      * @throws LabException {@code kubernetes-not-in-bundle}, {@code bundle-not-downloaded}, {@code bundle-not-built},
-     *         {@code bundle-wrong-checksum}, {@code program-missing} (Go), {@code interrupted}
+     * {@code bundle-wrong-checksum}, {@code program-missing} (Go), {@code interrupted}
      */
     public Bundle get(KubernetesVersion kubernetes, Os os, Arch arch, Fetching fetching) {
         return get(kubernetes, Group.of(os), arch, fetching);
     }
 
-    /** The same for any group. */
     public Bundle get(KubernetesVersion kubernetes, Group group, Arch arch, Fetching fetching) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
         complete(parts, fetching);
         return bundle(kubernetes, group, arch, parts);
     }
 
-    /** The bundle as far as it is here; empty if something is missing; cheap. */
+    /** Empty if something is missing. Fast. */
     public Optional<Bundle> cached(KubernetesVersion kubernetes, Os os, Arch arch) {
         return cached(kubernetes, Group.of(os), arch);
     }
 
-    /** The same for any group. */
     public Optional<Bundle> cached(KubernetesVersion kubernetes, Group group, Arch arch) {
         List<BundlePart> parts = manifest.parts(kubernetes, group, arch);
         return missing(parts).isEmpty() ? Optional.of(bundle(kubernetes, group, arch, parts)) : Optional.empty();
     }
 
-    /** One program of a machine's bundle, if it is here; the rest of the bundle need not be. */
+    /** One program of a bundle, if it is here. Others may be missing. */
     public Optional<Path> program(String name, KubernetesVersion kubernetes, Arch arch) {
         BundlePart part = partWith(name, kubernetes, arch);
         return cache.look(part).map(record -> cache.folder(part).resolve(part.fileName(name)));
     }
 
     /**
-     * The same; what is missing is fetched first, with the programs that come with it.
+     * Fetches the program's part if needed.
      *
      * @throws LabException as {@link #get}
      */
@@ -126,7 +123,7 @@ public final class Bundles {
                 .findFirst().orElseThrow();
     }
 
-    /** Reads every byte of what is here of the group and names what is not what was fetched. */
+    /** Files that differ from their records. Reads every byte. */
     public List<DamagedFile> verify(KubernetesVersion kubernetes, Group group, Arch arch) {
         List<DamagedFile> damages = new ArrayList<>();
         for (BundlePart part : manifest.parts(kubernetes, group, arch)) {
@@ -145,7 +142,7 @@ public final class Bundles {
         }
     }
 
-    /** Forgets what {@link #verify} finds, so that the next {@link #get} fetches it again. */
+    /** Removes what {@link #verify} finds, so that {@link #get} fetches it again. */
     public void dropDamaged(KubernetesVersion kubernetes, Group group, Arch arch) {
         for (BundlePart part : manifest.parts(kubernetes, group, arch)) {
             PartRecord.read(cache.folder(part)).filter(record -> !cache.damaged(part, record).isEmpty())
@@ -153,17 +150,15 @@ public final class Bundles {
         }
     }
 
-    /** Folders in the cache of all parts that this installation knows, for example {@code etcd/3.6.16-linux-amd64}. */
+    /** Cache folders of all known parts, for example {@code etcd/3.6.16-linux-amd64}. */
     public Set<String> folders() {
         return manifest.allParts().map(BundlePart::folder).collect(Collectors.toSet());
     }
 
-    /** What is kept besides bundles lies beside them. */
     public Path userCache() {
         return cache.root().toAbsolutePath().getParent();
     }
 
-    /** Moves bundles between hosts. */
     public BundleArchive archive() {
         return new BundleArchive(manifest, cache);
     }
@@ -232,7 +227,7 @@ public final class Bundles {
                         "%s is '%s'.".formatted(SOURCE_VARIABLE, word), "Set it to auto, official or modules."));
     }
 
-    /** Decides, by one probe in a run, where parts come from. */
+    /** Chooses sources of parts, with one connection test per run. */
     static final class Sources {
         private static final Duration PROBE = Duration.ofSeconds(4);
 
@@ -246,7 +241,7 @@ public final class Bundles {
             this.downloads = downloads;
         }
 
-        /** In the order in which they are asked whether they offer a part. */
+        /** In order of preference. */
         List<BundleSource> chosen(SourceOptions wish, List<BundlePart> missing, Fetching fetching) {
             boolean takesOfficial = switch (wish) {
                 case OFFICIAL -> true;

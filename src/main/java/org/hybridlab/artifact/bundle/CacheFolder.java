@@ -15,24 +15,20 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 import org.hybridlab.common.error.LabException;
 
-/** A folder of the user's cache. */
 public final class CacheFolder {
     private static final int BUFFER = 1 << 16;
 
     private CacheFolder() {
     }
 
-    /**
-     * Removes a file or a folder with all that is in it; well if it is not there, or goes meanwhile. A link goes
-     * itself, not what it leads to.
-     */
+    /** Removes a file or folder with its content. A missing one is no error. Does not follow links. */
     public static void remove(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             Files.walkFileTree(path, new Deletion());
         }
     }
 
-    /** The same. @throws LabException {@code cache-not-writable} */
+    /** @throws LabException {@code cache-not-writable} */
     public static void delete(Path path) {
         try {
             remove(path);
@@ -41,7 +37,7 @@ public final class CacheFolder {
         }
     }
 
-    /** Only a failure to write is the cache's; the other one is the reader's. */
+    /** Only failed writes are the cache's. Failed reads are the caller's. */
     static void write(InputStream content, Path file) throws IOException {
         byte[] buffer = new byte[BUFFER];
         try (FileChannel out = create(file)) {
@@ -69,7 +65,7 @@ public final class CacheFolder {
         }
     }
 
-    /** A full disk, or files of somebody else: no bug. */
+    /** A full disk or a lack of rights is no bug. */
     public static LabException notWritable(Path path, IOException e) {
         return LabException.hostNotReady("cache-not-writable", "%s could not be written: %s".formatted(path,
                 e instanceof AccessDeniedException ? "permission denied" : e.getMessage()),
@@ -80,7 +76,7 @@ public final class CacheFolder {
     private static final class Deletion extends SimpleFileVisitor<Path> {
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            // Go writes its modules without the right to change them.
+            // Go makes its modules read-only.
             folder.toFile().setWritable(true);
             return FileVisitResult.CONTINUE;
         }

@@ -20,15 +20,15 @@ import java.util.function.Supplier;
 import org.hybridlab.common.process.Wait;
 
 /**
- * Keeps two runs of hybridlab, and two steps of one, from making the same thing twice at the same time. The operating
- * system lets go of it when its holder ends, however it ends.
+ * Lets one run, and one step of it, do a piece of work at a time. The operating system releases it when its holder
+ * ends.
  *
- * <p>POSIX drops a process's lock on a file as soon as <em>any</em> of its descriptors of that file is closed
- * (fcntl(2)): so one thread at a time opens the file, and the others wait for that thread.
+ * <p>POSIX drops a process's lock when <em>any</em> of its descriptors of the file is closed (fcntl(2)). So one thread
+ * at a time opens the file, and others wait for it.
  */
 public final class CacheLock implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofHours(2);
-    /** What a thread of this process holds, or waits for until another process lets go of it. */
+    /** Files that a thread of this process holds or waits for. */
     private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
 
     private final Path file;
@@ -41,9 +41,9 @@ public final class CacheLock implements AutoCloseable {
     }
 
     /**
-     * Waits until nobody else holds it, and says who does. Ctrl-C ends the waiting.
+     * Waits for the lock, and names its holder. Ctrl-C ends the wait.
      *
-     * @param file made if it is not there
+     * @param file created if missing
      * @param what another run would be doing, for example "getting the bundle"
      * @throws org.hybridlab.common.error.LabException {@code cache-not-writable}, {@code interrupted}
      */
@@ -92,14 +92,14 @@ public final class CacheLock implements AutoCloseable {
         }, Boolean::booleanValue, ended -> ended ? "it has" : "it has not", fetching.cancellation());
     }
 
-    /** For whoever waits meanwhile; what is left of a holder that was killed is written over. */
+    /** For those who wait. Overwrites what a killed holder left. */
     private static void sign(FileChannel channel) throws IOException {
         String name = "process %d, since %s".formatted(ProcessHandle.current().pid(),
                 LocalTime.now().truncatedTo(ChronoUnit.SECONDS));
         channel.truncate(0).write(ByteBuffer.wrap(name.getBytes(StandardCharsets.UTF_8)), 0);
     }
 
-    /** Empty if it has not signed yet, and on Windows, where nobody reads a locked file. */
+    /** Empty if it is not signed yet, and on Windows, which cannot read a locked file. */
     private static String holder(Path file) {
         try {
             String name = Files.readString(file).strip();
@@ -132,7 +132,7 @@ public final class CacheLock implements AutoCloseable {
 
     private static void release(Path file, FileChannel channel) throws IOException {
         try (channel) {
-            // Only the order counts: the lock goes before another thread may open the file.
+            // The lock must be released before another thread opens the file.
         } finally {
             TAKEN.remove(file);
         }

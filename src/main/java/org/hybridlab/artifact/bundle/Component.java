@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.hybridlab.config.model.Os;
 
 /**
- * Files that are released together. Texts hold placeholders, see {@link BundlePart#fill}.
+ * Files with a common release. Texts have placeholders, see {@link BundlePart#fill}.
  *
- * @param module folder below {@code bundle/go} whose go.mod pins it
+ * @param module folder in {@code bundle/go} whose go.mod pins it
  * @param tags build tags of Go
- * @param stamps Go variables with the value that the linker gives to them
- * @param files for each operating system: name, without {@code .exe}, and the Go package that it is built from
- * @param official where its makers offer it; empty: only as Go modules, or without checksums
- * @param seconds to build it on two cores
+ * @param stamps values of Go variables for the linker
+ * @param files by operating system: name without {@code .exe}, and Go package
+ * @param official publisher's download; empty: only Go modules, or no checksums
+ * @param seconds of a build on two cores
  * @param megabytes of its files
  */
 record Component(String name, String module, List<String> tags, List<String> stamps,
@@ -27,9 +27,9 @@ record Component(String name, String module, List<String> tags, List<String> sta
     }
 
     /**
-     * @param url of one file, or of an archive
+     * @param url of a file or an archive
      * @param checksum url of the publisher's SHA-256 sums, alone or in {@code sha256sum} lines
-     * @param member path of one file in the archive; empty if {@code url} is of the file itself
+     * @param member path in the archive; empty if {@code url} is the file
      */
     record Official(String url, String checksum, Optional<String> member) {
     }

@@ -1,9 +1,9 @@
 package org.hybridlab.artifact.bundle;
 
 /**
- * A file of the cache that is not what was recorded when it was fetched.
+ * A file of the cache that differs from its record.
  *
- * @param path below the cache's bundle folder
+ * @param path below the bundle folder
  */
 public record DamagedFile(String path) {
 }

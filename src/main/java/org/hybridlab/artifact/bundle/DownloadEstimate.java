@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What getting a bundle would fetch, for "says size and time before it starts".
+ * What a bundle's download would fetch.
  *
- * @param missing components that are not here
+ * @param missing components
  * @param megabytes of their files
- * @param building about how long it takes to build them from Go modules on two cores; downloads are faster
+ * @param building duration of a build from Go modules on two cores; downloads are faster
  */
 public record DownloadEstimate(List<String> missing, int megabytes, Duration building) {
     public DownloadEstimate {

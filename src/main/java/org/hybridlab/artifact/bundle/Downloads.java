@@ -23,10 +23,7 @@ import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 
-/**
- * Downloads files whose SHA-256 is known before. An interrupted one goes on where it stopped, in this run or a later
- * one, if the server can do that; else it starts again.
- */
+/** Downloads files of known SHA-256. Continues an interrupted download, even of an earlier run, if the server can. */
 final class Downloads {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final int ATTEMPTS_WITHOUT_PROGRESS = 3;
@@ -35,7 +32,7 @@ final class Downloads {
     private static final int RANGE_NOT_SATISFIABLE = 416;
     private static final Duration TEXT = Duration.ofSeconds(60);
     private static final long LONGEST_TEXT = 4L << 20;
-    /** The largest file that hybridlab gets has some hundred megabytes. */
+    /** hybridlab's largest file has some hundred megabytes. */
     private static final long LARGEST = 4L << 30;
     private static final long OFTEN_MILLIS = 100;
 
@@ -46,12 +43,12 @@ final class Downloads {
     private HostProxy proxy;
     private HttpClient client;
 
-    /** @param partials where downloads lie until they are whole */
+    /** @param partials folder of incomplete downloads */
     Downloads(Path partials, Map<String, String> environment) {
         this(partials, environment, StallLimit.USUAL, TEXT);
     }
 
-    /** @param text how long a small text may take */
+    /** @param text time limit of a small text */
     Downloads(Path partials, Map<String, String> environment, StallLimit stall, Duration text) {
         this.partials = partials;
         this.environment = environment;
@@ -59,7 +56,7 @@ final class Downloads {
         this.text = text;
     }
 
-    /** Whether the server answers at all, within the time; the one probe that decides on a source. */
+    /** Whether the server answers in time. Used once, to choose a source. */
     boolean reaches(String url, Duration within, Cancellation cancellation) {
         HttpRequest request = request(url).method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
         try {
@@ -73,7 +70,6 @@ final class Downloads {
         }
     }
 
-    /** A small text. */
     String text(String url, Cancellation cancellation) {
         try {
             HttpResponse<String> response = answer(request(url).build(), text, cancellation);
@@ -95,10 +91,10 @@ final class Downloads {
     }
 
     /**
-     * Downloads to the target, which appears whole and with the right content, or not at all.
+     * The target appears complete and verified, or not at all.
      *
      * @throws LabException {@code bundle-not-downloaded}, {@code bundle-wrong-checksum}, {@code cache-not-writable},
-     *         {@code interrupted}
+     * {@code interrupted}
      */
     void file(String url, String sha256, Path target, Fetching fetching) {
         Path partial = partials.resolve(sha256 + ".part");
@@ -145,7 +141,7 @@ final class Downloads {
         try {
             int status = await(url, answer, () -> arrival.get() == null ? from : arrival.get().length(), from,
                     cancellation);
-            // The part is as long as the file, or longer: its sum tells which.
+            // The part has at least the file's length. Its sum decides.
             if (status != RANGE_NOT_SATISFIABLE && status != PARTIAL_CONTENT && status != 200) {
                 throw refused(url, status);
             }
@@ -170,7 +166,7 @@ final class Downloads {
         }
     }
 
-    /** @return the status, once the body is whole */
+    /** @return the status, once the body is complete */
     private int await(String url, CompletableFuture<HttpResponse<Void>> answer, LongSupplier length, long from,
                       Cancellation cancellation) throws IOException {
         StallLimit.Watch watch = stall.watch(from);
@@ -193,7 +189,7 @@ final class Downloads {
         }
     }
 
-    /** Made late: every command knows the bundles, few download, and the client costs a tenth of a second. */
+    /** Lazy: a client costs a tenth of a second, and few commands download. */
     private synchronized HttpClient client() {
         if (client == null) {
             client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).connectTimeout(CONNECT)
@@ -235,10 +231,10 @@ final class Downloads {
     }
 
     /**
-     * When a download counts as stalled: a server that sends a byte now and then is as good as none.
+     * When a download counts as stalled.
      *
-     * @param within in this time
-     * @param bytes fewer than these came
+     * @param within interval
+     * @param bytes least number in it
      */
     record StallLimit(Duration within, long bytes) {
         /** A kilobyte a second. */
@@ -248,7 +244,6 @@ final class Downloads {
             return new Watch(this, from);
         }
 
-        /** One download, looked at now and then. */
         static final class Watch {
             private final StallLimit stall;
             private long since = System.nanoTime();

@@ -7,13 +7,13 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.TaskProgress;
 
 /**
- * One run of getting files.
+ * A run of downloads or builds.
  *
- * @param lines told what is going on, a line at a time
- * @param progress told how far it has come, whenever a piece of it begins; nothing if there is nothing to get
+ * @param lines gets messages
+ * @param progress gets progress when a piece of work begins; nothing if there is no work
  */
 public record Fetching(Consumer<String> lines, Consumer<TaskProgress> progress, Cancellation cancellation) {
-    /** For callers that do not show how far it has come. */
+    /** Without progress. */
     public Fetching(Consumer<String> lines, Cancellation cancellation) {
         this(lines, progress -> { }, cancellation);
     }
@@ -22,12 +22,10 @@ public record Fetching(Consumer<String> lines, Consumer<TaskProgress> progress, 
         lines.accept(line);
     }
 
-    /** The same run, whose progress somebody else is told. */
     public Fetching reporting(Consumer<TaskProgress> other) {
         return new Fetching(lines, other, cancellation);
     }
 
-    /** For a part of this run. */
     public Fetching within(Duration before, Duration after) {
         return reporting(part -> progress.accept(part.within(before, after)));
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** A body that goes into a file as it comes, so that what came stays when the connection breaks. */
+/** Writes a body to a file as it comes, so that a broken connection keeps it. */
 final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, AutoCloseable {
     private final CompletableFuture<Void> whole = new CompletableFuture<>();
     private final long largest;
@@ -20,7 +20,7 @@ final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, Aut
     private Flow.Subscription subscription;
     private long length;
 
-    /** @param largest bytes that the file may have */
+    /** @param largest limit in bytes */
     FileBodySubscriber(Path file, boolean append, long largest) throws IOException {
         this.largest = largest;
         this.path = file;
@@ -29,7 +29,6 @@ final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, Aut
         this.length = this.file.size();
     }
 
-    /** Bytes in the file. */
     synchronized long length() {
         return length;
     }
@@ -79,7 +78,7 @@ final class FileBodySubscriber implements HttpResponse.BodySubscriber<Void>, Aut
         whole.complete(null);
     }
 
-    /** What comes later is not for the file any more, which another attempt writes by then. */
+    /** Later bytes are dropped, since another attempt writes the file. */
     @Override
     public synchronized void close() throws IOException {
         file.close();

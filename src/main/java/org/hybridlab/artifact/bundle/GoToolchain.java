@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The one Go release that the bundle is built with, so that everybody gets the same bytes: the host's Go if it is that
- * release, else the module {@code golang.org/toolchain}, which any Go can fetch.
+ * The bundle's Go release, so that everybody builds the same bytes: the host's Go if it matches, else the module {@code
+ * golang.org/toolchain}.
  */
 final class GoToolchain {
     private static final JsonMapper JSON = new JsonMapper();
@@ -39,11 +39,7 @@ final class GoToolchain {
         return wanted.version();
     }
 
-    /**
-     * The {@code go} command to call.
-     *
-     * @throws LabException {@code program-missing} if the host has no Go at all
-     */
+    /** @throws LabException {@code program-missing} if the host has no Go */
     String go(Fetching fetching) {
         String version = run(fetching, "go", "env", "GOVERSION").strip();
         return version.equals(wanted.version()) ? "go" : fetched(fetching);
@@ -67,7 +63,7 @@ final class GoToolchain {
         return home.resolve("bin").resolve("go").toString();
     }
 
-    /** Modules have no executable files; {@code go} itself does the same when it switches toolchains. */
+    /** Modules have no executable files. {@code go} does the same when it switches toolchains. */
     private static void makeExecutable(Path home) {
         for (Path folder : List.of(home.resolve("bin"), home.resolve("pkg/tool"))) {
             try (Stream<Path> files = Files.walk(folder)) {
@@ -86,7 +82,7 @@ final class GoToolchain {
                 "Look at `go env GOPROXY`: the proxy that it names must answer.").stdout();
     }
 
-    /** Outside of every module, so that no go.mod of the caller's has a say. */
+    /** Outside of every module, so that no go.mod applies. */
     private Path folder() {
         try {
             return Files.createDirectories(caches.modules());
@@ -95,7 +91,7 @@ final class GoToolchain {
         }
     }
 
-    /** What a build must see of the host's own settings, as the pinned toolchain does not know them. */
+    /** The host's Go settings, which the pinned toolchain does not read. */
     Map<String, String> proxySettings(Fetching fetching) {
         JsonNode settings = JSON.readTree(run(fetching, "go", "env", "-json", "GOPROXY", "GOSUMDB", "GOPRIVATE",
                 "GONOPROXY", "GONOSUMDB", "GOINSECURE"));

@@ -25,12 +25,9 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.http.NoAnswer;
 
-/**
- * The HTTP proxy that the environment names ({@code https_proxy}, {@code no_proxy}), which Java itself ignores, and the
- * login for it.
- */
+/** The environment's HTTP proxy ({@code https_proxy}, {@code no_proxy}) with its login. Java itself ignores it. */
 public final class HostProxy extends ProxySelector {
-    /** Names with an underscore too, which Go and curl take and {@link URI} does not. */
+    /** Allows underscores in names, as Go and curl do, but {@link URI} does not. */
     private static final Pattern ADDRESS = Pattern.compile("(?:\\w+://)?(?:(?<login>[^/?#]*)@)?"
             + "(?<host>\\[[0-9A-Fa-f:.%]+]|[^\\s:/?#@\\[\\]]+)(?::(?<port>\\d{1,5}))?(?:[/?#].*)?");
     private static final List<String> SCHEMES = List.of("http", "https");
@@ -46,9 +43,9 @@ public final class HostProxy extends ProxySelector {
                 addresses.put(scheme, address(scheme + "_proxy", text))));
     }
 
-    /** @param login user and password as they were written; empty if there is none */
+    /** @param login user and password as written; may be empty */
     private record Address(String variable, InetSocketAddress named, String login) {
-        /** The JDK makes a {@link URI} of a name, so the proxy's IP address takes its place where that cannot be. */
+        /** The JDK makes a {@link URI} of the name. If that fails, the IP address is used. */
         InetSocketAddress socket() {
             if (!named.getHostString().contains("_")) {
                 return named;
@@ -79,7 +76,7 @@ public final class HostProxy extends ProxySelector {
                             "Correct the user and password there. hybridlab can only give them as HTTP Basic.");
         }
 
-        /** A plus stands for itself in such a place, and a percent sign may too. */
+        /** A plus is literal here, and so may be a percent sign. */
         private static String decoded(String text) {
             try {
                 return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -90,8 +87,8 @@ public final class HostProxy extends ProxySelector {
     }
 
     /**
-     * Lets Java log in at a proxy for {@code https}, which it does not by itself (Basic is among the disabled schemes
-     * of tunnels). Before the first client is made, which reads it once.
+     * Lets Java log in to a proxy for {@code https}, since Basic is disabled for tunnels by default. Must run before
+     * the first client is created.
      */
     public static void allowLogins() {
         System.setProperty("jdk.http.auth.tunneling.disabledSchemes",
@@ -99,9 +96,8 @@ public final class HostProxy extends ProxySelector {
     }
 
     /**
-     * A request with the login for the proxy of the address, in the header {@code Proxy-Authorization}, which Java
-     * gives to proxies alone. Once with each request: an authenticator gives a wrong one again and again, and hides
-     * other answers.
+     * A request with the header {@code Proxy-Authorization}, which Java sends to proxies only. Set per request: an
+     * authenticator repeats a wrong login, and hides other answers.
      */
     public HttpRequest.Builder request(URI uri) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri);
@@ -110,7 +106,7 @@ public final class HostProxy extends ProxySelector {
         return request;
     }
 
-    /** What to say if the proxy of the address answers 407; empty if it has none. */
+    /** The error for a 407 of the proxy; empty without a proxy. */
     Optional<LabException> loginRefused(URI uri) {
         return address(uri).map(Address::refused);
     }
@@ -128,25 +124,24 @@ public final class HostProxy extends ProxySelector {
         return Optional.ofNullable(addresses.get(uri.getScheme())).filter(any -> !isExcepted(host, environment));
     }
 
-    /** The client reports a refused connection by itself. */
+    /** The client itself reports a refused connection. */
     @Override
     public void connectFailed(URI uri, SocketAddress address, IOException failure) {
     }
 
-    /** Whether {@code no_proxy} names the host. */
     public static boolean isExcepted(String host, Map<String, String> environment) {
         return Arrays.stream(variable("no_proxy", environment).orElse("").split(",")).map(String::strip)
                 .map(name -> name.startsWith(".") ? name.substring(1) : name).filter(name -> !name.isEmpty())
                 .anyMatch(name -> name.equals("*") || host.equals(name) || host.endsWith("." + name));
     }
 
-    /** What the environment has by that name, in small letters or in capitals. */
+    /** In lower case or in capitals. */
     public static Optional<String> variable(String name, Map<String, String> environment) {
         return Stream.of(name, name.toUpperCase(Locale.ROOT)).map(environment::get)
                 .filter(value -> value != null && !value.isBlank()).findFirst();
     }
 
-    /** The message keeps the value, which may have a password, to itself. */
+    /** The message hides the value, which may have a password. */
     private static Address address(String variable, String text) {
         Matcher matcher = ADDRESS.matcher(text.strip());
         int port = matcher.matches() && matcher.group("port") != null ? Integer.parseInt(matcher.group("port")) : 80;

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A container image that a box holds: some files of the bundle, alone or on the Debian layer.
+ * An image of a box: files of the bundle, alone or on the Debian layer.
  *
  * @param name short, for example {@code etcd}
- * @param reference repository and tag as Kubernetes asks for it, for example {@code registry.k8s.io/etcd:3.6.16-0}
- * @param onBase whether it stands on the Debian layer; else on nothing
- * @param files path in the image and name in the bundle
+ * @param reference as Kubernetes uses it, for example {@code registry.k8s.io/etcd:3.6.16-0}
+ * @param onBase whether it has the Debian layer
+ * @param files path in the image, and name in the bundle
  */
 public record ImageSpec(String name, String reference, boolean onBase, Map<String, String> files,
                         List<String> entrypoint, List<String> command) {
@@ -20,7 +20,7 @@ public record ImageSpec(String name, String reference, boolean onBase, Map<Strin
         command = List.copyOf(command);
     }
 
-    /** What follows the colon; kubeadm's {@code imageTag}. */
+    /** kubeadm's {@code imageTag}. */
     public String tag() {
         return reference.substring(reference.lastIndexOf(':') + 1);
     }

@@ -15,8 +15,8 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 
 /**
- * Builds parts from the modules in {@code bundle/go}: their go.sum fixes every input, the pinned toolchain and
- * {@code -trimpath} every output.
+ * Builds parts from the modules in {@code bundle/go}. go.sum fixes the input; the pinned toolchain and {@code
+ * -trimpath} fix the output.
  */
 final class ModulesSource implements BundleSource {
     static final String NAME = "modules";
@@ -69,8 +69,8 @@ final class ModulesSource implements BundleSource {
     }
 
     /**
-     * Go refuses to change what comes out of its module cache, but builds from a vendor folder: it is filled (which
-     * verifies go.sum), and the packages in {@code replaced/} take the place of those of the same path.
+     * Go forbids changes of its module cache, but builds from a vendor folder. It is filled, with go.sum verified, and
+     * packages in {@code replaced/} replace those of the same path.
      */
     private void buildWithReplacements(String go, Map<String, String> settings, BundlePart part, Path folder,
             Path replaced,
@@ -137,7 +137,7 @@ final class ModulesSource implements BundleSource {
         return modules.resolve(part.fill(part.component().module()));
     }
 
-    /** As {@code go help build} says: the last element of the path that is no major version. */
+    /** As in {@code go help build}: the last path element that is no major version. */
     private static String defaultName(BundlePart part, String source) {
         String[] elements = source.split("/");
         int last = elements.length - 1;

@@ -19,12 +19,12 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.TaskProgress;
 
 /**
- * What the makers of a component publish, as far as the project knows its SHA-256 sums. The sums that they publish
- * beside it are no help against somebody who can replace the files there.
+ * Publishers' files, if the project has their SHA-256 sums. Sums beside a file do not help against an attacker who can
+ * replace it.
  */
 final class OfficialSource implements BundleSource {
     static final String NAME = "official";
-    /** What an ordinary line brings; how fast this one is shows on the way. */
+    /** Speed of a typical line, before it is measured. */
     private static final int MEGABYTES_A_SECOND = 5;
 
     private final Downloads downloads;
@@ -95,7 +95,7 @@ final class OfficialSource implements BundleSource {
         }
     }
 
-    /** Takes what it finds out of {@code wanted}: path in the archive and name on disk. */
+    /** Removes extracted files from {@code wanted}: path in the archive, and name on disk. */
     private static void extract(Path archive, Map<String, String> wanted, Path folder) throws IOException {
         try (InputStream in = new BufferedInputStream(new GZIPInputStream(Files.newInputStream(archive)))) {
             TarReader tar = new TarReader(in);
@@ -108,7 +108,7 @@ final class OfficialSource implements BundleSource {
         }
     }
 
-    /** Of a file, or of the archive that it is in. */
+    /** Of a file, or its archive. */
     private String sum(BundlePart part, String url) {
         return pins.of(part, fileName(url)).orElseThrow();
     }

@@ -12,7 +12,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What lies in one folder of the cache, in its {@value #NAME}: written last, so a folder that has it is whole.
+ * Content of a cache folder, in its {@value #NAME}. Written last, so its presence means a complete folder.
  *
  * @param source {@code official}, {@code modules go1.26.8}
  * @param files by name on disk
@@ -25,14 +25,14 @@ record PartRecord(String source, Map<String, Entry> files) {
         files = new TreeMap<>(files);
     }
 
-    /** @param bytes size, for a look that is cheap */
+    /** @param bytes size, for fast checks */
     record Entry(String sha256, long bytes) {
         static Entry of(Path file) throws IOException {
             return new Entry(Sha256.of(file), Files.size(file));
         }
     }
 
-    /** Empty if there is none, or none that can be read. */
+    /** Empty if it is missing or unreadable. */
     static Optional<PartRecord> read(Path folder) {
         Path file = folder.resolve(NAME);
         if (!Files.isRegularFile(file)) {

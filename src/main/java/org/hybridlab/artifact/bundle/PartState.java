@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A component of a bundle and whether this host has it.
+ * A component of a bundle.
  *
  * @param platform for example {@code linux-amd64}
- * @param source where it came from; empty: it is not here
+ * @param source empty: it is not here
  * @param files names on disk
- * @param seconds about how long it takes to build it from Go modules on two cores
+ * @param seconds of a build from Go modules on two cores
  */
 public record PartState(String component, String version, String platform, Optional<String> source,
                         List<String> files, int megabytes, int seconds) {

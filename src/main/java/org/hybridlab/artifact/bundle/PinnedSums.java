@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sums that are part of the project, in the format of {@code sha256sum}, so that this program checks a cache as well.
+ * Sums of the project, in the format of {@code sha256sum}.
  *
  * @param byPath SHA-256 by path below the cache, for example {@code etcd/3.6.16-linux-amd64/etcdctl}
  */
@@ -21,7 +21,7 @@ record PinnedSums(Map<String, String> byPath) {
         return new PinnedSums(sums);
     }
 
-    /** Empty if this build is not known to the project, for example on another architecture. */
+    /** Empty if the project does not know this build, for example on another architecture. */
     Optional<String> of(BundlePart part, String fileName) {
         return Optional.ofNullable(byPath.get(part.folder() + "/" + fileName));
     }

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.hybridlab.config.model.KubernetesVersion;
 
 /**
- * A Kubernetes release with the versions of all that goes with it.
+ * A Kubernetes release.
  *
- * @param versions by component, Kubernetes itself included
+ * @param versions by component, with Kubernetes itself
  */
 public record Release(KubernetesVersion kubernetes, Map<String, String> versions) {
     public Release {

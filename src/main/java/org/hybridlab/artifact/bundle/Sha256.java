@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256, as 64 hexadecimal digits in lower case. */
+/** SHA-256 as 64 lower-case hexadecimal digits. */
 public final class Sha256 {
     private static final int BUFFER = 1 << 20;
 

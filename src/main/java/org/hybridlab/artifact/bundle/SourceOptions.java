@@ -1,4 +1,4 @@
 package org.hybridlab.artifact.bundle;
 
-/** Which source the user wants; auto: official where it can be reached, else Go modules. */
+/** The user's choice of source. AUTO: official if reachable, else Go modules. */
 public enum SourceOptions { AUTO, OFFICIAL, MODULES }

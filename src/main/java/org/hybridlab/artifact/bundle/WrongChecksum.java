@@ -2,12 +2,12 @@ package org.hybridlab.artifact.bundle;
 
 import org.hybridlab.common.error.LabException;
 
-/** The refusal of a file that is not what it should be. */
+/** The error for a wrong checksum. */
 final class WrongChecksum {
     private WrongChecksum() {
     }
 
-    /** @param where it came from: an address, or a source */
+    /** @param where an address, or a source */
     static LabException of(String file, String where, String expected, String actual) {
         return LabException.hostNotReady("bundle-wrong-checksum",
                         "%s from %s is not the file that it should be, and was not used.".formatted(file, where),

@@ -4,28 +4,27 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * Something in the user's cache that goes or stays as a whole.
+ * A unit of the user's cache that is removed as a whole.
  *
- * @param name its path below the cache, with slashes
- * @param bytes on disk; links are not followed
- * @param changed when anything in it changed last
+ * @param name path below the cache, with slashes
+ * @param bytes on disk, without link targets
+ * @param changed latest change
  */
 public record CacheEntry(String name, Path path, CacheUse use, long bytes, Instant changed) {
-    /** Whether labs may need it that are up: the version that one runs may be another than this installation's. */
+    /** Whether running labs may need it: their version may differ from this installation's. */
     public boolean mayServeLabs() {
         return use == CacheUse.CURRENT || use == CacheUse.OLD && !path.getFileName().toString().startsWith(".")
                 && (name.startsWith("box/kit/") || name.startsWith("bundle/") && !name.equals("bundle/downloads"));
     }
 
-    /** What it is good for. */
     public enum CacheUse {
-        /** This installation would use it. */
+        /** This installation uses it. */
         CURRENT,
-        /** An older or another installation made it, or a call that was ended. It can be had again. */
+        /** From another installation or an interrupted call. It can be recreated. */
         OLD,
-        /** Makes builds of bundles faster; no lab needs it. */
+        /** Makes bundle builds faster. No lab needs it. */
         BUILD,
-        /** Not made by hybridlab, as far as is known. It is never removed. */
+        /** Not from hybridlab, as far as known. Never removed. */
         UNKNOWN
     }
 }

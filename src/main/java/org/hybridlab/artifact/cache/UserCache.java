@@ -21,12 +21,9 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry.CacheUse;
 import org.hybridlab.common.error.LabException;
 
-/**
- * hybridlab's folder in the user's cache: what is in it, and how it goes. Links in it are entries themselves: what they
- * lead to is neither counted nor touched.
- */
+/** hybridlab's folder in the user's cache. Links are entries themselves, and are never followed. */
 public final class UserCache {
-    /** The files of docker boxes, one list of 8 MB for each image; what is gone is made by the next snapshot. */
+    /** Lists of docker boxes' files, 8 MB per image. The next snapshot recreates them. */
     public static final String BOX_FILES = "box-files";
 
     private final Path root;
@@ -36,9 +33,9 @@ public final class UserCache {
 
     /**
      * @param root hybridlab's folder in the user's cache
-     * @param currentParts folders of bundle parts that this installation uses
-     * @param currentKit whether this installation uses a kit of that name
-     * @param currentClasses whether a class-data archive of that name is this installation's
+     * @param currentParts folders of this installation's bundle parts
+     * @param currentKit whether this installation uses a kit
+     * @param currentClasses whether a class-data archive is this installation's
      */
     public UserCache(Path root, Set<String> currentParts, Predicate<String> currentKit,
                      Predicate<String> currentClasses) {
@@ -52,7 +49,7 @@ public final class UserCache {
         return root;
     }
 
-    /** All that is in it, by name. Locks are no entries. */
+    /** By name, without locks. */
     public List<CacheEntry> entries() {
         List<CacheEntry> entries = new ArrayList<>();
         for (Path folder : below(root)) {
@@ -63,7 +60,7 @@ public final class UserCache {
                 case "classes" -> below(folder).forEach(archive -> add(archive,
                         currentClasses.test(name(archive)) ? CacheUse.CURRENT : CacheUse.OLD, entries));
                 case "go" -> below(folder).forEach(part -> add(part, CacheUse.BUILD, entries));
-                // Of boxes that `box fetch --from` took; the next one writes its own.
+                // From `box fetch --from`, which writes a new one each time.
                 case "box-catalogues" -> add(folder, CacheUse.OLD, entries);
                 case BOX_FILES -> add(folder, CacheUse.OLD, entries);
                 default -> add(folder, CacheUse.UNKNOWN, entries);
@@ -92,9 +89,9 @@ public final class UserCache {
     }
 
     /**
-     * Removes one entry while nobody works with it.
+     * Removes an entry while nobody uses it.
      *
-     * @throws LabException {@code cache-not-removed} with what would not go, {@code interrupted} while waiting
+     * @throws LabException {@code cache-not-removed} with what remains, {@code interrupted} while waiting
      */
     public void remove(CacheEntry entry, Fetching fetching) {
         if (entry.use() == CacheUse.UNKNOWN || !entry.path().startsWith(root)) {
@@ -108,7 +105,7 @@ public final class UserCache {
         }
     }
 
-    /** The one that its maker holds. */
+    /** The lock of its creator. */
     private static String lock(String entry) {
         if (entry.startsWith("box/kit/")) {
             return "box/kit.lock";
@@ -128,7 +125,7 @@ public final class UserCache {
                 sizes.changed));
     }
 
-    /** Of what can be read; what goes meanwhile is not there. */
+    /** Ignores what is unreadable or removed meanwhile. */
     private static final class Sizes extends SimpleFileVisitor<Path> {
         private long bytes;
         private Instant changed = Instant.EPOCH;
@@ -159,7 +156,7 @@ public final class UserCache {
         }
     }
 
-    /** What is in a folder, without locks; nothing for what is no folder. */
+    /** Without locks; empty if it is no folder. */
     private static List<Path> below(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -172,7 +169,7 @@ public final class UserCache {
         }
     }
 
-    /** Nothing for a link: it leads out of the cache. */
+    /** Empty for a link, which leads out of the cache. */
     private static List<Path> entriesOf(Path folder) {
         return Files.isSymbolicLink(folder) ? List.of() : below(folder);
     }

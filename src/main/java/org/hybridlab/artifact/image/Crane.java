@@ -15,13 +15,13 @@ import org.hybridlab.common.process.Result;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The registry client of go-containerregistry, from the bundle. It tries what looks temporary three times by itself.
- * Logins go to it by standard input, so they are in no file and no argument.
+ * The registry client of go-containerregistry, from the bundle. It retries temporary failures three times. Logins are
+ * passed by stdin, never in files or arguments.
  */
 public final class Crane {
-    /** Its own three tries, each with a dial of up to 30 s, would be longer than people like to wait for a "no". */
+    /** Short: its three tries take up to 30 s each to connect. */
     private static final Duration ANSWER = Duration.ofMinutes(1);
-    /** Docker Hub's name in the settings that docker and crane read. */
+    /** Docker Hub's name in settings of docker and crane. */
     private static final String DOCKER_HUB = "https://index.docker.io/v1/";
 
     private final Path program;
@@ -31,7 +31,7 @@ public final class Crane {
 
     /**
      * @param environment proxies
-     * @param logins {@code user:password} in base 64, asked for when it is needed; empty: a place lets anybody in
+     * @param logins {@code user:password} in base 64, read on use; empty: anonymous
      */
     public Crane(Path program, Map<String, String> environment, Function<Origin, Optional<String>> logins,
                  Processes processes) {
@@ -42,9 +42,9 @@ public final class Crane {
     }
 
     /**
-     * Asks what the registry has by that name: JSON on standard output.
+     * Reads an image's manifest as JSON.
      *
-     * @param home an empty folder: what the user has logged in to is not the lab's
+     * @param home an empty folder, so that the user's own logins are not used
      * @throws org.hybridlab.common.error.LabException {@code timed-out}, {@code interrupted}
      */
     Result manifest(Origin origin, ImageName name, Path home, Fetching fetching) {
@@ -52,7 +52,7 @@ public final class Crane {
     }
 
     /**
-     * Lays the image into a folder that does not exist yet. Every byte is compared with the digest that asked for it.
+     * Pulls into a new folder. Every byte is checked by its digest.
      *
      * @throws org.hybridlab.common.error.LabException {@code timed-out}, {@code interrupted}
      */
@@ -64,7 +64,7 @@ public final class Crane {
                 folder.toString());
     }
 
-    /** The last line that it wrote of what went wrong. */
+    /** Its last error line. */
     static String reason(Result failed) {
         String[] lines = failed.stderr().strip().split("\n");
         return lines[lines.length - 1];
@@ -76,7 +76,7 @@ public final class Crane {
         if (origin.plainHttp()) {
             all.add("--insecure");
         }
-        // It looks below HOME first, then for DOCKER_CONFIG, then for podman's file (pkg/authn/keychain.go).
+        // It reads HOME, then DOCKER_CONFIG, then podman's file (pkg/authn/keychain.go).
         Command command = Command.of(all).env("HOME", home.toString()).env("DOCKER_CONFIG", "")
                 .env("REGISTRY_AUTH_FILE", "/dev/stdin").stdin(settings(origin)).timeout(within);
         for (Map.Entry<String, String> one : environment.entrySet()) {

@@ -16,8 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The folder {@code images/} of the user's cache: {@code <image>-<build>-<arch>/image.tar} and a record. An image
- * appears in it whole, by one move of its folder, or not at all; what a killed run left of others goes away with the
- * next.
+ * appears complete, by one rename. The next run removes incomplete ones.
  */
 public final class ImageCache {
     private static final String ARCHIVE = "image.tar";
@@ -30,11 +29,11 @@ public final class ImageCache {
         this.root = root;
     }
 
-    /** What its record says of an archive. */
+    /** The record of an archive. */
     private record Kept(String image, String osVersion, String digest, String sha256, long bytes) {
     }
 
-    /** A cheap look. */
+    /** Fast. */
     public Optional<KeptImage> look(WantedImage wanted) {
         Path archive = folder(wanted).resolve(ARCHIVE);
         try {
@@ -47,7 +46,7 @@ public final class ImageCache {
         }
     }
 
-    /** So that one run at a time fetches; what it finds unfinished is nobody's. */
+    /** One run fetches at a time, so incomplete files belong to nobody. */
     CacheLock lock(Fetching fetching) {
         CacheLock lock = CacheLock.hold(root.resolve("lock"), "fetching images", fetching);
         try (Stream<Path> all = Files.list(root)) {
@@ -59,7 +58,7 @@ public final class ImageCache {
         }
     }
 
-    /** An empty folder, on the same file system as the images' places. */
+    /** A new folder on the cache's file system. */
     Path stage() {
         try {
             return Files.createTempDirectory(root, STAGE);
@@ -68,7 +67,7 @@ public final class ImageCache {
         }
     }
 
-    /** Packs what was fetched below {@code stage}, and moves it into its place. */
+    /** Packs a fetched image, and moves it into place. */
     KeptImage accept(WantedImage wanted, OciFolder fetched, Path stage) throws IOException {
         Path whole = Files.createDirectory(stage.resolve("whole"));
         Path archive = whole.resolve(ARCHIVE);

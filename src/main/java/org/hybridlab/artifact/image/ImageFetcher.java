@@ -16,19 +16,19 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 
 /**
- * Gets images into the cache, from the first place that has them. That none has one is no failure here, because each
- * machine can still pull it by itself: it is said in a line.
+ * Fetches images into the cache, from the first place that has them. A failure is only reported, since machines can
+ * pull by themselves.
  */
 public final class ImageFetcher {
-    /** For what breaks in the middle of an image; between its own tries of one request crane pauses. */
+    /** For breaks within an image. crane itself retries single requests. */
     private static final int ATTEMPTS = 3;
-    /** What a registry answers that was reached, as crane reports it (pkg/v1/remote/transport/error.go). */
+    /** Errors of a registry that answered, as crane reports them (pkg/v1/remote/transport/error.go). */
     private static final Pattern ANSWERED =
             Pattern.compile("(?s).*(_UNKNOWN|UNAUTHORIZED|DENIED|TOOMANYREQUESTS|status code [0-9]).*");
 
     private final Crane crane;
     private final ImageCache cache;
-    /** Places that did not answer: nobody waits for them again. */
+    /** Places that did not answer, which are not tried again. */
     private final Set<Origin> silent = new HashSet<>();
 
     public ImageFetcher(Crane crane, ImageCache cache) {
@@ -37,7 +37,7 @@ public final class ImageFetcher {
     }
 
     /**
-     * @param within how long all of it may take
+     * @param within time limit of all fetches
      * @throws LabException {@code interrupted}
      */
     public Optional<KeptImage> fetch(WantedImage wanted, Duration within, Fetching fetching) {

@@ -12,9 +12,9 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 
-/** Asks registries whether they have images. Nothing is fetched but the manifests. */
+/** Asks registries for images' manifests. Fetches nothing else. */
 public final class ImageLookup {
-    /** Docker Hub denies what does not exist: that is in {@link Answer#UNKNOWN}. */
+    /** Docker Hub denies access to missing images, which counts as {@link Answer#UNKNOWN}. */
     private static final Pattern ABSENT = Pattern.compile("(?s).*(MANIFEST_UNKNOWN|NAME_UNKNOWN|status code 404).*");
 
     private final Crane crane;
@@ -23,17 +23,16 @@ public final class ImageLookup {
         this.crane = crane;
     }
 
-    /** What registries say of an image for machines of one kind. */
+    /** Answers of registries about an image. */
     public enum Answer {
-        /** One has it. */
         FOUND,
-        /** Every place that machines would ask says that it has none. */
+        /** Every place that machines would use says so. */
         ABSENT,
-        /** One did not answer, or not to everybody, and no other one has it. */
+        /** A place did not answer, or wants a login, and no other has it. */
         UNKNOWN
     }
 
-    /** @param why of each place that did not give it; for {@link Answer#FOUND} the place that has it */
+    /** @param why per place; for {@link Answer#FOUND} the place that has it */
     public record Found(WantedImage image, Answer answer, String why) {
     }
 

@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An image by the name under which containerd keeps it.
+ * An image by containerd's full name.
  *
- * @param registry for example {@code registry.k8s.io} or {@code 10.9.0.1:5000}; {@code docker.io} where none is written
+ * @param registry for example {@code registry.k8s.io} or {@code 10.9.0.1:5000}; default {@code docker.io}
  * @param repository for example {@code library/nginx}
  */
 public record ImageName(String registry, String repository, String tag) {
@@ -15,8 +15,8 @@ public record ImageName(String registry, String repository, String tag) {
             Pattern.compile("([a-z0-9]++([._/-]++[a-z0-9]++)*+)(:([A-Za-z0-9_][A-Za-z0-9_.-]*))?");
 
     /**
-     * A reference as manifests write it. Empty for one that names a digest: which image of an index that means on a
-     * machine is containerd's to say.
+     * @param reference as in manifests
+     * @return empty for a digest, whose image on a machine only containerd knows
      */
     public static Optional<ImageName> of(String reference) {
         int slash = reference.indexOf('/');
@@ -32,12 +32,11 @@ public record ImageName(String registry, String repository, String tag) {
         return Optional.of(new ImageName(registry, repository, Optional.ofNullable(rest.group(4)).orElse("latest")));
     }
 
-    /** The same image in another registry, which has it under the same name. */
     ImageName in(String otherRegistry) {
         return new ImageName(otherRegistry, repository, tag);
     }
 
-    /** One that may name a file on any system. */
+    /** A valid file name on any system. */
     String flat() {
         return toString().replaceAll("[/:]", "_");
     }

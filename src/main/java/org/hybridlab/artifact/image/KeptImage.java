@@ -3,10 +3,10 @@ package org.hybridlab.artifact.image;
 import java.nio.file.Path;
 
 /**
- * An image that this host has.
+ * An image on this host.
  *
  * @param archive for {@code ctr images import}
- * @param osVersion of the image, for example 10.0.20348.2113; may be empty
+ * @param osVersion for example 10.0.20348.2113; may be empty
  * @param digest of its manifest
  */
 public record KeptImage(WantedImage image, Path archive, String osVersion, String digest, String sha256, long bytes) {

@@ -15,9 +15,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * About how large images are on the network: {@code bundle/windows-images.yaml}.
+ * Estimated download sizes of images: {@code bundle/windows-images.yaml}.
  *
- * @param megabytes by the name that an image has, or begins with before a slash
+ * @param megabytes by name, or by prefix before a slash
  */
 public record KnownSizes(Map<String, Integer> megabytes) {
     public KnownSizes {
@@ -39,7 +39,7 @@ public record KnownSizes(Map<String, Integer> megabytes) {
         }
     }
 
-    /** An estimate in 10^6 bytes, or nothing. */
+    /** In 10^6 bytes; empty if unknown. */
     public OptionalInt of(ImageName image) {
         String name = image.registry() + "/" + image.repository();
         return megabytes.keySet().stream().filter(known -> (name + "/").startsWith(known + "/"))

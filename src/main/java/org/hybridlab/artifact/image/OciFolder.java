@@ -13,24 +13,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One image in the OCI image layout, as crane lays it down. */
+/** An image in the OCI image layout, as crane writes it. */
 record OciFolder(Path folder) {
     private static final String BLOBS = "blobs/sha256";
 
-    /** Digest of the image's manifest, which is the registry's. */
+    /** Of the manifest, as in the registry. */
     String digest() throws IOException {
         return manifest().path("digest").asString();
     }
 
-    /** What the image says of itself: {@code os}, {@code os.version}, {@code architecture} and more. */
+    /** The image's {@code os}, {@code os.version}, {@code architecture} and more. */
     JsonNode config() throws IOException {
         return blob(blob(manifest().path("digest").asString()).path("config").path("digest").asString());
     }
 
     /**
-     * One archive for {@code ctr images import}, which keeps the image by the name that its index annotates
-     * (core/images/archive, AnnotationImageName). The same image gives the same bytes. The index says nothing of the
-     * platform: containerd then asks the image itself, as when it pulls a single one.
+     * One archive for {@code ctr images import}, which takes the name from the index (core/images/archive,
+     * AnnotationImageName). Deterministic. The index has no platform, so containerd reads that of the image.
      */
     void pack(ImageName name, Path archive) throws IOException {
         String index = index(name);

@@ -11,18 +11,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The one image of several by the same name that a machine runs.
+ * The image of an index that a machine runs.
  *
- * @param digest of its manifest; empty: the name stands for one image only
+ * @param digest of its manifest; empty: there is only one
  * @param version empty: any
  */
 record Variant(Optional<String> digest, Optional<OsVersion> version) {
 
     /**
-     * What containerd on such a machine would choose: of the builds that it runs the newest, and of that the last
-     * revision (platforms/platform_windows_compat.go).
+     * containerd's choice: the newest build that the machine runs, and its last revision
+     * (platforms/platform_windows_compat.go).
      *
-     * @param manifest what the registry has by that name, an index or a single image
+     * @param manifest an index or a single image
      * @return empty: none for such a machine
      */
     static Optional<Variant> of(String manifest, WantedImage wanted) {
@@ -38,7 +38,7 @@ record Variant(Optional<String> digest, Optional<OsVersion> version) {
         }
     }
 
-    /** Whether it is for the machine's system and processor, on Windows for a build that the machine runs too. */
+    /** By system and processor, and on Windows by build. */
     static boolean fits(JsonNode platform, WantedImage wanted) {
         return platform.path("os").asString("").equals(wanted.build().isPresent() ? "windows" : "linux")
                 && platform.path("architecture").asString("").equals(wanted.arch().id())
@@ -54,7 +54,7 @@ record Variant(Optional<String> digest, Optional<OsVersion> version) {
     }
 
     /**
-     * What a registry calls {@code os.version}, for example 10.0.20348.2113.
+     * A registry's {@code os.version}, for example 10.0.20348.2113.
      *
      * @param build 20348
      * @param revision 2113
@@ -64,14 +64,13 @@ record Variant(Optional<String> digest, Optional<OsVersion> version) {
         private static final Comparator<OsVersion> ORDER =
                 Comparator.comparingInt(OsVersion::build).thenComparingInt(OsVersion::revision);
 
-        /** Empty where nothing is said: HostProcess images run on every build. */
+        /** Empty if unset: HostProcess images run on every build. */
         static Optional<OsVersion> parse(String text) {
             Matcher version = FORM.matcher(text);
             return version.matches() ? Optional.of(new OsVersion(Integer.parseInt(version.group(1)),
                     Integer.parseInt(Optional.ofNullable(version.group(3)).orElse("0")))) : Optional.empty();
         }
 
-        /** Whether a machine of that build runs it. */
         boolean runsOn(WindowsBuild machine) {
             return WindowsBuild.of(Integer.toString(build)).filter(machine::runs).isPresent();
         }

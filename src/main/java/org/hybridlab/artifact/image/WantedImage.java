@@ -9,10 +9,10 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.WindowsBuild;
 
 /**
- * An image as machines of one kind need it.
+ * An image for one kind of machine.
  *
- * @param build empty: the machines run Linux
- * @param origins in the order in which they are asked; empty: this host knows no way
+ * @param build empty: Linux
+ * @param origins in order of use; empty: this host knows none
  */
 public record WantedImage(ImageName name, Optional<WindowsBuild> build, Arch arch, List<Origin> origins) {
     private static final int DIGITS = 8;
@@ -22,8 +22,7 @@ public record WantedImage(ImageName name, Optional<WindowsBuild> build, Arch arc
     }
 
     /**
-     * One that may name a file on any system, and names no other image. Labs with other mirrors may mean another one by
-     * the same name, above all one of their own.
+     * A unique file name for any system. Includes the origins, since labs with other mirrors may mean another image.
      */
     public String flat() {
         String mirrors = origins.stream().filter(Origin::mirror).map(Origin::host).collect(Collectors.joining(" "));
@@ -31,12 +30,12 @@ public record WantedImage(ImageName name, Optional<WindowsBuild> build, Arch arc
                 + (mirrors.isEmpty() ? "" : "-" + Sha256.of(mirrors).substring(0, DIGITS));
     }
 
-    /** For people, for example {@code registry.k8s.io/pause:3.10.2 (20348)}. */
+    /** For example {@code registry.k8s.io/pause:3.10.2 (20348)}. */
     public String title() {
         return "%s (%s)".formatted(name, system());
     }
 
-    /** For example {@code linux}, or a build of Windows: {@code 20348}. */
+    /** {@code linux}, or a build of Windows, for example {@code 20348}. */
     public String system() {
         return build.map(one -> Integer.toString(one.number())).orElse("linux");
     }

@@ -7,12 +7,12 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** Webhooks that must be asked before an object changes, and do not answer: they refuse everything. */
+/** Required webhooks that do not answer, so that every change is refused. */
 final class AdmissionEvidence {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1/";
     private static final List<String> KINDS = List.of("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration");
 
-    /** Pods that are replaced, or whose machine has just gone on, take so long; so does a manifest with all of it. */
+    /** Replacement of pods, a machine's resume, or apply of a whole manifest take this long. */
     private static final Duration AWAY = Duration.ofSeconds(60);
 
     private AdmissionEvidence() {
@@ -34,7 +34,7 @@ final class AdmissionEvidence {
         }
     }
 
-    /** Whether a webhook is why nobody renews a lease: who does it then only seems not to work. */
+    /** Whether a webhook blocks lease renewals, so that their holders only seem to fail. */
     static boolean refusesLeases(ClusterLists lists) {
         return ControlLoopEvidence.areAllOld(lists) && KINDS.stream()
                 .flatMap(kind -> configurations(lists, kind).stream())
@@ -46,7 +46,7 @@ final class AdmissionEvidence {
         return lists.of(GROUP + kind.toLowerCase(Locale.ROOT) + "s");
     }
 
-    /** Where it is only asked, a silent one does no harm. */
+    /** With failurePolicy Ignore, a silent webhook does no harm. */
     private static boolean isNeeded(JsonNode hook) {
         return hook.path("failurePolicy").asString("Fail").equals("Fail");
     }
@@ -75,7 +75,7 @@ final class AdmissionEvidence {
         return isUnanswered(lists, hook) ? "did not answer" : "";
     }
 
-    /** Whether an address answers is known to those alone whom it kept from a change. */
+    /** Only rejected requests show whether the webhook answers. */
     private static boolean isUnanswered(ClusterLists lists, JsonNode hook) {
         String refusal = "failed calling webhook \"%s\"".formatted(hook.path("name").asString(""));
         return isAskedForLeases(hook) && ControlLoopEvidence.areAllOld(lists)
@@ -84,7 +84,6 @@ final class AdmissionEvidence {
                 .anyMatch(why -> LiveObject.summary(why).contains(refusal));
     }
 
-    /** Whether a pod answers for a service. */
     static final class ReadyEndpoints {
         private ReadyEndpoints() {
         }
@@ -94,7 +93,7 @@ final class AdmissionEvidence {
                     .anyMatch(endpoint -> endpoint.path("conditions").path("ready").asBoolean(true)));
         }
 
-        /** Whether a pod came, went, or changed its readiness within that time. */
+        /** Whether pods came, went, or changed readiness within that time. */
         static boolean haveChangedWithin(Duration age, ClusterLists lists, String namespace, String service) {
             return slices(lists, namespace, service).anyMatch(slice -> slice.hasChangedWithin(age, lists.now()));
         }

@@ -11,10 +11,7 @@ import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 
-/**
- * The lists of objects that evidence is found in, each asked for once. A list that the API server does not give is
- * unknown: who asks for it fails, again and again, instead of seeing an empty one.
- */
+/** Object lists, each read once. A failed list is unknown: every use fails, instead of an empty list. */
 final class ClusterLists {
     private static final String NAMESPACES = "/api/v1/namespaces";
 
@@ -24,7 +21,7 @@ final class ClusterLists {
     private final Map<String, List<LiveObject>> known = new HashMap<>();
     private final Map<String, LabException> unknown = new HashMap<>();
 
-    /** @param lab whose cluster it is; empty: nobody knows what the cluster should have */
+    /** @param lab empty: nobody knows what the cluster should have */
     ClusterLists(ApiServer api, Optional<Lab> lab) {
         this.api = api;
         this.lab = lab;
@@ -32,9 +29,8 @@ final class ClusterLists {
     }
 
     /**
-     * All objects below a path, for example {@code /api/v1/services}.
-     *
-     * @throws LabException if the API server does not say, or says something else than a list
+     * @param path for example {@code /api/v1/services}
+     * @throws LabException if the API server does not answer with a list
      */
     List<LiveObject> of(String path) {
         if (unknown.containsKey(path)) {
@@ -63,7 +59,7 @@ final class ClusterLists {
         }
     }
 
-    /** What is in a namespace that goes, or in one in which checks look around, goes with it. */
+    /** Objects in an ending namespace, or in one of checks, will go too. */
     private boolean isLeaving(String namespace) {
         return !namespace.isEmpty() && of(NAMESPACES).stream().anyMatch(one -> one.name().equals(namespace)
                 && (one.isEnding() || one.at("metadata", "labels").has(ProbeNamespace.LABEL)));
@@ -87,7 +83,7 @@ final class ClusterLists {
         return lab;
     }
 
-    /** The lab, if kubeadm made the cluster for it. */
+    /** The lab, if its cluster was made by kubeadm. */
     Optional<Lab> ownCluster() {
         return lab.filter(one -> !one.joinsExisting());
     }

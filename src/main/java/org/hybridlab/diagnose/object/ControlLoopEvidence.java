@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether the controller manager and the scheduler have worked lately. */
+/** Whether the controller manager and the scheduler work. */
 final class ControlLoopEvidence {
     private static final String LEASES = "/apis/coordination.k8s.io/v1/leases";
-    /** Where several may lead, the leader renews its lease several times in this, also where the machines are slow. */
+    /** A leader among several renews its lease several times in this, even on slow machines. */
     private static final Duration SILENT = Duration.ofSeconds(45);
     private static final String SYSTEM = "kube-system";
     private static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
@@ -37,13 +37,13 @@ final class ControlLoopEvidence {
         }
     }
 
-    /** On the first one kubeadm can write a manifest again. Of a foreign cluster's, the name alone is known. */
+    /** kubeadm can rewrite a manifest on the first control plane. Of a foreign cluster only the name is known. */
     private static String title(ClusterLists lists, String node) {
         return lists.ownCluster().map(lab -> lab.firstControlPlane().name().equals(node) ? "the first control plane "
                 : "the control plane ").orElse("") + node;
     }
 
-    /** The only control plane of a lab elects no leader. What its kubelet says counts while that works. */
+    /** A single control plane elects no leader. Its kubelet's word counts while it works. */
     private static void ofPods(String name, ClusterLists lists, ObjectLines lines) {
         if (lists.ownCluster().isEmpty()) {
             return;
@@ -63,7 +63,7 @@ final class ControlLoopEvidence {
         }
     }
 
-    /** Whether nobody renews a lease, and no kubelet either: the API server does not let them. */
+    /** Whether no kubelet renews leases either, so that the API server must be the cause. */
     static boolean areAllOld(ClusterLists lists) {
         return !lists.of(LEASES).isEmpty() && lists.of(LEASES).stream().allMatch(lease -> isOld(lists, lease));
     }

@@ -11,11 +11,11 @@ import org.hybridlab.cluster.inventory.ClusterObjects;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 
-/** Objects that are being deleted for so long that something must hold them. */
+/** Objects whose deletion takes too long. */
 final class DeletionEvidence {
-    /** Controllers take their finalizers off within seconds; pods in a namespace have half a minute to end. */
+    /** Controllers remove finalizers within seconds. Pods of a namespace have half a minute. */
     private static final Duration LONG = Duration.ofSeconds(20);
-    /** All kinds are looked through for what a namespace or a definition still has. */
+    /** Finding the rest of a namespace or definition takes lists of all kinds. */
     private static final int THREADS = 8;
     private static final List<String> HOLDERS = List.of("/api/v1/namespaces",
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions");
@@ -46,7 +46,7 @@ final class DeletionEvidence {
                 path.lastIndexOf('/') + 1) + group(path), object, lines)));
     }
 
-    /** As kubectl takes it behind the plural: {@code .apps}. */
+    /** As kubectl writes it behind the plural: {@code .apps}. */
     private static String group(String path) {
         String[] parts = path.split("/");
         return parts[1].equals("api") ? "" : "." + parts[2];
@@ -68,7 +68,7 @@ final class DeletionEvidence {
     }
 
     private static void held(ClusterLists lists, String kind, LiveObject object, ObjectLines lines) {
-        // Kubernetes' own go as soon as what they protect is gone, such as a volume that a pod uses.
+        // Kubernetes removes its own finalizers once the protected use ends, as of a volume.
         List<String> foreign = object.finalizers().stream().filter(one -> one.contains("/")
                 && !one.startsWith("kubernetes.io/") && !one.contains(".k8s.io/")
                 && !one.contains(".kubernetes.io/")).toList();

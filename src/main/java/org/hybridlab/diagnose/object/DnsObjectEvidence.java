@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 import org.hybridlab.config.model.Lab;
 
-/** What CoreDNS is told, and whether kubelets name its service's address to pods. */
+/** CoreDNS' configuration, and the DNS address of kubelets. */
 final class DnsObjectEvidence {
     private static final String SYSTEM = "kube-system";
     private static final String CONFIG_MAPS = "/api/v1/configmaps";

@@ -11,13 +11,12 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** An object as the API server has it. */
 record LiveObject(JsonNode json) {
     String name() {
         return text("metadata", "name");
     }
 
-    /** Empty for objects of the whole cluster. */
+    /** Empty for cluster-scoped objects. */
     String namespace() {
         return text("metadata", "namespace");
     }
@@ -44,12 +43,12 @@ record LiveObject(JsonNode json) {
         return at("metadata").has("deletionTimestamp");
     }
 
-    /** Whether it was made, or has been ending, for longer than that. */
+    /** Whether it was created, or has been ending, for longer. */
     boolean isOlderThan(Duration age, Instant now) {
         return isBefore(now.minus(age), at("metadata", "creationTimestamp"));
     }
 
-    /** Whether it was made, or somebody wrote a field of it, within that time; false if nobody knows. */
+    /** Whether it was created or written within that time; false if unknown. */
     boolean hasChangedWithin(Duration age, Instant now) {
         return Stream.concat(Stream.of(at("metadata", "creationTimestamp")),
                 at("metadata", "managedFields").valueStream().map(entry -> entry.path("time")))
@@ -60,7 +59,7 @@ record LiveObject(JsonNode json) {
         return isEnding() && isBefore(now.minus(age), at("metadata", "deletionTimestamp"));
     }
 
-    /** False if nobody knows. */
+    /** False if unknown. */
     static boolean isBefore(Instant then, JsonNode moment) {
         return moment(moment).filter(one -> one.isBefore(then)).isPresent();
     }
@@ -81,7 +80,7 @@ record LiveObject(JsonNode json) {
         return at("metadata", "finalizers").valueStream().map(one -> one.asString("")).toList();
     }
 
-    /** The name of what it was made for, if that is of the kind. */
+    /** Name of its owner, if that is of the kind. */
     Optional<String> owner(String kind) {
         return at("metadata", "ownerReferences").valueStream().filter(one -> one.path("kind").asString("").equals(kind))
                 .map(one -> one.path("name").asString("")).findFirst();
@@ -93,20 +92,18 @@ record LiveObject(JsonNode json) {
                 .anyMatch(entry -> entry.path("manager").asString("").equals("hybridlab"));
     }
 
-    /** The condition, if it has that status. */
     Optional<JsonNode> condition(String type, String status) {
         return at("status", "conditions").valueStream().filter(one -> one.path("type").asString("").equals(type)
                 && one.path("status").asString("").equals(status)).findFirst();
     }
 
-    /** Labels, selectors and the like, by key. */
     static Map<String, String> texts(JsonNode mapping) {
         Map<String, String> texts = new TreeMap<>();
         mapping.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asString("")));
         return texts;
     }
 
-    /** A condition's reason and message, in one line. */
+    /** Reason and message, on one line. */
     static String summary(JsonNode condition) {
         return (condition.path("reason").asString("") + ": " + condition.path("message").asString(""))
                 .replace('\n', ' ').strip();

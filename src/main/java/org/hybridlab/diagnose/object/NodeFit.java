@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Whether a pod may run on a node.
  *
- * @param selector what the node has to have of the pod's nodeSelector
+ * @param selector relevant labels of the pod's nodeSelector
  */
 record NodeFit(LiveObject pod, Map<String, String> selector) {
     boolean isFor(LiveObject node) {
@@ -16,7 +16,7 @@ record NodeFit(LiveObject pod, Map<String, String> selector) {
                 && node.at("spec", "taints").valueStream().allMatch(this::tolerates);
     }
 
-    /** Rules of affinity are the scheduler's to judge. */
+    /** Only the scheduler judges affinity. */
     private boolean asksForMore() {
         return pod.at("spec", "affinity", "nodeAffinity").has("requiredDuringSchedulingIgnoredDuringExecution");
     }
@@ -26,7 +26,7 @@ record NodeFit(LiveObject pod, Map<String, String> selector) {
                 .valueStream().anyMatch(toleration -> covers(toleration, taint));
     }
 
-    /** What a toleration leaves out, it takes as it comes. */
+    /** Unset fields of a toleration match everything. */
     private static boolean covers(JsonNode toleration, JsonNode taint) {
         boolean any = toleration.path("operator").asString("").equals("Exists");
         return isIn(toleration, taint, "effect") && (any ? isIn(toleration, taint, "key")

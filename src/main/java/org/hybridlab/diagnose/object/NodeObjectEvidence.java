@@ -10,16 +10,16 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
 
-/** Machines without a node, and nodes of the lab's machines that keep pods off without the lab file saying so. */
+/** Machines without a node, and nodes that keep pods off although the lab file does not say so. */
 final class NodeObjectEvidence {
-    /** Of kubeadm, of controllers of clouds, and of kwok. */
+    /** Taints of kubeadm, cloud controllers and kwok. */
     private static final List<String> OWN = List.of("node-role.kubernetes.io/", "node.cloudprovider.kubernetes.io/",
             "kwok.x-k8s.io/");
 
     private NodeObjectEvidence() {
     }
 
-    /** @param machines names of those that were brought up */
+    /** @param machines that were brought up */
     static void of(ClusterLists lists, Set<String> machines, ObjectLines lines) {
         Optional<Lab> lab = lists.lab();
         if (lab.isEmpty()) {

@@ -14,9 +14,9 @@ import org.hybridlab.cluster.api.FullRights;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 
-/** Looks through a cluster's objects for what is not as it should be. */
+/** Finds objects in a wrong state. */
 public final class ObjectEvidence {
-    /** One subject: a list that it needs and does not get ends it, and no other. */
+    /** A failed list ends its own subject only. */
     private interface Subject {
         void look(ClusterLists lists, ObjectLines lines);
     }
@@ -25,11 +25,11 @@ public final class ObjectEvidence {
     }
 
     /**
-     * @param lab whose cluster it is; empty: nobody knows what the cluster should have
-     * @param machines names of those that were brought up
-     * @param podless paths of services whose pods are missing for a reason that is told already
-     * @param since what ended before is history
-     * @param gaps told what could not be looked at, a sentence each
+     * @param lab empty: nobody knows what the cluster should have
+     * @param machines that were brought up
+     * @param podless paths of services whose missing pods are explained already
+     * @param since ignores earlier ends
+     * @param gaps gets a sentence for what could not be read
      * @throws LabException {@code api-unreachable} if nothing answers
      */
     public static void of(ApiServer api, Optional<Lab> lab, Set<String> machines, Set<String> podless, Duration since,
@@ -61,7 +61,7 @@ public final class ObjectEvidence {
         told.forEach(gaps);
     }
 
-    /** Whether the lab's administrator may still do everything in the lab's own cluster. */
+    /** Whether the administrator still has full rights in the lab's own cluster. */
     static final class AdministratorEvidence {
         private AdministratorEvidence() {
         }
@@ -73,7 +73,7 @@ public final class ObjectEvidence {
         }
     }
 
-    /** Requests for certificates that nobody has answered. */
+    /** Certificate requests without an answer. */
     static final class CertificateRequestEvidence {
         private static final Duration MOMENT = Duration.ofSeconds(60);
 
@@ -89,7 +89,7 @@ public final class ObjectEvidence {
         }
     }
 
-    /** Budgets that keep pods on a node which is to be emptied. Elsewhere one that allows nothing is no fault. */
+    /** Budgets that block the drain of a cordoned node. Elsewhere a budget of zero is no fault. */
     static final class DisruptionBudgetEvidence {
         private DisruptionBudgetEvidence() {
         }

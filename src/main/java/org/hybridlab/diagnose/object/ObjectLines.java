@@ -1,9 +1,9 @@
 package org.hybridlab.diagnose.object;
 
-/** Is told what of an object is not as it should be. */
+/** Receives lines of evidence about objects. */
 @FunctionalInterface
 public interface ObjectLines {
-    /** Where objects are that belong to no node. */
+    /** Place of objects that belong to no node. */
     String CLUSTER = "cluster";
 
     /**

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Pods that no scheduler looks at, or that ask for a label which no node has. */
+/** Pods that no scheduler handles, or whose node label does not exist. */
 final class PendingPodEvidence {
     private static final Duration MOMENT = Duration.ofSeconds(20);
 
@@ -31,7 +31,7 @@ final class PendingPodEvidence {
                 .flatMap(set -> set.owner("Deployment"));
     }
 
-    /** Labels of Kubernetes' own say what a node is, and are not given to another. */
+    /** Kubernetes' own labels describe a node, and cannot be added as a fix. */
     private static void labels(ClusterLists lists, LiveObject pod, ObjectLines lines) {
         List<LiveObject> nodes = lists.of("/api/v1/nodes");
         Map<String, String> missing = LiveObject.texts(pod.at("spec", "nodeSelector"));

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
-/** Whether the pod network is told the range that Kubernetes gives to nodes, and does what objects ask of it. */
+/** Whether the pod network has the range of the nodes, and enforces policies. */
 final class PodNetworkObjectEvidence {
     private static final Pattern NETWORK = Pattern.compile("\"Network\"\\s*:\\s*\"([^\"]*)\"");
 
@@ -22,7 +22,7 @@ final class PodNetworkObjectEvidence {
         });
     }
 
-    /** The rules of lab files warn of those that the lab's own manifests have. */
+    /** Rules warn about policies in the lab's own manifests. */
     static void policies(ClusterLists lists, ObjectLines lines) {
         lists.ownCluster().map(lab -> lab.network().plugin()).filter(plugin -> !plugin.holdsPolicies())
                 .ifPresent(plugin -> {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Deployments whose newest template took the place of one that worked, and then ended. */
+/** Deployments whose newest revision crashed after it replaced a working one. */
 final class RevisionEvidence {
     private static final String REVISION = "deployment.kubernetes.io/revision";
 
@@ -12,9 +12,9 @@ final class RevisionEvidence {
     }
 
     /**
-     * Without a readiness probe a container counts as ready until it ends, and the pods before it are gone by then.
+     * Without a readiness probe, a container is ready until it ends, and the old pods are gone by then.
      *
-     * @param since a template that is older has worked, or never did
+     * @param since ignores older revisions
      */
     static void of(ClusterLists lists, Duration since, ObjectLines lines) {
         lists.of("/apis/apps/v1/deployments").stream().filter(one -> one.at("spec", "replicas").asInt(1) > 0

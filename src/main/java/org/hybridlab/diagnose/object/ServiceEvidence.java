@@ -11,23 +11,23 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** Services that lead nowhere, and addresses that nobody gives out. */
+/** Services without endpoints or addresses. */
 final class ServiceEvidence {
     private static final List<String> WORKLOADS = List.of("/apis/apps/v1/deployments", "/apis/apps/v1/statefulsets",
             "/apis/apps/v1/daemonsets");
     private static final List<String> WITH_TEMPLATES = List.of("/apis/apps/v1/deployments",
             "/apis/apps/v1/statefulsets", "/apis/apps/v1/daemonsets", "/apis/apps/v1/replicasets",
             "/apis/batch/v1/jobs");
-    /** What gives out addresses needs a moment. */
+    /** Time for a load balancer to assign addresses. */
     private static final Duration MOMENT = Duration.ofSeconds(30);
 
     private ServiceEvidence() {
     }
 
     /**
-     * Of a workload with no pods at present, the template still has the labels.
+     * A workload without pods still has labels in its template.
      *
-     * @param podless paths of services of which that is no news
+     * @param podless paths of services that are explained already
      */
     static void selectors(ClusterLists lists, Set<String> podless, ObjectLines lines) {
         for (LiveObject service : lists.of("/api/v1/services")) {
@@ -55,7 +55,7 @@ final class ServiceEvidence {
         return labels.stream().map(LiveObject::texts);
     }
 
-    /** Whom the service may be meant for: the workload with its name, or the only one. */
+    /** The workload that the service may be meant for: that of its name, or the only one. */
     private static Optional<LiveObject> candidate(ClusterLists lists, LiveObject service) {
         List<LiveObject> there = WORKLOADS.stream().flatMap(path -> lists.of(path).stream())
                 .filter(one -> one.namespace().equals(service.namespace())).toList();
@@ -68,7 +68,7 @@ final class ServiceEvidence {
                 .collect(Collectors.joining(","));
     }
 
-    /** The lab's own have a NodePort too, by which its checks ask. */
+    /** Checks reach the lab's own services by NodePort. */
     static void loadBalancers(ClusterLists lists, ObjectLines lines) {
         lists.of("/api/v1/services").stream().filter(service -> service.text("spec", "type").equals("LoadBalancer")
                 && !service.isOfTheLab() && service.isOlderThan(MOMENT, lists.now())

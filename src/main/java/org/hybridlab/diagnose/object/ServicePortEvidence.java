@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** Services that send to a port which their pods do not have. */
+/** Services with a target port that their pods lack. */
 final class ServicePortEvidence {
     private ServicePortEvidence() {
     }
 
-    /** A container may listen on more numbers than it states, so that only a service of which nothing fits is told. */
+    /** Containers may listen on undeclared ports, so only services without any match count. */
     static void of(ClusterLists lists, ObjectLines lines) {
         for (LiveObject service : lists.of("/api/v1/services")) {
             List<LiveObject> pods = pods(lists, service);

@@ -11,16 +11,16 @@ import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
-/** Objects that a cluster of kubeadm and hybridlab cannot do without, and which are not there. */
+/** Missing objects that a cluster of kubeadm and hybridlab needs. */
 final class SystemObjectEvidence {
     private static final String SYSTEM = "kube-system";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String CONFIG_MAPS = "/api/v1/configmaps";
     private static final String ACCOUNTS = "/api/v1/serviceaccounts";
-    /** The controller manager makes what every namespace has within a moment. */
+    /** The controller manager creates objects of every namespace within a moment. */
     private static final Duration YOUNG = Duration.ofSeconds(30);
 
-    /** @param why what it is for, behind its name */
+    /** @param why its purpose, after its name */
     private record Needed(String kind, String path, String namespace, String name, String why) {
     }
 

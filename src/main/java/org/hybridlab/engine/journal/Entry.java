@@ -6,14 +6,12 @@ import java.time.Instant;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * One line of the journal. Holds ids, times and outcomes only: no message, no output, no argument, hence no secret.
- * Fields that do not apply are left out of the line.
+ * A line of the journal. Holds ids, times and outcomes only, so no secrets. Null fields are left out.
  *
- * @param run id of the run
- * @param step id of the step; none for entries about the whole run
- * @param attempt counts from 1
- * @param fingerprint of the step's inputs, on all entries that say how a step stands
- * @param millis how long it took
+ * @param step id; null for entries about the run
+ * @param attempt from 1
+ * @param fingerprint of the step's inputs, on entries that decide its state
+ * @param millis duration
  * @param failure id of the failure
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -29,13 +27,13 @@ public record Entry(Instant at, String run, Kind kind, String step, Integer atte
             this.forced = forced;
         }
 
-        /** A lost "skipped" changes no decision, and a healthy lab should not wait for the disk thirty times. */
+        /** A lost "skipped" changes no decision, and a healthy lab should not wait for thirty writes. */
         boolean forced() {
             return forced;
         }
     }
 
-    /** Whether it has what no entry lacks. */
+    /** Whether it has the fields of every entry. */
     boolean isWhole() {
         return at != null && run != null && kind != null;
     }

@@ -32,9 +32,7 @@ public final class FileJournal implements Journal {
         this.json = json;
     }
 
-    /**
-     * Drops a torn last line, so that the next entry does not become part of it, and old runs that nothing rests on.
-     */
+    /** Drops a torn last line, and old runs that no record depends on. */
     public static FileJournal open(Path file) {
         JsonMapper json = mapper();
         try {
@@ -52,7 +50,7 @@ public final class FileJournal implements Journal {
         }
     }
 
-    /** In one move, so that a reader, or a run after a crash, finds the one or the other. */
+    /** By rename, so that readers and later runs find the old or the new file. */
     private static void replace(Path file, List<Entry> entries, JsonMapper json) throws IOException {
         Path shorter = file.resolveSibling(file.getFileName() + ".new");
         try (FileChannel channel = RunFolder.open(shorter, Set.of(CREATE, WRITE, TRUNCATE_EXISTING))) {
@@ -64,7 +62,7 @@ public final class FileJournal implements Journal {
         Files.move(shorter, file, ATOMIC_MOVE);
     }
 
-    /** For readers: touches nothing, and may be called while a run writes. */
+    /** Changes nothing, and may be called during a run. */
     public static JournalFile read(Path file) {
         try {
             return JournalFile.read(file, mapper());

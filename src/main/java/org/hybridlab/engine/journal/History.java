@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The runs of a lab as its journal tells them, oldest first. Reading it needs no lock, and may be done while a run
- * writes.
- */
+/** A lab's runs, oldest first. Needs no lock, and may be read during a run. */
 public record History(List<PastRun> runs) {
     private static final Set<Entry.Kind> RAN = EnumSet.of(Entry.Kind.STARTED, Entry.Kind.SKIPPED);
 
@@ -22,19 +19,19 @@ public record History(List<PastRun> runs) {
     }
 
     /**
-     * @param ended empty if the run is still under way, or its process died
+     * @param ended empty if the run still goes on, or its process died
      * @param ending {@code green}, {@code failed} or {@code interrupted}; empty like {@code ended}
-     * @param steps those that were started or skipped, in the order of their first entry
+     * @param steps that were started or skipped, by first entry
      */
     public record PastRun(String runId, Instant started, Optional<Instant> ended, Optional<String> ending,
                           List<PastStep> steps) {
     }
 
     /**
-     * @param started its first attempt; the moment it was skipped
-     * @param outcome empty if the journal does not say how it ended
+     * @param started first attempt, or when it was skipped
+     * @param outcome empty if unknown
      * @param took from the first start to the end; zero if unknown
-     * @param failure id of the last failure, if it failed
+     * @param failure id of the last failure
      */
     public record PastStep(String step, Instant started, Optional<Outcome> outcome, int attempts, Duration took,
                            Optional<String> failure) {
@@ -51,7 +48,7 @@ public record History(List<PastRun> runs) {
         return new History(byRun.values().stream().filter(run -> !isReturn(run)).map(History::run).toList());
     }
 
-    /** Whether {@link JournalReturn} wrote it: it ended well, and no step of it was started or skipped. */
+    /** Whether {@link JournalReturn} wrote it: a success in which no step started or was skipped. */
     private static boolean isReturn(List<Entry> entries) {
         return entries.stream().anyMatch(entry -> entry.step() != null)
                 && entries.stream().map(Entry::kind).noneMatch(RAN::contains)
@@ -67,7 +64,7 @@ public record History(List<PastRun> runs) {
                 end.map(entry -> entry.failure() == null ? "green" : entry.failure()), List.copyOf(steps.values()));
     }
 
-    /** A later entry of the same step says more, so it replaces the earlier one. */
+    /** A later entry replaces an earlier one of the same step. */
     private static PastStep step(Entry entry) {
         Optional<Outcome> outcome = switch (entry.kind()) {
             case DONE -> Optional.of(Outcome.DONE);

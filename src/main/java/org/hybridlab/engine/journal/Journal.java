@@ -1,8 +1,8 @@
 package org.hybridlab.engine.journal;
 
-/** The append-only record of what each step did. {@link FileJournal} is the real one. */
+/** Append-only record of what each step did. */
 public interface Journal extends AutoCloseable {
-    /** How steps stand by all that was recorded before this run. */
+    /** From all earlier runs. */
     Records records();
 
     /**

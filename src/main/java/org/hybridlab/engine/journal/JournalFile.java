@@ -15,17 +15,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a journal on disk holds. A line that cannot be read is left out: what comes before it still counts, because a
- * record never skips a step by itself, and each step is looked at before it is skipped.
+ * The content of a journal file. Unreadable lines are dropped; earlier ones still count, since each step is probed
+ * before it is skipped.
  *
- * @param entries all lines that can be read
- * @param records how steps stand
- * @param length bytes up to the end of the last whole line; what follows was being written when the writer died
+ * @param length bytes up to the last whole line; a dead writer may have left more
  */
 public record JournalFile(List<Entry> entries, Records records, long length) {
-    /**
-     * More runs than this are too many: a learner's lab has a few, one that is asked for every minute has thousands.
-     */
+    /** A learner's lab has a few runs. One that is polled has thousands. */
     private static final int MANY = 100;
     private static final int KEPT = 20;
 
@@ -46,7 +42,7 @@ public record JournalFile(List<Entry> entries, Records records, long length) {
         return new JournalFile(entries, Records.of(entries), length);
     }
 
-    /** Empty if the line is damaged: also JSON may lack what each entry has. */
+    /** Empty if the line is damaged, or lacks a required field. */
     private static Optional<Entry> read(String line, JsonMapper json) {
         try {
             return line.isEmpty() ? Optional.empty()
@@ -60,7 +56,7 @@ public record JournalFile(List<Entry> entries, Records records, long length) {
         return runs().size() > MANY;
     }
 
-    /** What a long journal is shortened to: its newest runs, and those that the records are known from. */
+    /** The newest runs, and those that records come from. */
     List<Entry> worthKeeping() {
         List<String> runs = runs();
         Set<String> kept = new HashSet<>(runs.subList(Math.max(0, runs.size() - KEPT), runs.size()));

@@ -15,16 +15,15 @@ import java.util.TreeSet;
 import org.hybridlab.common.error.LabException;
 
 /**
- * Lets steps stand again as an earlier copy of the journal says, when machines were set back to the moment of that
- * copy. A journal only goes forward, so this is one more run in it: steps that were done with other inputs since are
- * done with the earlier ones, and steps that are newer count as interrupted. It starts no step, so {@link History}
- * leaves it out.
+ * Restores the state of steps from an earlier copy of the journal, when machines are restored. A journal only grows, so
+ * this adds a run: steps with other inputs since get their earlier ones, and newer steps count as interrupted. It
+ * starts no step, so {@link History} skips it.
  */
 public final class JournalReturn {
     private JournalReturn() {
     }
 
-    /** The caller holds the lab's lock, and no run is under way. */
+    /** Needs the lab's lock, and no run. */
     public static void to(Path earlierFile, RunFolder folder, Clock clock) {
         Records earlier = records(earlierFile);
         try (Journal journal = FileJournal.open(folder.journal())) {
@@ -57,16 +56,13 @@ public final class JournalReturn {
         }
     }
 
-    /**
-     * A step that was under way then is to run, like one that was interrupted. {@code snapshot save} copies the journal
-     * within such a step, and nothing of it starts now.
-     */
+    /** A step that ran in the copy counts as interrupted. {@code snapshot save} copies the journal within a step. */
     private static Entry ended(Entry entry) {
         return entry.kind() == Entry.Kind.STARTED || entry.kind() == Entry.Kind.RETRYING
                 ? again(entry, Entry.Kind.INTERRUPTED, entry.at(), entry.run()) : entry;
     }
 
-    /** All of an entry that decides whether its step runs. */
+    /** The fields that decide whether a step runs. */
     private static List<Object> standing(Entry entry) {
         return List.of(entry.kind(), Objects.requireNonNullElse(entry.fingerprint(), ""));
     }

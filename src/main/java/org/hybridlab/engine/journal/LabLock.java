@@ -16,13 +16,11 @@ import java.util.Set;
 import org.hybridlab.common.error.LabException;
 
 /**
- * The right to change a lab; one at a time, between processes and between threads. The operating system's lock on the
- * lock file decides, and ends with its process however that ends, so a stale lock cannot exist: an owner file
- * that names a process that is gone, or a pid that another process has by now, is overwritten. The owner file only says
- * who it is.
+ * The right to change a lab, for one thread of one process. The operating system's file lock decides and ends with its
+ * process, so it cannot be stale. The owner file only names the holder, and is overwritten.
  *
- * <p>All inside {@code synchronized (LabLock.class)}: POSIX drops a process's lock on a file as soon as <em>any</em> of
- * its descriptors of that file is closed (fcntl(2)), so no thread may open the file while another one holds it.
+ * <p>All of it is {@code synchronized (LabLock.class)}: POSIX drops a process's lock when <em>any</em> of its
+ * descriptors of the file is closed (fcntl(2)). No thread may open the file while another holds the lock.
  */
 public final class LabLock implements AutoCloseable {
     private static final DateTimeFormatter TIME =
@@ -36,9 +34,7 @@ public final class LabLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * @throws LabException {@code lab-locked} if somebody else holds it, {@code lab-not-lockable} if it can't be had
-     */
+    /** @throws LabException {@code lab-locked} if somebody else holds it, {@code lab-not-lockable} if locking fails */
     public static LabLock acquire(RunFolder folder, Clock clock) {
         synchronized (LabLock.class) {
             if (LockOwner.read(folder.lockOwner()).filter(LockOwner::isThisProcess).isPresent()) {
@@ -101,7 +97,7 @@ public final class LabLock implements AutoCloseable {
             try (channel) {
                 Files.deleteIfExists(folder.lockOwner());
             } catch (IOException e) {
-                // The lock is gone with its channel; an owner file that is left over is overwritten by the next owner.
+                // The lock ends with its channel. The next owner overwrites an old owner file.
                 return;
             }
         }

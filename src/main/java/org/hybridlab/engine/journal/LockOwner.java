@@ -22,11 +22,10 @@ import tools.jackson.core.JacksonException;
 /**
  * Who holds a lab.
  *
- * @param pid of its process
- * @param started when that process started, as a pid alone may belong to another process by now
- * @param since when it took the lab
- * @param host where that process runs, on which alone its pid means anything
- * @param command of hybridlab that it runs, for example {@code reset}; empty: not known
+ * @param started of the process, since pids are reused
+ * @param since when it took the lock
+ * @param host of the process
+ * @param command for example {@code reset}; empty: unknown
  */
 public record LockOwner(long pid, Instant started, Instant since, ThisHost host, String command) {
     static LockOwner thisProcess(Instant since) {
@@ -44,7 +43,7 @@ public record LockOwner(long pid, Instant started, Instant since, ThisHost host,
         return ThisHost.here().mayBe(host.id());
     }
 
-    /** Empty if nobody wrote it, or if it cannot be read. */
+    /** Empty if it does not exist or cannot be read. */
     static Optional<LockOwner> read(Path file) {
         try {
             return Optional.ofNullable(StrictJson.MAPPER.readValue(Files.readAllBytes(file), LockOwner.class));
@@ -53,7 +52,7 @@ public record LockOwner(long pid, Instant started, Instant since, ThisHost host,
         }
     }
 
-    /** Moved into place, so that nobody reads half of it. */
+    /** By rename, so that nobody reads a part. */
     void write(Path file) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try (FileChannel channel = RunFolder.open(next, Set.of(CREATE, TRUNCATE_EXISTING, WRITE))) {

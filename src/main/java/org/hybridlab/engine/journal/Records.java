@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.engine.plan.Step;
 
-/** How steps stand by what the journal says: for each the last transition that matters, and how long it once took. */
+/** The recorded state of steps: each one's last relevant transition, and its duration. */
 public final class Records {
     private final Map<String, Entry> last = new HashMap<>();
     private final Map<String, Entry> lastDone = new HashMap<>();
@@ -36,24 +36,22 @@ public final class Records {
         return Optional.ofNullable(last.get(step));
     }
 
-    /** How long the step took when it was last done; before that, its timeout, as long steps have long timeouts. */
+    /** The last successful duration, or else the timeout, since long steps have long ones. */
     public Duration expected(Step step) {
         return Optional.ofNullable(lastDone.get(step.id())).map(done -> Duration.ofMillis(done.millis()))
                 .orElse(step.timeout());
     }
 
-    /** How long the step took when it was last done; before that, what its action says. For people. */
+    /** The last successful duration, or else the action's own figure. For people. */
     public Duration usual(Step step) {
         return Optional.ofNullable(lastDone.get(step.id())).map(done -> Duration.ofMillis(done.millis()))
                 .orElseGet(() -> step.action().usual());
     }
 
-    /** Ids of all steps that something is known of. */
     Set<String> steps() {
         return Set.copyOf(last.keySet());
     }
 
-    /** Ids of the runs that all this is known from. */
     Set<String> runs() {
         return Stream.concat(last.values().stream(), lastDone.values().stream()).map(Entry::run)
                 .collect(Collectors.toSet());

@@ -14,17 +14,16 @@ import java.util.Set;
 import org.hybridlab.common.workspace.FolderWithoutLinks;
 
 /**
- * Where a lab's runs leave their traces, and the lock that keeps them apart. Folders are made 0700 and files 0600
- * (where the file system knows POSIX permissions): nothing in them is secret, but the output of commands is nobody
- * else's business.
+ * Files of a lab's runs, and their lock. Folders are 0700 and files 0600 on POSIX: nothing in them is secret, but
+ * output of commands is private.
  *
  * @param state holds {@code journal.jsonl}
- * @param logs holds a folder per run with one file per step
- * @param lock a file outside of what a run may delete: one process that waits for a lock in a deleted folder, and
- *        one that makes that folder again, would both get it. Who holds it is written beside it
+ * @param logs a folder per run, a file per step
+ * @param lock outside of what a run may delete, since a deleted and recreated lock could be held twice; its owner file
+ * is beside it
  */
 public record RunFolder(Path state, Path logs, Path lock) {
-    /** For a folder that no run deletes: it holds its lock itself. */
+    /** For a folder that no run deletes, with its own lock. */
     public RunFolder(Path state, Path logs) {
         this(state, logs, state.resolve("lock"));
     }
@@ -41,7 +40,7 @@ public record RunFolder(Path state, Path logs, Path lock) {
         return new FolderWithoutLinks(state);
     }
 
-    /** The same, if no symbolic link stands where this writes. */
+    /** The same, after a check for symbolic links. */
     RunFolder checked() {
         withoutLinks().place(journal());
         if (logs.startsWith(state)) {
@@ -50,7 +49,7 @@ public record RunFolder(Path state, Path logs, Path lock) {
         return this;
     }
 
-    /** Where a step's lines lie; the file exists once the step has shown one. */
+    /** Exists once the step has output. */
     public Path stepLog(String runId, String step) {
         return logs.resolve(runId).resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
     }

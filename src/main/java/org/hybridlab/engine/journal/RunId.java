@@ -5,9 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.regex.Pattern;
 
-/**
- * Names a run by when it began and which process it was, for example {@code 20261121T114400.123Z-4711}; sorts by time.
- */
+/** Start and process of a run, for example {@code 20261121T114400.123Z-4711}. Sorts by time. */
 public final class RunId {
     private static final DateTimeFormatter FORMAT =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);

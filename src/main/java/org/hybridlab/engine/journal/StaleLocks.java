@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * What processes that are gone left among the labs' locks: a note of who holds one. No lock is held by it; the next
- * owner overwrites it.
- */
+/** Owner files of dead processes. They hold no lock, and the next owner overwrites them. */
 public final class StaleLocks {
     private static final String OWNER = "-owner.json";
     private static final String DESTROY = "-destroy";
@@ -26,7 +23,7 @@ public final class StaleLocks {
     private StaleLocks() {
     }
 
-    /** @param locks the folder that has them */
+    /** @param locks the folder of locks */
     public static List<Path> in(Path locks) {
         if (!Files.isDirectory(locks)) {
             return List.of();
@@ -39,7 +36,7 @@ public final class StaleLocks {
         }
     }
 
-    /** Folders for the runs of destroys that were killed; a lock's own folder has its name and this ending. */
+    /** Run folders of killed destroys, named after their lock. */
     public static List<Path> foldersIn(Path locks) {
         if (!Files.isDirectory(locks)) {
             return List.of();
@@ -52,7 +49,7 @@ public final class StaleLocks {
         }
     }
 
-    /** Whether nobody destroys there any more; a note that tells of somebody, or that is not judged, says no. */
+    /** False if the owner may be alive or cannot be judged. */
     public static boolean isLeft(Path folder) {
         Path note = lockOf(folder).resolveSibling(lockOf(folder).getFileName() + OWNER);
         return !Files.exists(note, LinkOption.NOFOLLOW_LINKS) || isStale(note);
@@ -62,12 +59,12 @@ public final class StaleLocks {
         return folder.resolveSibling(folder.getFileName().toString().replaceFirst(DESTROY + "$", ""));
     }
 
-    /** Where a destroy has its journal whose workspace is gone. */
+    /** Journal of a destroy whose workspace is gone. */
     public static Path folderOf(Path lock) {
         return lock.resolveSibling(lock.getFileName() + DESTROY);
     }
 
-    /** What is unreadable, or another host's, is not judged. */
+    /** False for unreadable files, and those of other hosts. */
     private static boolean isStale(Path file) {
         return LockOwner.read(file).filter(LockOwner::isOfThisHost).filter(owner -> ProcessHandle.of(owner.pid())
                 .flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
@@ -76,7 +73,7 @@ public final class StaleLocks {
                 .isPresent()).isPresent();
     }
 
-    /** Unless somebody holds the lock by now. */
+    /** Unless the lock is held now. */
     public static void remove(Path note) throws IOException {
         Path lock = note.resolveSibling(note.getFileName().toString().replace(OWNER, ""));
         synchronized (LabLock.class) {

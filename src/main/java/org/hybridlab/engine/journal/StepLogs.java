@@ -20,9 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * One file per step with all lines that it shows, in a folder per run; the newest {@value #KEPT} runs are kept. A log
- * that cannot be written or removed does not stop a run: the journal, which matters more, will say that the disk is
- * full.
+ * A file per step with its output, in a folder per run. Keeps the newest {@value #KEPT} runs. A failed write or removal
+ * does not stop the run: the journal reports a full disk.
  */
 public final class StepLogs implements AutoCloseable {
     private static final int KEPT = 20;
@@ -55,7 +54,7 @@ public final class StepLogs implements AutoCloseable {
         }
     }
 
-    /** Not a channel: an interrupted thread would close it for all that follow. */
+    /** Not a channel, which an interrupted thread would close for all. */
     private OutputStream open(String step) {
         try {
             Path file = folder.stepLog(runId, step);
@@ -72,7 +71,7 @@ public final class StepLogs implements AutoCloseable {
                     .sorted(Comparator.reverseOrder()).toList();
             newestFirst.stream().skip(KEPT - 1).forEach(StepLogs::remove);
         } catch (IOException | UncheckedIOException e) {
-            // There is none yet, or it is another user's: nothing to remove.
+            // It does not exist, or is another user's.
         }
     }
 
@@ -82,7 +81,7 @@ public final class StepLogs implements AutoCloseable {
                 Files.delete(path);
             }
         } catch (IOException | UncheckedIOException e) {
-            // It is root's, or a program has it open: a later run tries again.
+            // It is root's, or in use: a later run tries again.
         }
     }
 
@@ -92,7 +91,7 @@ public final class StepLogs implements AutoCloseable {
             try {
                 out.close();
             } catch (IOException e) {
-                // Its last lines may be lost, and no more.
+                // Only its last lines may be lost.
             }
         }
     }

@@ -3,15 +3,14 @@ package org.hybridlab.engine.plan;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a step looks at and does. Both methods may be called at any time, any number of times. */
+/** What a step does. Both methods may be called at any time, any number of times. */
 public interface Action {
-    /** A cheap look that changes nothing. Never throws for an absent effect. */
+    /** A cheap look without changes. A missing effect is no exception. */
     Probe probe(StepContext context);
 
     /**
-     * Makes the effect true, from whatever state an earlier attempt left. It may be called although all is well, as no
-     * record says so or no look could tell: so it looks for itself before it takes anything away, and a look that fails
-     * is a failure of the step.
+     * Makes the effect true from any state. It may run although all is well, since probes can fail, so it checks before
+     * it removes anything. A failed check fails the step.
      *
      * @throws org.hybridlab.common.error.LabException if that did not work
      */
@@ -23,33 +22,27 @@ public interface Action {
     }
 
     /**
-     * What {@link #run} may destroy where no look could tell, as in {@link Probe#destroying}: the user is asked for it
-     * before anything begins.
+     * What {@link #run} may destroy without a probe to tell, as in {@link Probe#destroying}. The user is asked before
+     * the run.
      */
     default Optional<String> destroysUnseen() {
         return Optional.empty();
     }
 
-    /**
-     * Whether what the step needs only has to be over, be it that it failed: it says when the step may begin, and
-     * nothing that the step builds on.
-     */
+    /** Whether the needs only set the order: the step runs even if they failed. */
     default boolean needsOrderOnly() {
         return false;
     }
 
     /**
-     * About how long {@link #run} takes where nothing is in its way: what the user is told, before the journal knows
-     * better. Cheap; an action that can tell only as it begins tells {@link StepContext#progress}.
+     * Estimated duration of {@link #run} until the journal has one. Cheap; an action that knows more at its start
+     * reports it by {@link StepContext#progress}.
      */
     default Duration usual() {
         return Duration.ofSeconds(1);
     }
 
-    /**
-     * How long {@link #run} may wait and let programs work, all of it together, before it fails by itself and says what
-     * it waited for. Its step may take longer; zero for one that waits for nothing for long.
-     */
+    /** Longest total wait of {@link #run} before it fails with what it waited for. Zero if it never waits for long. */
     default Duration longest() {
         return Duration.ZERO;
     }

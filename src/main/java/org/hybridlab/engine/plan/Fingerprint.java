@@ -6,15 +6,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * SHA-512/256 over all that a step is made from; another fingerprint makes the step run again. That one, because its
- * wider words make it quicker than SHA-256 in a JVM that compiles with C1 only, as the launcher's does, and half of
- * planning is hashing (bench/labs).
+ * SHA-512/256 of all inputs of a step. Another fingerprint makes the step run. Faster than SHA-256 in the launcher's
+ * JVM, which has C1 only; half of planning is hashing (bench/labs).
  */
 public final class Fingerprint {
     private Fingerprint() {
     }
 
-    /** Hexadecimal; the parts are kept apart, so that {@code ("ab", "c")} and {@code ("a", "bc")} differ. */
+    /** Hexadecimal. Parts are separated: {@code ("ab", "c")} and {@code ("a", "bc")} differ. */
     public static String of(Object... parts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-512/256");

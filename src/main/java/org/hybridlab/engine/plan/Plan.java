@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Steps in an order in which each comes after all that it needs. Immutable; building one touches nothing. */
+/** Steps, each after its needs. Immutable. */
 public record Plan(List<Step> steps) {
-    /** @throws IllegalArgumentException if an id is double, a need unknown, or steps need each other in a circle */
+    /** @throws IllegalArgumentException for a repeated id, an unknown need, or a circle */
     public Plan {
         steps = List.copyOf(PlanOrder.sort(steps));
     }
@@ -24,11 +24,15 @@ public record Plan(List<Step> steps) {
         return step;
     }
 
-    /** These steps and all that they need, directly or not. @param ids of steps of this plan */
+    /**
+     * These steps and all their needs.
+     *
+     * @param ids of steps of this plan
+     */
     public Plan upTo(Set<String> ids) {
         ids.forEach(this::step);
         Set<String> needed = new HashSet<>(ids);
-        // What a step needs comes before it.
+        // Needs come first.
         for (int i = steps.size() - 1; i >= 0; i--) {
             if (needed.contains(steps.get(i).id())) {
                 needed.addAll(steps.get(i).needs());
@@ -38,9 +42,9 @@ public record Plan(List<Step> steps) {
     }
 
     /**
-     * The same, with these steps after the first one, except those that the first one needs.
+     * Moves these steps after the first one, except those that it needs.
      *
-     * @param first if the plan has no such step, nothing changes
+     * @param first no such step: no change
      */
     public Plan ordered(String first, Set<String> later) {
         if (!byId().containsKey(first)) {
@@ -57,7 +61,7 @@ public record Plan(List<Step> steps) {
         return map;
     }
 
-    /** Sorts steps by their needs and keeps the given order otherwise. */
+    /** Sorts steps by needs, and keeps the given order otherwise. */
     static final class PlanOrder {
         private final Map<String, Step> byId = new LinkedHashMap<>();
         private final List<Step> sorted = new ArrayList<>();

@@ -3,14 +3,13 @@ package org.hybridlab.engine.plan;
 import java.util.Optional;
 
 /**
- * What a cheap look at the real world said about a step's effect.
+ * The result of a look at a step's effect.
  *
  * @param reason for people, for example "the container hl-first-control is not there"
- * @param destroys what {@link Action#run} would destroy as things are now, as the end of a sentence that begins with
- *        "will"; empty for nothing
+ * @param destroys what {@link Action#run} would destroy now, as the end of a sentence with "will"; empty for nothing
  */
 public record Probe(Answer answer, String reason, Optional<String> destroys) {
-    /** Whether the effect is there; unknown counts as "not there" for the decision to run. */
+    /** {@code UNKNOWN} runs the step, like {@code ABSENT}. */
     public enum Answer { PRESENT, ABSENT, UNKNOWN }
 
     public static Probe present(String reason) {
@@ -25,12 +24,11 @@ public record Probe(Answer answer, String reason, Optional<String> destroys) {
         return new Probe(Answer.UNKNOWN, reason, Optional.empty());
     }
 
-    /** The same, with what {@link Action#run} would destroy, for example "reset node: it is half joined". */
+    /** Adds what {@link Action#run} would destroy, for example "reset node: it is half joined". */
     public Probe destroying(String what) {
         return new Probe(answer, reason, Optional.of(what));
     }
 
-    /** The same where it may destroy nothing. */
     public Probe destroying(Optional<String> what) {
         return what.map(this::destroying).orElse(this);
     }

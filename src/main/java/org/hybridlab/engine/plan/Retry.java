@@ -9,8 +9,8 @@ import java.util.Set;
  *
  * @param attempts in all, at least 1
  * @param pause before the next attempt
- * @param on ids of {@link org.hybridlab.common.error.LabException} that are worth another attempt
- * @param other when and how often other failures are tried again
+ * @param on ids of {@link org.hybridlab.common.error.LabException} to retry
+ * @param other for other failures
  */
 public record Retry(int attempts, Duration pause, Set<String> on, Optional<Retry> other) {
     public static final Retry NEVER = new Retry(1, Duration.ZERO, Set.of());
@@ -33,7 +33,6 @@ public record Retry(int attempts, Duration pause, Set<String> on, Optional<Retry
         return new Retry(attempts, pause, Set.of(ids));
     }
 
-    /** The same, and what the other one says of further failures. */
     public Retry or(Retry further) {
         return new Retry(attempts, pause, on, Optional.of(further));
     }
@@ -43,7 +42,6 @@ public record Retry(int attempts, Duration pause, Set<String> on, Optional<Retry
         return attempt < its.attempts && its.on.contains(failureId);
     }
 
-    /** Before the next attempt after that failure. */
     public Duration pause(String failureId) {
         return of(failureId).pause;
     }

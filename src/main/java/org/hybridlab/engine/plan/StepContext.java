@@ -3,22 +3,22 @@ package org.hybridlab.engine.plan;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.TaskProgress;
 
-/** What the engine gives to a running action. */
+/** The engine, for a running action. */
 public interface StepContext {
     Cancellation cancellation();
 
     /**
-     * Called right before something is destroyed that may be of worth. Says so, and comes back only if the user agreed.
+     * Call it before anything of value is destroyed. Returns only if the user agreed.
      *
      * @param what as in {@link Probe#destroys}
      * @throws org.hybridlab.common.error.LabException {@code destruction-not-confirmed}
      */
     void destroys(String what);
 
-    /** Shows a line of what is going on; also kept in the step's log file. Never a secret. */
+    /** Shows a line, and logs it. Never a secret. */
     void line(String line);
 
-    /** Shows how far a long action has come; called whenever a piece of its work begins. */
+    /** Shows the progress of a long action. Call it when a piece of work begins. */
     default void progress(TaskProgress progress) {
     }
 }

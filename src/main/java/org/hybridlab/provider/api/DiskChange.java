@@ -3,19 +3,19 @@ package org.hybridlab.provider.api;
 import java.util.Optional;
 
 /**
- * What a machine's disk has other than the box that the machine was made from.
+ * A difference between a machine's disk and its box.
  *
  * @param path absolute, in the machine
- * @param bytes of a file, as the machine has it; 0 for all else, and where nobody knows
- * @param boxBytes the same of the file that the box has there
- * @param hidden a file in this folder for people, where its own name cannot be given to programs
- * @param access of {@code ACCESS} only
+ * @param bytes of a file in the machine; else 0
+ * @param boxBytes of the same file in the box; else 0
+ * @param hidden a file in this folder whose own name cannot be given to programs
+ * @param access for {@code ACCESS} only
  */
 public record DiskChange(Kind kind, String path, long bytes, long boxBytes, Optional<String> hidden,
                          Optional<AccessChange> access) {
     /**
-     * Of a file and a folder by one name, {@code CHANGED} tells. Of a folder of both, {@code ACCESS} tells that its
-     * mode or its owner differs, and {@code CHANGED} that something {@code hidden} does.
+     * {@code CHANGED}: a file replaced a folder, or something {@code hidden} in a folder differs. {@code ACCESS}: a
+     * folder has another mode or owner.
      */
     public enum Kind { ADDED, CHANGED, DELETED, ACCESS }
 
@@ -23,12 +23,11 @@ public record DiskChange(Kind kind, String path, long bytes, long boxBytes, Opti
      * Who may use a folder.
      *
      * @param mode octal
-     * @param owner numbers of user and group, with a colon between them
+     * @param owner user and group ids, with a colon
      */
     public record Access(String mode, String owner) {
     }
 
-    /** A folder as the machine has it, and as its box does. */
     public record AccessChange(Access now, Access box) {
     }
 

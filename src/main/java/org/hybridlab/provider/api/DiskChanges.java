@@ -3,9 +3,9 @@ package org.hybridlab.provider.api;
 import java.util.List;
 
 /**
- * All that a machine's disk has other than its box.
+ * All differences between a machine's disk and its box.
  *
- * @param tellsAccess whether folders of other modes and owners are among it; else of these nobody knows
+ * @param tellsAccess whether modes and owners of folders were compared
  */
 public record DiskChanges(List<DiskChange> all, boolean tellsAccess) {
     public DiskChanges {

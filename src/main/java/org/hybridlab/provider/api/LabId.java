@@ -13,31 +13,30 @@ import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.common.workspace.ShortHash;
 
 /**
- * Tells one lab on this host from every other: what a provider makes for it carries this name.
+ * Identifies a lab on this host. Everything that a provider creates for it has this name.
  *
- * @param lab the lab's name
- * @param hash six hexadecimal digits of the workspace's path and the host, so that two copies of a lab do not meet
+ * @param hash six hexadecimal digits of the workspace's path and the host, so that copies of a lab differ
  */
 public record LabId(String lab, String hash) {
     private static final Pattern WHOLE = Pattern.compile("hl-(.+)-([0-9a-f]{6})");
     private static final Pattern HASH_INSIDE = Pattern.compile("-[0-9a-f]{6}(?=-|$)");
-    /** How many labs can be up that came up at the same path, all but one moved since. */
+    /** How many labs that came up at one path, and were moved, can be up. */
     private static final int AT_ONE_PATH = 8;
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-    /** @throws IllegalArgumentException if the name is no RFC 1123 label, which the rules of a lab file see to */
+    /** @throws IllegalArgumentException if the name is no RFC 1123 label */
     public LabId {
         label(lab);
     }
 
-    /** The id of a lab that comes up for the first time; a lab keeps its id until it is destroyed. */
+    /** The id of a new lab, which keeps it until it is destroyed. */
     public static LabId of(String lab, Path workspace) {
         return new LabId(lab, hash(place(workspace)));
     }
 
     /**
-     * Ids that a lab of this workspace can have, the usual one first. A lab that was moved away from there keeps its
-     * id, so the next one at that path takes the next id.
+     * Possible ids of a workspace's lab, the default first. A moved lab keeps its id, so the next one at its path takes
+     * another.
      */
     public static List<LabId> allOf(String lab, Path workspace) {
         String place = place(workspace);
@@ -49,7 +48,7 @@ public record LabId(String lab, String hash) {
         return RealPath.of(workspace) + ThisHost.here().id();
     }
 
-    /** @param id as {@link #toString()} wrote it */
+    /** @param id as of {@link #toString()} */
     public static LabId parse(String id) {
         Matcher parts = WHOLE.matcher(id);
         if (!parts.matches()) {
@@ -58,7 +57,7 @@ public record LabId(String lab, String hash) {
         return new LabId(parts.group(1), parts.group(2));
     }
 
-    /** As {@link #toString()} wrote it; empty for all else. */
+    /** Empty if it is not from {@link #toString()}. */
     public static Optional<LabId> parsed(String id) {
         try {
             return Optional.of(parse(id));
@@ -68,15 +67,15 @@ public record LabId(String lab, String hash) {
     }
 
     /**
-     * Labs that something of this name can be of, the shortest id first: in {@code hl-kurs-202610-3fa9c1-node1} the
-     * name of the lab may be kurs, or kurs-202610.
+     * Possible labs of a name, the shortest id first: in {@code hl-kurs-202610-3fa9c1-node1} the lab may be kurs or
+     * kurs-202610.
      */
     public static List<LabId> candidates(String name) {
         return HASH_INSIDE.matcher(name).results().map(hash -> parsed(name.substring(0, hash.end())))
                 .flatMap(Optional::stream).toList();
     }
 
-    /** Whether it is called by this id, or by that and a name behind it. */
+    /** Whether the name is this id, or this id with a suffix. */
     public boolean isIn(String name) {
         return name.equals(toString()) || name.startsWith(this + "-");
     }
@@ -86,8 +85,8 @@ public record LabId(String lab, String hash) {
     }
 
     /**
-     * The name of a machine, unique on this host (with an empty name: what all of them begin with), for example
-     * {@code hl-first-cluster-3fa9c1-node1}.
+     * A machine's name, unique on this host, for example {@code hl-first-cluster-3fa9c1-node1}. An empty name gives the
+     * common prefix.
      */
     public String machine(String name) {
         if (!name.isEmpty()) {
@@ -96,7 +95,7 @@ public record LabId(String lab, String hash) {
         return this + "-" + name;
     }
 
-    /** The name of a network interface of the host, of which Linux takes 15 characters at most. */
+    /** Name of a network interface of the host, at most 15 characters for Linux. */
     public String bridge() {
         return "hl-" + hash;
     }

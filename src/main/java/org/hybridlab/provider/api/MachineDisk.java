@@ -7,48 +7,45 @@ import java.util.Optional;
 
 import org.hybridlab.common.process.Cancellation;
 
-/**
- * The disks of one lab's machines, where the provider has no snapshots but lets files be read while a machine is
- * frozen. Machines are called by their names in the lab.
- */
+/** Disks of a lab's machines, for providers without snapshots. Files can be read while a machine is paused. */
 public interface MachineDisk {
-    /** Where the machine's disk differs from its box; without what lies on volumes. */
+    /** Differences from the box, without volumes. */
     DiskChanges changes(String machine, Cancellation cancellation);
 
     /**
-     * Writes a file or folder into a tar archive of this host, whose entries begin with the path's last name.
+     * Writes a file or folder to a tar archive on this host. Entries begin with the path's last name.
      *
-     * @return whether the machine has it; otherwise the archive is nothing
+     * @return false if the machine does not have it, and the archive is unusable
      */
     boolean read(String machine, String path, Path archive, Cancellation cancellation);
 
-    /** Writes files and folders of the machine's box into one tar archive, whose entries begin below the root. */
+    /** Writes files and folders of the box to one tar archive. Entries begin below the root. */
     void readFromBox(String machine, List<String> paths, Path archive, Cancellation cancellation);
 
     /**
-     * An id of what a machine was made from: a box that is built again has another one.
+     * Id of a box, which changes when it is rebuilt.
      *
-     * @param box what the Vagrantfile calls it; empty: the one that the machine was made from
+     * @param box as in the Vagrantfile; empty: that of the machine
      */
     String box(String machine, Optional<String> box, Cancellation cancellation);
 
     /**
-     * Runs a shell script as root in a copy of a box, which does not boot.
+     * Runs a shell script as root in a copy of a box, without a boot.
      *
-     * @param box what the Vagrantfile calls it; empty: the one that the machine was made from
-     * @return what it wrote
+     * @param box as in the Vagrantfile; empty: that of the machine
+     * @return its output
      */
     String runInBox(String machine, Optional<String> box, String script, Cancellation cancellation);
 
     /**
-     * Runs a shell script as root in a machine that runs, with no help of a service in it.
+     * Runs a shell script as root in a running machine, without its services.
      *
-     * @param stdin files of this host that the script reads one after the other
-     * @return what it wrote
+     * @param stdin files of this host, read one after the other
+     * @return its output
      */
     String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
                Cancellation cancellation);
 
-    /** Switches the machine off at once, without telling it. */
+    /** Switches the machine off at once. */
     void cutPower(String machine, Cancellation cancellation);
 }

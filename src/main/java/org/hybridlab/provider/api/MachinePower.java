@@ -4,30 +4,22 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 
-/**
- * Stops machines of one lab, and lets them go on. What is asked for twice is well the second time. Making one is
- * Vagrant's.
- */
+/** Stops and resumes machines of a lab. All methods are idempotent. Vagrant creates machines. */
 public interface MachinePower {
-    /** Switches it off in good order; what it has in memory is lost. Goes on first if it is frozen. */
+    /** Shuts it down, and loses its memory. Resumes it first if it is frozen. */
     void halt(String machine, Consumer<String> lines, Cancellation cancellation);
 
-    /** The same of one that runs all the same, by other means where the provider has some. */
+    /** For a machine that still runs after {@link #halt}; by other means, if the provider has any. */
     default void haltAgain(String machine, Consumer<String> lines, Cancellation cancellation) {
         halt(machine, lines, cancellation);
     }
 
-    /** Freezes it with all that it has in memory: on disk, or in the host's memory where the provider has no disk. */
+    /** Freezes it with its memory, on disk, or in the host's memory if the provider has no disk. */
     void suspend(String machine, Consumer<String> lines, Cancellation cancellation);
 
-    /** Lets it go on from where it was. */
     void resume(String machine, Consumer<String> lines, Cancellation cancellation);
 
-    /**
-     * Boots a machine that is off.
-     *
-     * @return false if that is left to Vagrant
-     */
+    /** @return false if Vagrant must boot it */
     default boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
         return false;
     }

@@ -6,25 +6,25 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 
-/** Snapshots that a provider keeps of the machines of one lab. */
+/** A provider's snapshots of a lab's machines. */
 public interface MachineSnapshots {
-    /** Takes the place of one of the same name. */
+    /** Replaces a snapshot of that name. */
     void save(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
-    /** The machine is off afterwards, or as it was in the snapshot; on Hyper-V Vagrant starts it all the same. */
+    /** Leaves the machine off, or as in the snapshot. On Hyper-V Vagrant starts it anyway. */
     void restore(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
     void delete(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
-    /** Their names. The machine must be there. */
+    /** The machine must exist. */
     List<String> list(String machine, Cancellation cancellation);
 
-    /** Where they are saved, as far as that is known before; empty also if it cannot be asked. */
+    /** Free space for snapshots; empty if unknown. */
     default OptionalLong freeBytes(Cancellation cancellation) {
         return OptionalLong.empty();
     }
 
-    /** How much of its memory a machine that is on has in use; empty if that is not known. */
+    /** Memory in use by a running machine; empty if unknown. */
     default OptionalLong memoryBytes(String machine, Cancellation cancellation) {
         return OptionalLong.empty();
     }

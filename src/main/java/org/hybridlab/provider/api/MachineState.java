@@ -4,26 +4,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The state of a machine, seen now.
+ * The present state of a machine.
  *
- * @param word the provider's own word for it, for people
- * @param identity another one for each machine that is made, also of the same name; empty where it is not known
+ * @param word the provider's own state, for people
+ * @param identity unique per created machine, even with the same name; empty if unknown
  */
 public record MachineState(Kind kind, String word, Optional<String> identity) {
     /**
-     * {@code SUSPENDED}: what it had in memory is on disk. {@code PAUSED}: it is frozen, and keeps its memory.
-     * {@code CHANGING}: it will soon be in another state, for example while it shuts down. {@code BROKEN}: it is there,
-     * but in none of the other states, for example crashed.
+     * {@code SUSPENDED}: memory is on disk. {@code PAUSED}: frozen with its memory. {@code CHANGING}: soon in another
+     * state, for example while it shuts down. {@code BROKEN}: none of the others, for example crashed.
      */
     public enum Kind { ABSENT, STOPPED, SUSPENDED, PAUSED, RUNNING, CHANGING, BROKEN }
 
-    /** Words of providers for a machine that is on its way to another state. */
+    /** States of machines that are changing. */
     private static final Pattern CHANGING = Pattern.compile("(?i)in shutdown|shutting-down|starting|stopping"
             + "|saving|fastsaving|suspending|pausing|resuming|continuing|restoring|reset|resetting|restarting|removing"
             + "|setting up|teleporting|((live|online|offline) )?snapshott?ing|(deleting|restoring) snapshot.*");
-    /** VirtualBox's word for one whose process ended by itself: it boots with its disk, like any that is off. */
+    /** VirtualBox's state after a crash of its process. The machine boots from its disk. */
     private static final String ABORTED = "aborted";
-    /** VirtualBox 7's word for one whose process ended while it took its memory from the disk, where that still is. */
+    /** VirtualBox 7's state after a crash while it read its saved memory, which is still on disk. */
     public static final String ABORTED_SAVED = "aborted-saved";
 
     public MachineState(Kind kind, String word) {
@@ -46,27 +45,27 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
         return kind == Kind.ABSENT;
     }
 
-    /** Whether it goes on from where it was, rather than boots. */
+    /** Whether it continues, rather than boots. */
     public boolean isResumable() {
         return kind == Kind.SUSPENDED || kind == Kind.PAUSED;
     }
 
-    /** Whether nothing of it runs, and it can be started or goes on. */
+    /** Whether it does not run, and can be started or resumed. */
     public boolean isOffOrFrozen() {
         return kind == Kind.STOPPED || isResumable();
     }
 
-    /** Whether it does not run, and stays so. */
+    /** Whether it does not run, and its state is final. */
     public boolean isStill() {
         return !isRunning() && kind != Kind.CHANGING;
     }
 
-    /** Whether it is off and ended in good order: what crashed may not have done what it was about to do. */
+    /** Whether it was shut down. A crashed machine may have unfinished work. */
     public boolean isShutDown() {
         return kind == Kind.STOPPED && !word.equals(ABORTED);
     }
 
-    /** From Vagrant's or a provider's word. */
+    /** @param word state of Vagrant or a provider */
     public static MachineState of(String word) {
         return new MachineState(switch (word) {
             case "not_created", "not created" -> Kind.ABSENT;

@@ -4,9 +4,8 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 
-/** Vagrant halts and suspends machines; the provider lets them go on, as it knows more kinds of frozen machines. */
+/** Halts and suspends by Vagrant. Resumes by the provider, which knows more frozen states. */
 public record OwnResume(MachinePower vagrant, Resume own) implements MachinePower {
-    /** {@link MachinePower#resume} by the provider. */
     @FunctionalInterface
     public interface Resume {
         void resume(String machine, Consumer<String> lines, Cancellation cancellation);

@@ -3,7 +3,7 @@ package org.hybridlab.provider.api;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Cidr;
 
-/** What can be wrong with the network that a lab's machines are on. */
+/** Problems of a lab's network. */
 public final class ProviderNetwork {
     private ProviderNetwork() {
     }

@@ -11,40 +11,33 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 
-/** A provider's own program, for what it does quicker than Vagrant or Vagrant not at all. */
+/** A provider's own program, where it is faster than Vagrant or can do more. */
 public final class ProviderTool {
-    /** Longer than any provider needs on a busy host to say what it has. */
+    /** Enough for lists on a busy host. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ProviderName provider;
     private final Processes processes;
     private final Command program;
 
-    /** @param program with the words that every call begins with */
+    /** @param program with the common words of every call */
     public ProviderTool(ProviderName provider, Processes processes, Command program) {
         this.provider = provider;
         this.processes = processes;
         this.program = program;
     }
 
-    /** What it wrote. */
+    /** Returns the output. */
     public String ask(Cancellation cancellation, String... words) {
         return answer(program.with(words), cancellation);
     }
 
-    /**
-     * The same for lists and states, which are there at once: a provider that hangs is not waited for, however long
-     * the program may take for its work.
-     */
+    /** For lists and states: short limit, so that a provider that hangs is not waited for. */
     public String look(Cancellation cancellation, String... words) {
         return checked(soon(provider, processes, program.with(words), cancellation));
     }
 
-    /**
-     * How a command ended that has to end soon.
-     *
-     * @throws LabException {@code provider-not-answering} if it does not
-     */
+    /** @throws LabException {@code provider-not-answering} at the time limit */
     public static Result soon(ProviderName provider, Processes processes, Command command,
                               Cancellation cancellation) {
         try {
@@ -54,7 +47,7 @@ public final class ProviderTool {
         }
     }
 
-    /** By itself, {@code setup} installs another provider where that is the host's usual one. */
+    /** The advice names the provider, since plain {@code setup} uses the host's default. */
     private static Result run(ProviderName provider, Processes processes, Command command, Cancellation cancellation) {
         try {
             return processes.run(command, cancellation);
@@ -65,17 +58,16 @@ public final class ProviderTool {
         }
     }
 
-    /** The same, with text for it to read. */
     public String tell(String stdin, Cancellation cancellation, String... words) {
         return answer(program.with(words).stdin(stdin), cancellation);
     }
 
-    /** The same with its output in a file, byte by byte. */
+    /** Writes the output to a file, unchanged. */
     public void save(Path file, Duration within, Cancellation cancellation, String... words) {
         answer(program.with(words).timeout(within).stdoutTo(file), cancellation);
     }
 
-    /** The same with files that it reads one after the other. */
+    /** With files as stdin, one after the other. */
     public String feed(List<Path> files, Duration within, Cancellation cancellation, String... words) {
         return answer(program.with(words).timeout(within).stdinFrom(files), cancellation);
     }
@@ -92,7 +84,6 @@ public final class ProviderTool {
         return result.stdout();
     }
 
-    /** {@code provider-not-answering} (exit 3), of one that hangs */
     public static LabException silent(ProviderName provider, Duration waited) {
         return silent(provider, provider.id(), waited);
     }
@@ -101,7 +92,6 @@ public final class ProviderTool {
         return notAnswering(provider, "%s did not answer within %d s.".formatted(who, waited.toSeconds()));
     }
 
-    /** {@code provider-not-answering} (exit 3) */
     public static LabException notAnswering(ProviderName provider, String what) {
         return LabException.hostNotReady("provider-not-answering", what, ("Run `hybridlab doctor --provider %s`: it "
                 + "says what the provider lacks, and whether you may use it.").formatted(provider.id()));

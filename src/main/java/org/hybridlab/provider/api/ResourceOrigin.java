@@ -9,24 +9,22 @@ import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.RealPath;
 
 /**
- * Who made a resource: without it nobody but that one could tell whether its lab still lives.
+ * Who created a resource, and so who can tell whether its lab still exists.
  *
  * @param workspace of the lab
- * @param state the folder that has the lab's record
- * @param user who made it
- * @param host id of the host that it was made on
- * @param stateId of the state folder; empty: it has none before a workspace is bound
+ * @param state folder with the lab's record
+ * @param host id
+ * @param stateId of the state folder; empty before a workspace is bound
  */
 public record ResourceOrigin(Path workspace, Path state, String user, String host, String stateId) {
     private static final Pattern MAKER = Pattern.compile("(.+)@([0-9a-f]*)/([0-9a-f]*):(/.*)");
 
-    /** What this user makes here. */
     public static ResourceOrigin here(Path workspace, Path state, String stateId) {
         return new ResourceOrigin(RealPath.of(workspace), RealPath.of(state), System.getProperty("user.name"),
                 ThisHost.here().id(), stateId);
     }
 
-    /** As {@link #maker()} wrote it; empty if it is not that. */
+    /** Empty if it is not from {@link #maker()}. */
     public static Optional<ResourceOrigin> of(String workspace, String maker) {
         Matcher parts = MAKER.matcher(maker);
         return workspace.startsWith("/") && parts.matches() ? Optional.of(new ResourceOrigin(Path.of(workspace),
@@ -34,7 +32,7 @@ public record ResourceOrigin(Path workspace, Path state, String user, String hos
                 : Optional.empty();
     }
 
-    /** The user, the host and the state folder with its id, in one word. */
+    /** User, host, state folder and its id, as one word. */
     public String maker() {
         return "%s@%s/%s:%s".formatted(user, host, stateId, state);
     }

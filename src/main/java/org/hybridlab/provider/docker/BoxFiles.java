@@ -8,13 +8,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Lists of boxes' files, kept for the next process: an image never changes. A list that cannot be read, or is not
- * whole, is asked for again.
+ * Lists of images' files, cached on disk since images never change. An unreadable or incomplete list is read again.
  *
- * @param folder has a file for each image, called as its hash; empty: nothing is kept
+ * @param folder a file per image, named by hash; empty: no cache
  */
 record BoxFiles(Optional<Path> folder) {
-    /** As docker calls an image, but for what could be a path. */
+    /** Docker's id of an image, without anything that could be a path. */
     private static final Pattern IMAGE = Pattern.compile("sha256:([0-9a-f]{64})");
 
     Optional<DiskListing> of(String image) {
@@ -29,7 +28,7 @@ record BoxFiles(Optional<Path> folder) {
         }
     }
 
-    /** Well if that does not work. */
+    /** A failed write is ignored. */
     void keep(String image, String said) {
         file(image).ifPresent(file -> {
             try {

@@ -8,26 +8,26 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.LabId;
 
-/** What a container needs to be a machine that runs systemd, containerd and kubelet, and why. */
+/** What a container needs to run systemd, containerd and kubelet. */
 public final class DockerArguments {
     static final List<String> MACHINE = List.of(
-            // Two kubelets in the host's cgroup namespace would share one cgroup tree.
+            // In the host's namespace, two kubelets would share one cgroup tree.
             "--cgroupns=private",
-            // --privileged instead fails on hosts that lack CAP_SYS_RESOURCE themselves.
+            // --privileged fails on hosts that lack CAP_SYS_RESOURCE themselves.
             "--cap-add=SYS_ADMIN", "--cap-add=NET_ADMIN", "--cap-add=SYS_PTRACE",
             "--security-opt=seccomp=unconfined", "--security-opt=apparmor=unconfined",
-            // Else /proc/sys is read-only.
+            // Otherwise /proc/sys is read-only.
             "--security-opt=systempaths=unconfined",
-            // Else sudo does not become root where the daemon has no-new-privileges.
+            // Otherwise sudo fails if the daemon has no-new-privileges.
             "--security-opt=no-new-privileges=false",
-            // Else no privileged pod starts (devices.allow: operation not permitted).
+            // Otherwise no privileged pod starts (devices.allow: operation not permitted).
             "--device-cgroup-rule=a *:* rwm",
-            // What makes systemd shut down; SIGTERM would not.
+            // Shuts systemd down, unlike SIGTERM.
             "--stop-signal=SIGRTMIN+3",
             "--tmpfs=/run", "--tmpfs=/tmp:exec",
             "--volume=/lib/modules:/lib/modules:ro");
 
-    /** Overlay on overlay fails: what kubelet and containerd mount lies on volumes. */
+    /** Overlay on overlay fails, so these folders are volumes. */
     private static final List<String> VOLUMES = List.of("/var/lib/containerd", "/var/lib/kubelet");
 
     private DockerArguments() {
@@ -44,18 +44,18 @@ public final class DockerArguments {
                 "--network=" + network, "--ip=" + machine.address(),
                 "--publish=127.0.0.1::22"));
         arguments.addAll(MACHINE);
-        // Without a name they go with the container, and by their label when somebody removed it without them.
+        // Anonymous volumes are removed with the container. Their labels find those that are left.
         VOLUMES.forEach(path -> arguments.add("--mount=type=volume,target=" + path + labels.stream()
                 .map(label -> "," + quoted("volume-label=" + label)).collect(Collectors.joining())));
         return arguments;
     }
 
-    /** For people and their docs: what a lab's machine gets. */
+    /** For docs. */
     public static List<String> of(LabId id, Machine machine, String network) {
         return of(id, machine, network, DockerProvider.labels(id, Optional.empty()));
     }
 
-    /** Docker reads the mount as one line of CSV. */
+    /** Docker parses the mount as CSV. */
     private static String quoted(String field) {
         return field.matches("[^,\"\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
     }

@@ -16,9 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How containers are connected to the network of their lab. Each has its address there since it was made; but somebody
- * may have reconnected it, or removed the network while all were off, as {@code docker network prune} does: a container
- * keeps the id of a network that is gone, and does not start.
+ * How containers are connected to their lab's network. Users may reconnect them, or remove the network while all are
+ * off, as {@code docker network prune} does. A container keeps the id of the removed network, and does not start.
  *
  * @param network docker's name of it
  */
@@ -26,14 +25,14 @@ record DockerConnections(ProviderTool docker, String network) {
     private static final String FORMAT = "{{index .Config.Labels \"" + DockerProvider.MACHINE_LABEL + "\"}} {{.Id}} "
             + "{{.State.Status}} {{json .NetworkSettings.Networks}}";
     private static final int COLUMNS = 4;
-    /** Of containers that can be stopped and reconnected, in docker's words. */
+    /** States of containers that can be stopped and reconnected. */
     private static final Set<String> WHOLE = Set.of("running", "paused", "exited", "created");
 
     /**
-     * A machine that is not where the lab has it.
+     * A machine at another address.
      *
      * @param container its id
-     * @param connected names of networks to disconnect it from
+     * @param connected networks to disconnect
      * @param seen for people, for example "at 192.168.57.77"
      */
     record Misplaced(Machine machine, String container, List<String> connected, String seen) {
@@ -42,17 +41,13 @@ record DockerConnections(ProviderTool docker, String network) {
             return "%s is %s instead of at %s".formatted(machine.name(), seen, machine.address());
         }
 
-        /** For people, a sentence or more. */
+        /** For people, in sentences. */
         String done() {
             return "%s was %s. It is restarted at %s.".formatted(machine.name(), seen, machine.address());
         }
     }
 
-    /**
-     * Those of a lab's machines of which docker says so.
-     *
-     * @param containers ids of the lab's
-     */
+    /** @param containers ids of the lab's */
     List<Misplaced> misplaced(Lab lab, Collection<String> containers, Cancellation cancellation) {
         if (containers.isEmpty()) {
             return List.of();
@@ -96,13 +91,13 @@ record DockerConnections(ProviderTool docker, String network) {
         return has.isEmpty() ? "at no fixed address" : "at " + has;
     }
 
-    /** That it has while it runs, or will have at its next start; empty if docker will choose one. */
+    /** Its present or next address; empty if docker will choose one. */
     private static String address(JsonNode network) {
         String now = network.path("IPAddress").asString("");
         return now.isEmpty() ? network.path("IPAMConfig").path("IPv4Address").asString("") : now;
     }
 
-    /** Off, and connected at its address for the next start: what runs in it knows the other one. */
+    /** Stops it first, since its programs use the other address. */
     void connect(Misplaced one, MachinePower power, Cancellation cancellation) {
         power.halt(one.machine().name(), line -> { }, cancellation);
         one.connected().forEach(name -> docker.ask(cancellation, "network", "disconnect", "--force", name,

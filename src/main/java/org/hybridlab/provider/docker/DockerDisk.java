@@ -25,20 +25,20 @@ import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
-/** A container's own layer above its image, and its volumes. */
+/** A container's layer above its image, and its volumes. */
 final class DockerDisk implements MachineDisk {
     private static final Duration LISTING = Duration.ofMinutes(1);
-    /** Of gigabytes on a slow disk. */
+    /** For gigabytes on a slow disk. */
     private static final Duration READING = Duration.ofMinutes(10);
-    /** Says which of the paths are no folders. */
+    /** Prints the paths that are no folders. */
     private static final String FILES =
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
 
-    /** Of a container that was removed since it was last seen. */
+    /** A container was removed. */
     private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)(?!:path)");
-    /** Of a path in a container that is there; older clients have words of their own. */
+    /** A path is missing in an existing container. Older clients have other messages. */
     private static final Pattern NO_PATH = Pattern.compile("Could not find the file|No such container:path");
-    /** How {@code docker diff} begins a line. */
+    /** A line of {@code docker diff}. */
     private static final Pattern DIFFERENCE = Pattern.compile("[ACD] /.*");
 
     private final ProviderTool docker;
@@ -46,7 +46,7 @@ final class DockerDisk implements MachineDisk {
     private final DockerProvider provider;
     private final BoxFiles boxFiles;
     private final Map<String, CompletableFuture<Optional<DiskListing>>> boxes = new ConcurrentHashMap<>();
-    /** By machine, as they were last seen. */
+    /** Containers as last seen, by machine. */
     private Map<String, MachineState> containers = new HashMap<>();
 
     DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFiles boxFiles) {
@@ -56,7 +56,7 @@ final class DockerDisk implements MachineDisk {
         this.boxFiles = boxFiles;
     }
 
-    /** A machine that cannot list its own files is compared by docker, which takes longer. */
+    /** Uses docker's slower comparison if a machine cannot list its files. */
     @Override
     public DiskChanges changes(String machine, Cancellation cancellation) {
         return inContainer(machine, cancellation, id -> changed(id, cancellation));
@@ -80,7 +80,7 @@ final class DockerDisk implements MachineDisk {
         });
     }
 
-    /** A container that runs but this program, on the image as it is. Docker keeps no log of what it writes. */
+    /** Runs only this program in a container of the image, without docker's log. */
     private String[] inBox(String image, String program, String... arguments) {
         List<String> words = new ArrayList<>(List.of("run", "--rm", "--network=none", "--log-driver=none",
                 "--label", DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=" + program, image));
@@ -100,8 +100,8 @@ final class DockerDisk implements MachineDisk {
     }
 
     /**
-     * Docker tells of a folder as changed when something in it is: the machine says which are folders. It tells nothing
-     * of a folder's own mode and owner.
+     * Docker reports folders whose content changed, so the machine tells which are folders. It does not report modes
+     * and owners of folders.
      */
     private List<DiskChange> compared(String id, Cancellation cancellation) {
         List<DiskChange> changes = docker.ask(cancellation, "diff", id).lines().map(DockerDisk::difference).toList();
@@ -113,7 +113,7 @@ final class DockerDisk implements MachineDisk {
                 .toList();
     }
 
-    /** Of a name with an end of a line, docker gives the rest in the next one. */
+    /** Docker splits names with line breaks. */
     private static DiskChange difference(String line) {
         if (!DIFFERENCE.matcher(line).matches() || line.indexOf('\uFFFD') >= 0) {
             throw LabException.invalid("snapshot-not-possible", "A file has a name that docker cannot tell: it has "
@@ -192,7 +192,7 @@ final class DockerDisk implements MachineDisk {
                 if (e.isInterruption() || isGone(e)) {
                     throw e;
                 }
-                // Docker kills nothing that is off already, which stop is content with.
+                // docker kill fails for a stopped container, but stop does not.
                 return docker.ask(cancellation, "stop", "-t", "0", id);
             }
         });
@@ -202,7 +202,7 @@ final class DockerDisk implements MachineDisk {
         return docker.ask(cancellation, "inspect", "--format", "{{.Image}}", id).strip();
     }
 
-    /** Machines are asked again and again: whose container is which is asked again only if one is gone. */
+    /** Caches containers by machine, and looks again if one is gone. */
     private <T> T inContainer(String machine, Cancellation cancellation, Function<String, T> work) {
         String id = id(machine, cancellation);
         try {

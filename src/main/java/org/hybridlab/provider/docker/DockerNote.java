@@ -9,12 +9,11 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.FolderWithoutLinks;
 
 /**
- * One word in a file below Vagrant's folder in the workspace.
+ * A word in a file of Vagrant's folder in the workspace.
  *
  * @param folder that no link may lead out of
  */
 record DockerNote(Path folder, Path file) {
-    /** Empty if there is none. */
     Optional<String> read() {
         try {
             return Files.isRegularFile(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();

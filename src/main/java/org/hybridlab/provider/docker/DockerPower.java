@@ -19,29 +19,28 @@ import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
- * Docker's own commands: Vagrant's provider cannot suspend, and each call of Vagrant costs a second. A container is
- * named by the id that docker gives for the lab's label, so no container of others is ever touched.
+ * Uses docker's commands: Vagrant cannot suspend containers, and each call of it costs a second. Containers are found
+ * by the lab's label, so others are never touched.
  *
- * @param docker in a session of its own, as a container that is cut off in its pause may stay frozen
- * @param frozen ids by machine of what was told to freeze, so that only one command lets it go on
+ * @param docker in its own session, since a container may stay frozen if pause is cut off
+ * @param frozen container ids by machine that were paused, so that one command resumes them
  */
 record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<String, String> frozen)
         implements MachinePower {
-    /** What systemd gets to end its services, in seconds. */
+    /** Seconds for systemd to stop its services. */
     private static final String ORDERLY = "20";
 
     /**
-     * The pod network's plugin writes its share of it below /run, where a halt loses it. Until its pod runs again,
-     * every other pod fails there and is tried again many seconds later. The copy is used once: a machine that joins
-     * another time has another share.
+     * A halt loses the pod network plugin's share below /run. Without it, every pod fails until the plugin's pod runs,
+     * and is retried many seconds later. The copy is used once, since a new join gets another share.
      */
     private static final String KEEP_SHARE = forEach(
             "mkdir -p /var/lib/hybridlab; cp %2$s %1$s 2> /dev/null || true");
     private static final String BRING_SHARE = forEach("if [ -s %1$s ]; then mkdir -p %3$s; mv %1$s %2$s; fi");
 
     /**
-     * Told to end, CoreDNS answers for another 5 s, so that none of its clients misses it, and systemd would wait for
-     * that. The lab's own clients end too. The kubelet would start it again.
+     * CoreDNS waits 5 s after TERM for its clients, and systemd would wait too. The lab's own clients end as well. The
+     * kubelet is stopped first, since it would restart it.
      */
     static final String END_DNS = """
             timeout -k 1 5 systemctl stop kubelet > /dev/null 2>&1
@@ -66,9 +65,9 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<
     @Override
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
         MachineState state = provider.state(lab, machine, cancellation);
-        // Docker stops no container that is frozen.
+        // Docker cannot stop a paused container.
         on(state, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
-        // It only saves time, and a machine in which nothing can run is to be halted as well.
+        // It only saves time. A machine in which nothing can run is halted too.
         ifItRuns(state, Set.of(Kind.RUNNING, Kind.PAUSED), KEEP_SHARE + "\n" + END_DNS, why ->
                 lines.accept("%s was not prepared for its halt: %s".formatted(machine, why)), cancellation);
         on(state, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.CHANGING, Kind.BROKEN), cancellation,
@@ -92,7 +91,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<
         }
     }
 
-    /** Docker refuses that of one that is not frozen, or not there any more. */
+    /** Docker refuses if it is not paused, or gone. */
     private boolean goesOn(Optional<String> id, Cancellation cancellation) {
         try {
             id.ifPresent(one -> docker.ask(cancellation, "unpause", one));
@@ -109,7 +108,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<
     public boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
         MachineState state = provider.state(lab, machine, cancellation);
         on(state, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
-        // One that has ended again, as it is broken, is told by those who need it.
+        // Others report a container that ended again.
         ifItRuns(state, Set.of(Kind.STOPPED, Kind.RUNNING), BRING_SHARE, why ->
                 lines.accept("%s runs no command: %s".formatted(machine, why)), cancellation);
         return true;

@@ -32,27 +32,27 @@ import org.hybridlab.provider.docker.DockerConnections.Misplaced;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 
 /**
- * Linux machines as light systemd containers: real kubeadm and real flannel in seconds, without hardware
- * virtualisation. All that is made for a lab carries the label {@value #LAB_LABEL}.
+ * Linux machines as systemd containers, with real kubeadm and flannel, without hardware virtualisation. Everything for
+ * a lab has the label {@value #LAB_LABEL}.
  *
- * <p>The lab's network is ours rather than Vagrant's, because Vagrant removes every unused network whose name it could
- * have made, other labs' included, and connects a machine only after its start.
+ * <p>hybridlab creates the network, not Vagrant: Vagrant removes unused networks of other labs too, and connects a
+ * machine only after its start.
  */
 public final class DockerProvider implements Provider {
     static final String LAB_LABEL = "org.hybridlab.lab";
     static final String MACHINE_LABEL = "org.hybridlab.machine";
-    /** The lab's workspace, and who made the thing: they tell whose it is once its lab is lost. */
+    /** Workspace and creator, for resources whose lab is lost. */
     static final String WORKSPACE_LABEL = "org.hybridlab.workspace";
     static final String MAKER_LABEL = "org.hybridlab.maker";
-    /** Of containers that never run, from which a box's files are read. */
+    /** On containers that never run, which give access to a box's files. */
     static final String READER_LABEL = "org.hybridlab.reader";
 
-    /** In the words of docker's client, and since its version 29. */
+    /** Of docker's client, before and since version 29. */
     private static final Pattern NO_DAEMON =
             Pattern.compile("Cannot connect to the Docker daemon|failed to connect to the docker API");
 
     private final ProviderTool docker;
-    /** Not met by a terminal's Ctrl-C: what is frozen for a snapshot has to go on, and for that is looked up. */
+    /** Not interrupted by Ctrl-C, so that a paused container can be resumed. */
     private final ProviderTool steady;
     private final DockerResources resources;
     private final Path vagrantData;
@@ -62,15 +62,15 @@ public final class DockerProvider implements Provider {
     private final DockerTrial trial;
     private String daemonId = "";
 
-    /** One that makes nothing. */
+    /** Without labels, since it creates nothing. */
     public DockerProvider(Processes processes, Path vagrantData) {
         this(processes, vagrantData, Optional.empty(), Optional.empty());
     }
 
     /**
      * @param vagrantData Vagrant's own folder in the workspace
-     * @param origin what is made is labelled with
-     * @param boxFiles a folder that keeps the lists of boxes' files
+     * @param origin label of new resources
+     * @param boxFiles folder for lists of boxes' files
      */
     public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin,
                           Optional<Path> boxFiles) {
@@ -182,7 +182,7 @@ public final class DockerProvider implements Provider {
             mustReach(id, lab, "", lab.madeMachines(), cancellation);
         } catch (LabException e) {
             if (there.isEmpty() && !lab.joinsExisting()) {
-                // The next try is free to take another network.
+                // The next try may take another network.
                 docker.ask(cancellation, "network", "rm", id.toString());
             }
             throw e;
@@ -232,7 +232,7 @@ public final class DockerProvider implements Provider {
         return new DockerConnections(docker, lab.joinsExisting() ? joinedNetwork(id, lab) : id.toString());
     }
 
-    /** Where docker does not run, a lab can be read and planned all the same; {@code up} starts it first. */
+    /** Without docker, a lab can still be read and planned; {@code up} starts docker first. */
     private String joinedNetwork(LabId id, Lab lab) {
         try {
             return networkOf(lab, new Cancellation()).orElse(id.toString());
@@ -244,13 +244,12 @@ public final class DockerProvider implements Provider {
         }
     }
 
-    /** The network that the machines of a cluster of others are in, no matter who made it. */
+    /** The network of a foreign cluster's machines, of any owner. */
     private Optional<String> networkOf(Lab lab, Cancellation cancellation) {
         return subnetsByName(cancellation).entrySet().stream().filter(one -> one.getValue()
                 .contains(lab.network().machines())).map(Map.Entry::getKey).findFirst();
     }
 
-    /** Those of all networks of Docker's, by name. */
     private Map<String, List<Cidr>> subnetsByName(Cancellation cancellation) {
         List<String> words = new ArrayList<>(List.of("network", "inspect", "--format",
                 "{{.Name}} {{range .IPAM.Config}}{{.Subnet}} {{end}}"));
@@ -261,8 +260,8 @@ public final class DockerProvider implements Provider {
     }
 
     /**
-     * Tells Vagrant of a container that it started but did not live to note down, so that the next {@code up} does not
-     * fail for its name. It is complete, because it got its network at birth.
+     * Registers a container that Vagrant started but did not record, so that the next {@code up} does not fail for its
+     * name. It is complete, since it got its network at creation.
      */
     private void adopt(String machine, String container) {
         new DockerNote(vagrantData, VagrantNotes.in(vagrantData).file(machine, "docker")).write(container);
@@ -309,7 +308,6 @@ public final class DockerProvider implements Provider {
         resources.remove(List.of(resource), cancellation);
     }
 
-    /** What everything that is made for a lab carries. */
     static List<String> labels(LabId id, Optional<ResourceOrigin> origin) {
         List<String> labels = new ArrayList<>(List.of(LAB_LABEL + "=" + id));
         origin.ifPresent(made -> labels.addAll(List.of(WORKSPACE_LABEL + "=" + made.workspace(),
@@ -317,7 +315,6 @@ public final class DockerProvider implements Provider {
         return labels;
     }
 
-    /** One column of {@code docker ps} by machine. */
     private Map<String, String> containers(LabId id, String column, Cancellation cancellation) {
         Map<String, String> byMachine = new LinkedHashMap<>();
         steady.look(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
@@ -329,13 +326,13 @@ public final class DockerProvider implements Provider {
     }
 
     /**
-     * Which Docker has the lab's machines. A host can have several (Docker Desktop, rootless, another host by {@code
-     * DOCKER_HOST}), and one that never heard of the lab says that it has no machines.
+     * Which Docker has the lab's machines. A host may have several (Docker Desktop, rootless, {@code DOCKER_HOST}), and
+     * another one would say that there are no machines.
      *
      * @param note the daemon's id and folder, written before the first machine
      */
     record DockerDaemon(ProviderTool docker, DockerNote note) {
-        /** @param known its id and folder; empty: it is asked */
+        /** @param known its id and folder; empty: asks it */
         void note(String known, Cancellation cancellation) {
             if (note.read().isEmpty()) {
                 note.write(known.isEmpty() ? id(cancellation) : known);
@@ -353,7 +350,7 @@ public final class DockerProvider implements Provider {
         }
 
         private String id(Cancellation cancellation) {
-            // Until its version 25, daemons with the same /etc/docker have the same id.
+            // Before version 25, daemons with the same /etc/docker have the same id.
             return docker.look(cancellation, "info", "--format", "{{.ID}} {{.DockerRootDir}}").strip();
         }
     }

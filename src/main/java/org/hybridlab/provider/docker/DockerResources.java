@@ -23,9 +23,9 @@ import org.hybridlab.provider.api.LabResource.Kind;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provider.api.ResourceOrigin;
 
-/** Docker's lists of what carries hybridlab's label, whatever its state, and its removal by docker's own ids. */
+/** Lists and removes everything with hybridlab's label. */
 record DockerResources(ProviderTool docker) {
-    /** "2026-01-02 03:04:05 +0000 UTC", of networks with a fraction, and RFC 3339 of volumes. */
+    /** "2026-01-02 03:04:05 +0000 UTC", networks with a fraction, and RFC 3339 of volumes. */
     private static final Pattern TIME =
             Pattern.compile("(\\d{4}-\\d{2}-\\d{2})[ T](\\d{2}:\\d{2}:\\d{2})(?:\\.\\d+)? ?(Z|[+-]\\d{2}:?\\d{2}).*");
     private static final Pattern SIZE = Pattern.compile("([0-9.]+)\\s*([kMGT]?)B.*");
@@ -56,14 +56,14 @@ record DockerResources(ProviderTool docker) {
         return docker.look(cancellation, words).lines().flatMap(line -> row(kind, line).stream()).toList();
     }
 
-    /** Nothing for something that has the label with a value that hybridlab never wrote. */
+    /** Empty for a label value that hybridlab never wrote. */
     private static Optional<LabResource> row(Kind kind, String line) {
         String[] cells = line.split("\t", -1);
         return cells.length < 6 ? Optional.empty() : LabId.parsed(cells[3]).map(lab -> new LabResource(kind, cells[0],
                 cells[1], lab, ResourceOrigin.of(cells[4], cells[5]), time(cells[2]), OptionalLong.empty()));
     }
 
-    /** One call for all of a kind: docker takes them away at the same time. */
+    /** One call per kind, which docker handles in parallel. */
     void remove(Collection<LabResource> all, Cancellation cancellation) {
         ask(Kind.CONTAINER, all, cancellation, "rm", "--force", "--volumes");
         ask(Kind.VOLUME, all, cancellation, "volume", "rm");
@@ -71,7 +71,7 @@ record DockerResources(ProviderTool docker) {
     }
 
     /**
-     * Removes all of one lab but volumes and networks that somebody else's container uses: {@link #all} still lists
+     * Removes all resources of a lab, except volumes and networks in use by other containers. {@link #all} still lists
      * these.
      *
      * @param machines ids of its containers
@@ -92,11 +92,11 @@ record DockerResources(ProviderTool docker) {
             if (e.isInterruption()) {
                 throw e;
             }
-            // It stays, and the lists say so.
+            // It stays in the lists.
         }
     }
 
-    /** Volumes that no container has: somebody removed theirs by hand, and docker keeps them then. */
+    /** Volumes without a container. Docker keeps them if it was removed by hand. */
     List<LabResource> abandoned(LabId id, Cancellation cancellation) {
         return volumes("=" + id, cancellation, "--filter", "dangling=true");
     }
@@ -109,7 +109,6 @@ record DockerResources(ProviderTool docker) {
         return rows(Kind.VOLUME, DockerProvider.LAB_LABEL, cancellation, words.toArray(String[]::new));
     }
 
-    /** Ids of the lab's networks. */
     List<String> networks(LabId id, Cancellation cancellation) {
         return docker.look(cancellation, "network", "ls", "--quiet", "--filter",
                 "label=" + DockerProvider.LAB_LABEL + "=" + id).lines().toList();
@@ -123,7 +122,7 @@ record DockerResources(ProviderTool docker) {
         }
     }
 
-    /** What docker does not say stays unknown: it is for people only. */
+    /** Missing values stay unknown, as they are for people only. */
     List<LabResource> measured(List<LabResource> all, Cancellation cancellation) {
         if (all.isEmpty()) {
             return all;
@@ -176,7 +175,7 @@ record DockerResources(ProviderTool docker) {
         }
     }
 
-    /** Docker counts in thousands. */
+    /** Docker uses powers of 1000. */
     static Optional<Long> bytes(String text) {
         Matcher parts = SIZE.matcher(text);
         if (!parts.matches()) {

@@ -14,13 +14,13 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 
 /**
- * Tries what machines need of Docker and of this host. A script does that, and has the causes. Nothing is kept for the
- * next {@code up}: a trial is as quick as a look whether an earlier one still counts.
+ * Tests what machines need of Docker and this host, by a script that finds causes. The result is not cached: a trial is
+ * as fast as a check of the cache.
  */
 record DockerTrial(Processes processes) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** @param arguments what is tried, and with what */
+    /** @param arguments what to test, and with what */
     static List<String> words(Stream<String> arguments) {
         try (InputStream script = DockerTrial.class.getResourceAsStream("trial.sh")) {
             return Stream.concat(Stream.of("bash", "-c", new String(script.readAllBytes(), StandardCharsets.UTF_8),
@@ -31,8 +31,8 @@ record DockerTrial(Processes processes) {
     }
 
     /**
-     * @return what it printed; nothing if it did not run
-     * @throws LabException (exit 3) with one cause, and what the host says of it
+     * @return its output; empty if it did not run
+     * @throws LabException (exit 3) with one cause and its evidence
      */
     String onHost(Cancellation cancellation, Stream<String> arguments) {
         return judged(LabException.known(() -> processes.run(Command.of(words(arguments)).timeout(PATIENCE),

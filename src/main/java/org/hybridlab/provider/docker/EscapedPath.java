@@ -7,7 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Absolute paths as the command {@code l} of sed writes them: ASCII, and of each other byte its octal number. */
+/** Absolute paths as sed's {@code l} prints them: ASCII, with octal numbers for other bytes. */
 final class EscapedPath {
     private static final String LETTERS = "abfnrtv";
     private static final String MEANT = "\u0007\b\f\n\r\t\u000b";
@@ -16,13 +16,13 @@ final class EscapedPath {
     private EscapedPath() {
     }
 
-    /** The path itself; empty if it cannot be given to programs, or not be read back from what they say. */
+    /** Empty if programs cannot take it, or their output cannot be parsed. */
     static Optional<String> plain(String escaped) {
         return decoded(escaped).filter(path -> path.chars().noneMatch(Character::isISOControl)
                 && Charset.defaultCharset().newEncoder().canEncode(path));
     }
 
-    /** The folder next above what has no plain path. */
+    /** The next folder above that has a plain path. */
     static String nearest(String escaped) {
         for (int end = escaped.lastIndexOf('/'); end > 0; end = escaped.lastIndexOf('/', end - 1)) {
             Optional<String> folder = plain(escaped.substring(0, end));

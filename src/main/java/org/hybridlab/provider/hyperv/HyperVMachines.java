@@ -4,12 +4,9 @@ import java.time.Duration;
 
 import org.hybridlab.provider.api.LabId;
 
-/** PowerShell that asks for the lab's machines by their names, and removes one with its disks. */
+/** PowerShell that lists the lab's machines, and removes one with its disks. */
 final class HyperVMachines {
-    /**
-     * Machines and switches of all labs, a line each: what it is, its id, its name. Windows without the service of
-     * Hyper-V has none.
-     */
+    /** Machines and switches of all labs, a line each: kind, id, name. Without Hyper-V's service there are none. */
     static final String ALL = """
             if (Get-Service -Name vmms -ErrorAction SilentlyContinue) {
                 Get-VM | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object {
@@ -26,7 +23,7 @@ final class HyperVMachines {
     private HyperVMachines() {
     }
 
-    /** A line for each machine: name, state and id with tabs between. Names are RFC 1123 labels. */
+    /** A line per machine: name, state and id with tabs. Names are RFC 1123 labels. */
     static String list(LabId id) {
         return """
                 Get-VM | Where-Object { $_.Name.StartsWith('%s') } | ForEach-Object {
@@ -35,7 +32,7 @@ final class HyperVMachines {
                 """.formatted(id.machine(""));
     }
 
-    /** Resume-VM is for paused machines only; of those that are saved, Start-VM does it. Does nothing twice. */
+    /** Resume-VM is for paused machines, Start-VM for saved ones. Idempotent. */
     static String resume(LabId id, String machine) {
         return """
                 Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
@@ -50,10 +47,9 @@ final class HyperVMachines {
     }
 
     /**
-     * Does nothing twice. Snapshots go first: the machine has the disk of the newest one until Hyper-V has merged that
-     * into the first disk, which goes on by itself, also after the machine is gone. Status words depend on the language
-     * of Windows, so the disk's name tells. Disks go that Vagrant made in its folder of the machine, and none that
-     * somebody attached.
+     * Idempotent. Removes snapshots first: the machine uses the newest one's disk until Hyper-V has merged it, even
+     * after the machine's removal. Status words are localised, so the disk's name tells. Removes only disks in
+     * Vagrant's folder, none that somebody attached.
      */
     static String remove(String name) {
         return """

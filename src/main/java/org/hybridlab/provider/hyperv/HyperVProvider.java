@@ -24,10 +24,9 @@ import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
- * Hyper-V machines. Vagrant ignores all network settings there, so a machine starts on the Default Switch, whose
- * addresses change with each start of the host, and gets a second adapter on the lab's own internal switch. Its fixed
- * address there is set inside the machine, found by the hardware address that the Vagrantfile gives it. Never run on
- * Hyper-V here.
+ * Hyper-V machines. Vagrant ignores network settings, so a machine starts on the Default Switch, whose addresses
+ * change. It gets a second adapter on the lab's internal switch. The fixed address is set in the guest, by the hardware
+ * address of the Vagrantfile. Never run on Hyper-V here.
  */
 public final class HyperVProvider implements Provider {
     private final HyperVPowerShell powershell;
@@ -55,7 +54,7 @@ public final class HyperVProvider implements Provider {
         powershell.run(HyperVMachines.remove(id, machine), cancellation);
     }
 
-    /** Vagrant lets paused machines go on. Windows saves machines when it shuts down. */
+    /** Vagrant resumes paused machines. Windows saves machines when it shuts down. */
     @Override
     public MachinePower power(LabId id, MachinePower vagrant) {
         return new OwnResume(vagrant, (machine, lines, cancellation) -> powershell.run(
@@ -92,26 +91,24 @@ public final class HyperVProvider implements Provider {
     }
 
     /**
-     * Windows PowerShell on this host. Scripts are a word of its command line: by {@code -Command -} it reads them as
-     * from a prompt, where a block over several lines runs after an empty line only, and else never, with exit code 0
-     * (PowerShell/PowerShell#3223). Never run on Hyper-V here.
+     * Windows PowerShell on this host. Scripts are arguments: {@code -Command -} reads stdin like a prompt, and needs
+     * empty lines after blocks (PowerShell/PowerShell#3223). Never run on Hyper-V here.
      */
     record HyperVPowerShell(Processes processes) {
         private static final String END = "end";
-        /** Of a machine's removal, which may have to wait for its snapshots. */
+        /** A removal may wait for snapshots. */
         private static final Duration LONGEST = Duration.ofMinutes(5);
 
         /**
-         * The lines that the script writes; its first error ends it.
+         * Output lines of the script. Its first error ends it.
          *
-         * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if it failed, or did not come
-         * to         its end
+         * @throws org.hybridlab.common.error.LabException {@code provider-not-answering} if it failed or did not end
          */
         List<String> run(String script, Cancellation cancellation) {
             return lines(script, processes.run(command(script).timeout(LONGEST), cancellation));
         }
 
-        /** The same of a script that only looks, and has to answer soon. */
+        /** For read-only scripts, with a short limit. */
         List<String> look(String script, Cancellation cancellation) {
             return lines(script, ProviderTool.soon(ProviderName.HYPERV, processes, command(script), cancellation));
         }
@@ -132,12 +129,12 @@ public final class HyperVProvider implements Provider {
         }
     }
 
-    /** PowerShell that makes and removes the lab's internal switch, with the host as its gateway and NAT behind it. */
+    /** PowerShell for the lab's internal switch, with the host as gateway and NAT. */
     static final class HyperVSwitch {
         private HyperVSwitch() {
         }
 
-        /** Names are RFC 1123 labels and addresses digits: nothing in the script needs escaping. Does nothing twice. */
+        /** Names are RFC 1123 labels and addresses digits, so nothing needs escaping. Idempotent. */
         static String create(LabId id, Cidr network) {
             return """
                     if (-not (Get-VMSwitch -Name '%1$s' -ErrorAction SilentlyContinue)) {

@@ -18,16 +18,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A disk of a box, and the volume in libvirt's storage that vagrant-libvirt copies it to, by vagrant-libvirt's own
- * rules (handle_box_image.rb of 0.11): version {@code 0} stands for a box that was added from a file, and the time of
- * the file then stands for its version.
+ * A box's disk, and the volume that vagrant-libvirt copies it to (handle_box_image.rb of 0.11). For a box from a file,
+ * which has version {@code 0}, the file's time is the version.
  */
 record LibvirtBaseDisk(Path file, String volume) {
     /** "QFI" and 0xfb. */
     private static final int QCOW2 = 0x514649fb;
     private static final Pattern EXTENSION = Pattern.compile("(?<=[^/])\\.[^./]+$");
 
-    /** All disks of the box that Vagrant makes machines from; none if it is not there. */
+    /** All disks of the box; empty if Vagrant does not have it. */
     static List<LibvirtBaseDisk> of(BoxChoice box, Path vagrantHome) {
         return InstalledBox.of(box, ProviderName.LIBVIRT, vagrantHome).stream()
                 .flatMap(installed -> files(installed.folder()).entrySet().stream()
@@ -37,7 +36,7 @@ record LibvirtBaseDisk(Path file, String volume) {
                                 one.getKey().replace("/", "-SLASH-"))))).toList();
     }
 
-    /** By the names of the disks: what the box lists, or its one disk. */
+    /** By name, as the box lists them, or its single disk. */
     private static Map<String, Path> files(Path folder) {
         Map<String, Path> files = new LinkedHashMap<>();
         metadata(folder).path("disks").forEach(disk -> {
@@ -51,7 +50,7 @@ record LibvirtBaseDisk(Path file, String volume) {
         try {
             return JsonMapper.shared().readTree(Files.readString(folder.resolve("metadata.json")));
         } catch (JacksonException | IOException e) {
-            // Vagrant takes no such box.
+            // Vagrant refuses such a box.
             return JsonMapper.shared().createObjectNode();
         }
     }
@@ -77,8 +76,8 @@ record LibvirtBaseDisk(Path file, String volume) {
     }
 
     /**
-     * Whether it stands on no other disk, by its own head (QEMU's docs/interop/qcow2: bytes 8 to 15 say where the name
-     * of the other one is). vagrant-libvirt's {@code package} joins both, and goes on if that fails.
+     * Whether it has no backing file, by its header (QEMU's docs/interop/qcow2, bytes 8 to 15). vagrant-libvirt's
+     * {@code package} joins both, but ignores failures.
      */
     boolean standsAlone() {
         try (DataInputStream head = new DataInputStream(Files.newInputStream(file))) {
@@ -88,7 +87,7 @@ record LibvirtBaseDisk(Path file, String volume) {
         }
     }
 
-    /** For virsh: what the box says of it, or the disk's own head (bytes 24 to 31). */
+    /** For virsh, from the box's metadata or the disk's header (bytes 24 to 31). */
     String capacity() {
         long said = metadata(file.getParent()).path("virtual_size").asLong(0);
         return said > 0 ? said + "G" : Long.toString(capacityInHead());

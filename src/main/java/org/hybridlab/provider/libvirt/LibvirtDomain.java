@@ -8,17 +8,14 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.ProviderTool;
 
-/**
- * What virsh does with one domain. libvirtd ends what it has begun also for a virsh that was killed, and lets another
- * one wait 30 s for that before it fails.
- */
+/** virsh for one domain. libvirtd finishes the job of a killed virsh, and lets others wait 30 s before they fail. */
 record LibvirtDomain(ProviderTool virsh, LabId lab, String machine) {
     private static final String BUSY = "state change lock";
     private static final int TRIES = 10;
 
     /**
      * @param verb of virsh
-     * @param more what comes after the domain
+     * @param more arguments after the domain
      * @throws LabException {@code libvirt-refused} (exit 1)
      */
     String run(Cancellation cancellation, String verb, String... more) {

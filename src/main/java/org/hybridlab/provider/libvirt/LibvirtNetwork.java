@@ -12,7 +12,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
 
-/** A lab's network for libvirt: behind the host's address, with one reserved address per machine and no others. */
+/** A lab's libvirt network, behind the host's address, with only reserved addresses. */
 final class LibvirtNetwork {
     private static final Pattern HOST =
             Pattern.compile("<host mac='([^']*)' name='([^']*)' ip='([^']*)'(?:/>|>.*?</host>)");
@@ -20,7 +20,7 @@ final class LibvirtNetwork {
     private LibvirtNetwork() {
     }
 
-    /** Nothing in it needs escaping: names are RFC 1123 labels, the rest is digits. */
+    /** Names are RFC 1123 labels, the rest is digits, so nothing needs escaping. */
     static String xml(LabId id, Lab lab) {
         String hosts = lab.machines().stream().map(machine -> "      " + host(id, machine) + "\n")
                 .collect(Collectors.joining());
@@ -37,31 +37,30 @@ final class LibvirtNetwork {
                 """.formatted(id, id.bridge(), address(lab), hosts);
     }
 
-    /** The host's address in the network, as libvirt prints it too. */
+    /** As libvirt prints it too. */
     static String address(Lab lab) {
         Cidr network = lab.network().machines();
         return "<ip address='%s' netmask='%s'>".formatted(network.address(1), network.netmask());
     }
 
     /**
-     * The reservation of one machine's address, as libvirt prints it too, but for the breaks of its lines. Of an hour,
-     * as dnsmasq has it, a lease would end: Windows does not ask again once it has its address by hand, nor does a
-     * machine that is frozen. Without a lease Vagrant neither halts nor starts a machine. Ten years, as one without end
-     * has no time at which it ends, and libvirt 7.0 then cannot read its own list of leases.
+     * A machine's reserved address, as libvirt prints it but for line breaks. dnsmasq's default lease of an hour would
+     * expire: a frozen machine, or Windows with a manual address, does not renew it. Vagrant needs a lease to halt or
+     * start a machine. Ten years, since libvirt 7.0 cannot read its own lease file with infinite leases.
      */
     static String host(LabId id, Machine machine) {
         return "<host mac='%s' name='%s' ip='%s'><lease expiry='87600' unit='hours'/></host>"
                 .formatted(MacAddress.colons(id, machine), machine.name(), machine.address());
     }
 
-    /** What libvirt prints, without breaks between elements. */
+    /** libvirt's output without breaks between elements. */
     static String joined(String printed) {
         return printed.replaceAll(">\\s+<", "><");
     }
 
     /**
-     * Reservations for which libvirt refuses one of those that are wanted: a hardware address, a name and an address
-     * are each in one only. A machine that left had them, or this one before it was made again.
+     * Reservations that conflict with desired ones: hardware address, name and address must be unique. They belong to
+     * machines that left or were recreated.
      *
      * @param there the network as libvirt prints it, {@link #joined}
      */

@@ -12,11 +12,11 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
- * libvirt freezes machines, and lets them go on, at once, where Vagrant takes seconds and then waits for ssh. How a
- * machine shuts down is Vagrant's, where Vagrant can.
+ * Freezes and resumes by libvirt at once, where Vagrant takes seconds and waits for ssh. Vagrant shuts machines down,
+ * if it can.
  *
- * @param startNetwork without which no machine starts
- * @param shutDown how long a machine may take to shut down before its plug is pulled
+ * @param startNetwork needed before a machine starts
+ * @param shutDown limit before the power is cut
  */
 record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, MachinePower vagrant,
                     Consumer<Cancellation> startNetwork, Duration shutDown) implements MachinePower {
@@ -27,8 +27,7 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
     }
 
     /**
-     * vagrant-libvirt asks for the lease that DHCP gave a machine. One without a lease it takes for unreachable: it
-     * leaves that on, and calls it well.
+     * vagrant-libvirt looks for the machine's DHCP lease. Without one it leaves the machine on, and reports success.
      */
     @Override
     public void haltAgain(String machine, Consumer<String> lines, Cancellation cancellation) {
@@ -57,14 +56,14 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
     }
 
     /**
-     * Machines with a managed save, which libvirt-guests makes when the host shuts down, are started: libvirt then
-     * takes the memory from there. One that was frozen when it was saved is frozen again then.
+     * Starts a machine with a managed save, as libvirt-guests makes at shutdown: libvirt restores its memory. A machine
+     * that was frozen is frozen again.
      */
     @Override
     public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
         MachineState state = provider.state(lab, machine, cancellation);
         if (state.kind() == MachineState.Kind.SUSPENDED) {
-            // After the host has booted, it is off as well.
+            // The network is off after a boot of the host.
             startNetwork.accept(cancellation);
             domain(machine).run(cancellation, "start");
             if (isFrozen(provider.state(lab, machine, cancellation))) {
@@ -73,7 +72,7 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
         } else if (isFrozen(state)) {
             domain(machine).run(cancellation, "resume");
         } else {
-            // One that has put itself to sleep, for example.
+            // For example, one that put itself to sleep.
             vagrant.resume(machine, lines, cancellation);
         }
     }

@@ -33,11 +33,11 @@ import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provider.vagrant.Vagrantfile;
 
 /**
- * Virtual machines of the system's libvirtd, on KVM or in QEMU's own interpreter (TCG).
+ * Virtual machines of the system's libvirtd, with KVM or QEMU's interpreter (TCG).
  *
- * <p>The lab's network is vagrant-libvirt's management network too, so that a machine has one interface. Its address is
- * fixed by a reservation in libvirt's DHCP for the hardware address that the Vagrantfile gives it. The network is made
- * here rather than by Vagrant, because two vagrants at once race for its name and its bridge.
+ * <p>The lab's network is also vagrant-libvirt's management network, so a machine has one interface. libvirt's DHCP
+ * reserves its address for the hardware address of the Vagrantfile. hybridlab creates the network, since parallel
+ * vagrants race for its name and bridge.
  */
 public final class LibvirtProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*(?:-|\\d+)\\s+(\\S+)\\s+(\\S.*?)\\s*");
@@ -48,8 +48,8 @@ public final class LibvirtProvider implements Provider {
     private static final Pattern IDENTITY = Pattern.compile("\\s*([0-9a-f]{8}-[0-9a-f-]{27})\\s+(\\S+)\\s*");
 
     /**
-     * What QEMU's interpreter is to pretend to be. "maximum" would also have a fifth level of page tables, protections
-     * that throw away its translated addresses at each system call, and virtualisation, for which Linux loads KVM.
+     * Processor model for QEMU's interpreter. "maximum" adds a fifth level of page tables, protections that flush
+     * translations at each system call, and virtualisation, which makes Linux load KVM.
      */
     private static final String CHEAP_TO_INTERPRET = "Westmere";
 
@@ -59,12 +59,12 @@ public final class LibvirtProvider implements Provider {
     private final LibvirtStorage storage;
     private final boolean kvm;
 
-    /** @param kvm whether the processor has hardware virtualisation; else machines run interpreted, 10 times slower */
+    /** @param kvm whether the processor has hardware virtualisation; otherwise machines are 10 times slower */
     public LibvirtProvider(Processes processes, boolean kvm) {
-        // The words that virsh prints for states depend on the locale.
+        // virsh prints states in the locale's language.
         this.virsh = new ProviderTool(ProviderName.LIBVIRT, processes,
                 Command.of("virsh", "--connect", "qemu:///system", "--quiet").env("LC_ALL", "C")
-                // Interrupted, machines that were frozen for a save have to go on.
+                // In its own session, so that frozen machines are resumed after Ctrl-C.
                 .inOwnSession().timeout(COPYING));
         this.storage = new LibvirtStorage(virsh);
         this.kvm = kvm;
@@ -79,7 +79,7 @@ public final class LibvirtProvider implements Provider {
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
         String prefix = lab.machine("");
-        // Else machines that are saved on disk are shown as shut off.
+        // Otherwise saved machines are shown as shut off.
         virsh.look(cancellation, "list", "--all", "--managed-save").lines().map(ROW::matcher).filter(Matcher::matches)
                 .filter(row -> row.group(1).startsWith(prefix))
                 .forEach(row -> states.put(row.group(1).substring(prefix.length()), MachineState.of(row.group(2))));
@@ -107,7 +107,9 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
-    /** vagrant-libvirt notes the domain before it attaches the adapter, and attaches none to one that is noted. */
+    /**
+     * vagrant-libvirt records the domain before it attaches the adapter, and never attaches one to a recorded domain.
+     */
     @Override
     public void removeUnfinished(LabId id, String machine, Cancellation cancellation) {
         if (virsh.look(cancellation, "domiflist", id.machine(machine)).isBlank()) {
@@ -115,7 +117,7 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
-    /** Well if it ended by itself meanwhile. */
+    /** A domain that ended meanwhile is no error. */
     void end(LabId id, String machine, Cancellation cancellation) {
         try {
             virsh.ask(cancellation, "destroy", id.machine(machine));
@@ -132,8 +134,8 @@ public final class LibvirtProvider implements Provider {
     }
 
     /**
-     * Those that have the machine's name. With all storage would go what somebody attached: an ISO image, a disk of
-     * data, whatever lies in a pool (virsh takes CD-ROMs too).
+     * Disks with the machine's name. Removing all storage would delete what somebody attached: ISO images and data
+     * disks (virsh takes CD-ROMs too).
      */
     private List<String> ownDisks(LabId id, String machine, Cancellation cancellation) {
         return virsh.look(cancellation, "domblklist", id.machine(machine), "--details").lines().map(DISK::matcher)
@@ -147,7 +149,7 @@ public final class LibvirtProvider implements Provider {
         return power(id, vagrant, Vagrantfile.WINDOWS_HALT);
     }
 
-    /** @param shutDown how long a machine may take to shut down before its plug is pulled */
+    /** @param shutDown limit before the power is cut */
     MachinePower power(LabId id, MachinePower vagrant, Duration shutDown) {
         return new LibvirtPower(virsh, id, this, vagrant, cancellation -> startNetwork(id, cancellation), shutDown);
     }
@@ -174,7 +176,7 @@ public final class LibvirtProvider implements Provider {
         return own;
     }
 
-    /** As its part of the Vagrantfile has it: interpreted, no more than the host has. */
+    /** As in the Vagrantfile: without KVM, at most the host's. */
     @Override
     public int cpus(Machine machine) {
         return isFast(machine) ? machine.cpus() : Math.min(machine.cpus(), Runtime.getRuntime().availableProcessors());
@@ -211,7 +213,7 @@ public final class LibvirtProvider implements Provider {
         startNetwork(id, cancellation);
     }
 
-    /** Well if it runs, or is not there. Several machines may ask for it at the same time. */
+    /** Thread-safe. A missing network is no error. */
     private synchronized void startNetwork(LabId id, Cancellation cancellation) {
         if (!isRunning(id, cancellation) && networks(cancellation, "--all").contains(id.toString())) {
             virsh.ask(cancellation, "net-start", id.toString());
@@ -219,8 +221,7 @@ public final class LibvirtProvider implements Provider {
     }
 
     /**
-     * Machines that the lab file has got since, also with what others had before. Those that left, and that nothing of
-     * this is about, keep their addresses: they may still run.
+     * Adds reservations of new machines. Keeps those of machines that left, which may still run, unless they conflict.
      */
     private void fit(LabId id, Lab lab, String printed, Cancellation cancellation) {
         String there = LibvirtNetwork.joined(printed);
@@ -239,7 +240,7 @@ public final class LibvirtProvider implements Provider {
                 scope.stream()).toArray(String[]::new));
     }
 
-    /** Machines are gone by then; a disk of one stays where its pool did not run. */
+    /** Machines are gone by now. A disk stays if its pool did not run. */
     @Override
     public void release(LabId id, Cancellation cancellation) {
         releaseNetwork(id, cancellation);
@@ -260,7 +261,7 @@ public final class LibvirtProvider implements Provider {
         return networks(cancellation).contains(id.toString());
     }
 
-    /** Of networks that run; with {@code --all} of the others too. */
+    /** Running networks, or all with {@code --all}. */
     private List<String> networks(Cancellation cancellation, String... which) {
         String[] words = Stream.concat(Stream.of("net-list", "--name"), Stream.of(which)).toArray(String[]::new);
         return virsh.look(cancellation, words).lines().map(String::strip).toList();

@@ -13,10 +13,9 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
- * The same internal snapshots as those of vagrant-libvirt, which lists them, too. Each call of Vagrant would cost a
- * second of a processor that the machines need.
+ * Internal snapshots, compatible with vagrant-libvirt, without a second of Vagrant per call.
  *
- * @param startNetwork without which no machine goes on
+ * @param startNetwork needed before a machine runs
  */
 record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
                         Consumer<Cancellation> startNetwork) implements MachineSnapshots {
@@ -24,7 +23,7 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
     private static final Pattern RESIDENT = Pattern.compile("(?m)^rss (\\d+)$");
 
 
-    /** One with a managed save gets its memory back first, frozen: else the snapshot would have the disk alone. */
+    /** Restores a managed save first, paused. Otherwise the snapshot would have only the disk. */
     @Override
     public void save(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
         if (list(machine, cancellation).contains(name)) {
@@ -38,14 +37,14 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
     }
 
     /**
-     * Forced as by vagrant-libvirt: the machine's definition may have changed since, for example its memory. A managed
-     * save goes first: libvirt keeps it, and a later start would put its memory over the disk of the snapshot.
+     * Forced as in vagrant-libvirt, since the definition may have changed, such as the memory. Removes a managed save,
+     * which a later start would restore over the snapshot's disk.
      */
     @Override
     public void restore(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
-        // After the host has booted, it is off.
+        // The network is off after a boot of the host.
         startNetwork.accept(cancellation);
-        // Well if there is none.
+        // A missing one is no error.
         domain(machine).run(cancellation, "managedsave-remove");
         domain(machine).run(cancellation, "snapshot-revert", name, "--force");
     }
@@ -67,7 +66,7 @@ record LibvirtSnapshots(ProviderTool virsh, LabId lab, LibvirtProvider provider,
         return new LibvirtStorage(virsh).freeBytes(cancellation);
     }
 
-    /** Pages that a machine never touched are no part of it, and QEMU does not write them. */
+    /** QEMU does not write pages that a machine never touched. */
     @Override
     public OptionalLong memoryBytes(String machine, Cancellation cancellation) {
         return LabException.known(() -> virsh.look(cancellation, "dommemstat", lab.machine(machine))).stream()

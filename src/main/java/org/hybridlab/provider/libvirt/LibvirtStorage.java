@@ -16,9 +16,8 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.ProviderTool;
 
 /**
- * Copies a box's disk into libvirt's storage before the first machine starts. Vagrant would do so too, but of two
- * vagrants the second takes the first one's half copy for a whole one, as does every later one if the first is killed
- * (seen with vagrant-libvirt 0.11).
+ * Copies a box's disk into libvirt's storage before the first machine starts. Vagrant does so too, but a second vagrant
+ * takes a partial copy for complete, and so does every later one after a crash (seen with vagrant-libvirt 0.11).
  */
 record LibvirtStorage(ProviderTool virsh) {
     private static final String POOL = "default";
@@ -42,7 +41,7 @@ record LibvirtStorage(ProviderTool virsh) {
         virsh.ask(cancellation, "vol-upload", "--pool", POOL, disk.volume(), disk.file().toString());
     }
 
-    /** As vagrant-libvirt makes it, which two vagrants would do at once. */
+    /** As vagrant-libvirt creates it, but without its race. */
     private void startPool(Cancellation cancellation) {
         if (lines(cancellation, "pool-list", "--name", "--all").noneMatch(POOL::equals)) {
             virsh.ask(cancellation, "pool-define-as", POOL, "dir", "--target", "/var/lib/libvirt/images");
@@ -54,9 +53,9 @@ record LibvirtStorage(ProviderTool virsh) {
     }
 
     /**
-     * Names of all volumes; none where there is no pool.
+     * Empty without a pool.
      *
-     * @throws LabException {@code provider-not-answering} if the pool does not run: what it has is not known then
+     * @throws LabException {@code provider-not-answering} if the pool does not run, so its content is unknown
      */
     List<String> volumes(Cancellation cancellation) {
         if (poolRuns(cancellation)) {
@@ -70,12 +69,12 @@ record LibvirtStorage(ProviderTool virsh) {
         return List.of();
     }
 
-    /** The same, and none where the pool does not run. */
+    /** The same, but empty if the pool does not run. */
     List<String> volumesIfKnown(Cancellation cancellation) {
         return poolRuns(cancellation) ? listed(cancellation) : List.of();
     }
 
-    /** Where the disks of machines are. By the folder: what libvirt says of it is of when the pool was last read. */
+    /** From the folder: libvirt's own figure is as old as its last refresh. */
     OptionalLong freeBytes(Cancellation cancellation) {
         Optional<Matcher> path = LabException.known(() -> virsh.look(cancellation, "pool-dumpxml", POOL))
                 .map(PATH::matcher).filter(Matcher::find);
@@ -95,7 +94,7 @@ record LibvirtStorage(ProviderTool virsh) {
         return lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList();
     }
 
-    /** Whether a disk was made for that machine, by the name of its file. */
+    /** By the name of the disk's file. */
     static boolean isDiskOf(String machine, String source) {
         return source.substring(source.lastIndexOf('/') + 1).startsWith(machine);
     }

@@ -23,7 +23,7 @@ import org.hybridlab.provider.api.ProviderTool;
 /** Parallels machines: its shared network on the first adapter, the lab's host-only network on the second. */
 public final class ParallelsProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*\\{?([0-9a-f-]{36})}?\\s+(\\S+)\\s+(\\S+)\\s*");
-    /** Machines that are in the way of their removal. */
+    /** States that block a removal. */
     private static final Set<MachineState.Kind> ON = Set.of(MachineState.Kind.RUNNING, MachineState.Kind.PAUSED,
             MachineState.Kind.CHANGING);
 
@@ -53,7 +53,7 @@ public final class ParallelsProvider implements Provider {
         remove(id.machine(machine), state(id, machine, cancellation), cancellation);
     }
 
-    /** A paused machine can neither be stopped nor deleted before it goes on: Parallels/vagrant-parallels#295. */
+    /** A paused machine must be resumed before it can be stopped or deleted (Parallels/vagrant-parallels#295). */
     private void remove(String machine, MachineState state, Cancellation cancellation) {
         if (state.kind() == MachineState.Kind.PAUSED) {
             prlctl.ask(cancellation, "resume", machine);
@@ -71,12 +71,12 @@ public final class ParallelsProvider implements Provider {
         return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask());
     }
 
-    /** Vagrant makes the host-only network itself. */
+    /** Vagrant creates the host-only network. */
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
     }
 
-    /** Parallels keeps host-only networks for any later machine. */
+    /** Parallels keeps host-only networks for later machines. */
     @Override
     public void release(LabId id, Cancellation cancellation) {
     }

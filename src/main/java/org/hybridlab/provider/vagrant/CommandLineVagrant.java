@@ -17,7 +17,7 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.MachineState;
 
-/** Runs the {@code vagrant} program, always machine-readable, one process per machine, or one for all of them. */
+/** Runs {@code vagrant}, machine-readable, one process per machine or for all. */
 public final class CommandLineVagrant implements Vagrant {
     private static final Duration QUICK = Duration.ofMinutes(2);
     private static final Duration LONG = Duration.ofMinutes(60);
@@ -29,12 +29,12 @@ public final class CommandLineVagrant implements Vagrant {
     private final Path folder;
     private final Map<String, String> environment;
 
-    /** @param folder that holds the Vagrantfile */
+    /** @param folder of the Vagrantfile */
     public CommandLineVagrant(Processes processes, Path folder) {
         this(processes, folder, Map.of());
     }
 
-    /** @param more environment for Vagrant, for example {@code http_proxy} for box downloads; never a secret */
+    /** @param more environment, for example {@code http_proxy} for box downloads; never a secret */
     public CommandLineVagrant(Processes processes, Path folder, Map<String, String> more) {
         this.processes = processes;
         this.folder = folder;
@@ -176,7 +176,7 @@ public final class CommandLineVagrant implements Vagrant {
 
     @Override
     public List<String> snapshotList(String machine, Cancellation cancellation) {
-        // Of all details only names come without the machine's name before them.
+        // Only names have no machine name before them.
         return run("vagrant snapshot list of " + machine, QUICK, NOBODY, cancellation, "snapshot", "list", machine)
                 .stream().filter(line -> line.type().equals("ui") && line.text(0).equals("detail"))
                 .map(line -> line.text(1)).filter(text -> !text.startsWith("    " + machine + ": ")).toList();
@@ -210,23 +210,22 @@ public final class CommandLineVagrant implements Vagrant {
                 () -> lines.accept(line));
     }
 
-    /** The environment that every vagrant that hybridlab starts gets. */
+    /** Environment of every vagrant that hybridlab starts. */
     static final class VagrantEnvironment {
         private VagrantEnvironment() {
         }
 
         static Map<String, String> of(Path folder) {
             return Map.of(
-                    // The user's own settings of these would lead to another Vagrantfile or another state.
+                    // The user's own values could lead to another Vagrantfile or state.
                     "VAGRANT_CWD", folder.toString(),
                     "VAGRANT_DOTFILE_PATH", folder.resolve(".vagrant").toString(),
-                    // In full: where the folder has none, Vagrant would look for that name in the folders above, and
-                    // run it.
+                    // Absolute: otherwise Vagrant would search parent folders, and run what it finds.
                     "VAGRANT_VAGRANTFILE", folder.resolve("Vagrantfile").toAbsolutePath().toString(),
-                    // Tells a vagrant whose hybridlab was killed from one that somebody else runs here.
+                    // Tells a vagrant of a killed hybridlab from others.
                     VagrantLeftBehind.OWNER, Long.toString(ProcessHandle.current().pid()),
                     "VAGRANT_NO_COLOR", "1",
-                    // No calls home: they cost seconds, and hang where there is no internet.
+                    // No update checks, which cost seconds, and hang without internet.
                     "VAGRANT_CHECKPOINT_DISABLE", "1",
                     "VAGRANT_BOX_UPDATE_CHECK_DISABLE", "1");
         }

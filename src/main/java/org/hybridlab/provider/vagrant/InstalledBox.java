@@ -17,17 +17,17 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * A box that Vagrant has on this host: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the
+ * A box of Vagrant on this host: boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the
  * provider.
  *
- * @param version {@code 0} for one that was added from a file
+ * @param version {@code 0} for a box from a file
  * @param folder with its files
  */
 public record InstalledBox(String version, Path folder) {
     private static final Comparator<InstalledBox> BY_VERSION =
             Comparator.comparing((InstalledBox one) -> BoxVersion.of(one.version)).thenComparing(InstalledBox::folder);
 
-    /** The one that Vagrant makes machines from: in the version that the choice has, else in the newest. */
+    /** The box that Vagrant would use: the chosen version, or the newest. */
     public static Optional<InstalledBox> of(BoxChoice box, ProviderName provider, Path vagrantHome) {
         Path versions = vagrantHome.resolve("boxes").resolve(BoxChoice.nameOfFolder(box.name()));
         try (Stream<Path> files = Files.isDirectory(versions) ? Files.walk(versions, 3) : Stream.<Path>empty()) {
@@ -42,9 +42,8 @@ public record InstalledBox(String version, Path folder) {
     }
 
     /**
-     * A box's version in the order that Vagrant sorts versions by, which is that of Ruby's {@code Gem::Version}:
-     * numbers are compared as numbers, a word comes before the version without it, and zeros at the end count for
-     * nothing.
+     * A box's version, in Vagrant's order, which is Ruby's {@code Gem::Version}: numbers by value, words before the
+     * version without them, and without trailing zeros.
      */
     record BoxVersion(List<String> parts) implements Comparable<BoxVersion> {
         private static final Pattern PART = Pattern.compile("[0-9]+|[A-Za-z]+");

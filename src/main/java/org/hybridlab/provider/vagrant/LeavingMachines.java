@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
- * Machines that left the lab file and are still there. Vagrant halts, suspends and destroys only what its Vagrantfile
- * has, so they stay in it, as an earlier {@code up} wrote them, until they are gone.
+ * Machines that left the lab file and still exist. Vagrant manages only machines of its Vagrantfile, so their blocks of
+ * an earlier {@code up} are kept.
  */
 public final class LeavingMachines {
     private static final Pattern MACHINE = Pattern.compile("(?ms)^  config\\.vm\\.define '([^'\\\\]+)' .*?^  end\\R");
@@ -22,7 +22,7 @@ public final class LeavingMachines {
     private LeavingMachines() {
     }
 
-    /** Steps that remove machines may do so at the same time. */
+    /** Steps may remove machines in parallel. */
     public static synchronized void writeVagrantfile(Workspace workspace, String rendered) {
         try {
             String before = Files.isRegularFile(workspace.vagrantfile()) ? Files.readString(workspace.vagrantfile())
@@ -34,8 +34,8 @@ public final class LeavingMachines {
     }
 
     /**
-     * @param before the Vagrantfile as it is
-     * @param there whether Vagrant has made the machine, and it is not known to be gone
+     * @param before the present Vagrantfile
+     * @param there whether Vagrant has created the machine, and it may still exist
      */
     static String keep(String before, String rendered, Predicate<String> there) {
         Map<String, String> leaving = machines(before);

@@ -16,31 +16,31 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Vagrant's list of all machines of a user, which {@code vagrant global-status} shows (lib/vagrant/machine_index.rb).
- * Vagrant locks it by flock(2), which Java's own locks do not keep out: the program {@code flock} does. What is not as
- * that file of Vagrant has it is left to Vagrant.
+ * Vagrant's list of a user's machines, as in {@code vagrant global-status} (lib/vagrant/machine_index.rb). Vagrant
+ * locks it by flock(2), which Java's locks ignore, so the program {@code flock} is used. Files in another form are left
+ * to Vagrant.
  */
 final class MachineIndex {
     private static final int VERSION = 1;
     private static final int TRIES = 3;
     private static final Duration WITHIN = Duration.ofSeconds(15);
-    /** Only if it is still what was read. */
+    /** Only if the file has not changed. */
     private static final String REPLACE = "cmp -s \"$1\" \"$2\" && mv -f \"$3\" \"$1\"";
 
     private final Processes processes;
     private final Path folder;
 
-    /** @param vagrantHome where Vagrant keeps what is the user's */
+    /** @param vagrantHome Vagrant's folder of the user */
     MachineIndex(Processes processes, Path vagrantHome) {
         this.processes = processes;
         this.folder = vagrantHome.resolve("data").resolve("machine-index");
     }
 
     /**
-     * Takes out the machines with notes in a folder.
+     * Removes the machines of a folder.
      *
      * @param notes a folder {@code .vagrant}
-     * @return whether it has none of them now; false: Vagrant itself must look
+     * @return false if Vagrant itself must look
      */
     boolean forget(Path notes, Cancellation cancellation) {
         try {
@@ -60,7 +60,7 @@ final class MachineIndex {
                 if (going.isEmpty()) {
                     return true;
                 }
-                // A vagrant that works with a machine holds its entry by such a file.
+                // Vagrant locks an entry that it works with by such a file.
                 if (going.stream().anyMatch(id -> Files.exists(folder.resolve(id + ".lock")))) {
                     return false;
                 }

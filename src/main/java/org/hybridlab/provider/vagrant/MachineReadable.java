@@ -6,16 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One line of {@code vagrant --machine-readable}: {@code epoch,target,type,data...}. Not CSV: only data is escaped,
- * with {@code %!(VAGRANT_COMMA)}, {@code \n} and {@code \r}; a backslash is not, so a literal {@code \n} in a text
- * reads as a line feed.
+ * A line of {@code vagrant --machine-readable}: {@code epoch,target,type,data...}. Not CSV: data is escaped with {@code
+ * %!(VAGRANT_COMMA)}, {@code \n} and {@code \r}, but backslashes are not, so a literal {@code \n} reads as a line feed.
  *
  * @param target the machine; empty for the whole call
  */
 record MachineReadable(String target, String type, List<String> data) {
     private static final int HEAD = 3;
 
-    /** Empty for plain text, which Vagrant also prints, above all when it fails early. */
+    /** Empty for plain text, which Vagrant prints when it fails early. */
     static Optional<MachineReadable> parse(String line) {
         String[] fields = line.split(",", -1);
         if (fields.length < HEAD || fields[0].isEmpty() || !fields[0].chars().allMatch(Character::isDigit)) {
@@ -29,7 +28,7 @@ record MachineReadable(String target, String type, List<String> data) {
         return output.lines().flatMap(line -> parse(line).stream()).toList();
     }
 
-    /** The data of the first line of this type, all fields. */
+    /** All fields of the first line of this type. */
     static Optional<List<String>> first(List<MachineReadable> lines, String type) {
         return lines.stream().filter(line -> line.type.equals(type)).map(MachineReadable::data).findFirst();
     }
@@ -38,7 +37,7 @@ record MachineReadable(String target, String type, List<String> data) {
         return index < data.size() ? data.get(index) : "";
     }
 
-    /** What people read of this line: the lines of a {@code ui} text without Vagrant's own prefix. */
+    /** The lines of a {@code ui} text, without Vagrant's prefix. */
     List<String> forPeople() {
         if (!type.equals("ui")) {
             return List.of();

@@ -7,12 +7,12 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
 
-/** A lab's proxies as programs of the host read them, above all vagrant when it downloads a box. */
+/** A lab's proxies for programs of the host, such as vagrant's box downloads. */
 public final class ProxyEnvironment {
     private ProxyEnvironment() {
     }
 
-    /** Empty for a lab without proxies: then what hybridlab itself was started with goes on. */
+    /** Empty without proxies, which keeps hybridlab's own environment. */
     public static Map<String, String> of(Lab lab) {
         Map<String, String> environment = new LinkedHashMap<>();
         lab.outside().httpProxy().ifPresent(proxy -> environment.put("http_proxy", proxy));

@@ -9,7 +9,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 
-/** Turns a vagrant that ended badly into a failure with a name and advice. */
+/** Turns a failure of vagrant into an error with advice. */
 final class VagrantFailure {
     private static final int TAIL = 25;
     private static final String GENERAL = "The log of this step has all that Vagrant said.";
@@ -44,9 +44,7 @@ final class VagrantFailure {
     private VagrantFailure() {
     }
 
-    /**
-     * @param what what was tried, for people
-     */
+    /** @param what was tried, for people */
     static LabException of(String what, Result result) {
         List<MachineReadable> lines = MachineReadable.parseAll(result.stdout());
         Optional<List<String>> exit = MachineReadable.first(lines, "error-exit").filter(data -> !data.isEmpty());
@@ -59,8 +57,7 @@ final class VagrantFailure {
     }
 
     /**
-     * Vagrant's docker provider looks at every container of the host for its ports, one by one, and fails if one of
-     * them goes away meanwhile, whosever it is.
+     * Vagrant's docker provider reads the ports of every container on the host, and fails if one disappears meanwhile.
      */
     private static String id(String rubyClass, String said) {
         boolean vanished = rubyClass.endsWith("DockerProvider::Errors::ExecuteError")
@@ -68,7 +65,7 @@ final class VagrantFailure {
         return "vagrant-" + (vanished ? "container-vanished" : kebab(rubyClass));
     }
 
-    /** The provider that Vagrant's words name: by itself, {@code doctor} looks at the host's usual one. */
+    /** The provider in Vagrant's message, since plain {@code doctor} checks the host's default. */
     private static Optional<ProviderName> named(String said) {
         return Stream.of(ProviderName.values()).filter(one ->
                 said.contains("provider '%s'".formatted(one.id()))).findFirst();
@@ -81,7 +78,7 @@ final class VagrantFailure {
                 .toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** What Vagrant says where it does not speak machine-readable: plain text on stderr. */
+    /** Vagrant's plain text on stderr, before machine-readable output. */
     private static String early(String stderr) {
         if (stderr.contains("cannot load such file -- winrm")) {
             return "vagrant-winrm-missing";
@@ -89,7 +86,7 @@ final class VagrantFailure {
         return stderr.contains("(Fog::Errors::TimeoutError)") ? Vagrant.NO_ADDRESS : "vagrant-failed";
     }
 
-    /** Without Ruby's stack, which is longer than the tail and has the reason before it. */
+    /** Without Ruby's stack trace, which follows the reason and is longer than the tail. */
     private static String tail(Result result) {
         List<String> all = (result.stdout() + result.stderr()).lines()
                 .filter(line -> !line.stripLeading().startsWith("from /")).toList();

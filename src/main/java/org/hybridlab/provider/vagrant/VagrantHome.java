@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import org.hybridlab.common.process.UserEnvironment;
 
-/** Where Vagrant keeps its boxes and its public key. */
+/** Vagrant's folder of boxes and its public key. */
 public final class VagrantHome {
     private VagrantHome() {
     }
@@ -16,7 +16,6 @@ public final class VagrantHome {
         return of(environment, UserEnvironment.home(environment));
     }
 
-    /** @param userHome the user's own folder */
     public static Path of(Map<String, String> environment, Path userHome) {
         return Optional.ofNullable(environment.get("VAGRANT_HOME")).filter(home -> !home.isEmpty()).map(Path::of)
                 .orElseGet(() -> userHome.resolve(".vagrant.d"));

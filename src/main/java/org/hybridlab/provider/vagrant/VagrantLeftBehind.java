@@ -23,10 +23,9 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Wait;
 
 /**
- * The vagrants of a workspace that outlived the hybridlab that started them, with what runs below them: left alone,
- * they would go on making machines. They are known by their environment and their command line, which Linux alone
- * shows; elsewhere Vagrant's own locks keep them apart from what comes after them. A daemon that Vagrant started, such
- * as one that runs virtual machines, has the same environment, and no vagrant above it: it is none of them.
+ * Vagrants that outlived their hybridlab, with their children. They would go on creating machines. Linux shows their
+ * environment and command line; elsewhere Vagrant's locks protect later calls. A daemon that Vagrant started has the
+ * same environment, but no vagrant above it, and is not one of them.
  */
 public final class VagrantLeftBehind {
     static final String OWNER = "HYBRIDLAB_PID";
@@ -45,18 +44,18 @@ public final class VagrantLeftBehind {
         this(processes, workspace, CLEANING_UP);
     }
 
-    /** @param cleaningUp how long they may take to end by themselves */
+    /** @param cleaningUp time to end by themselves */
     VagrantLeftBehind(Processes processes, Path workspace, Duration cleaningUp) {
         this.processes = processes;
         this.workspace = workspace.toString();
         this.cleaningUp = cleaningUp;
     }
 
-    /** Ends them: Vagrant cleans up at the first interrupt, and is killed where that takes too long. */
+    /** Vagrant cleans up at the first interrupt, and is killed at the time limit. */
     public void end(Consumer<String> lines, Cancellation cancellation) {
         List<ProcessHandle> found = find();
         Set<Long> pids = found.stream().map(ProcessHandle::pid).collect(Collectors.toSet());
-        // All before the first is ended: its children then have another parent.
+        // Collected first, since children of an ended process get another parent.
         List<ProcessHandle> roots = found.stream()
                 .filter(one -> one.parent().map(ProcessHandle::pid).filter(pids::contains).isEmpty()).toList();
         roots.forEach(root -> {
@@ -78,12 +77,12 @@ public final class VagrantLeftBehind {
         }
     }
 
-    /** Of those that were found, also what ran below a vagrant that has ended since. */
+    /** Those found that still run, with children of vagrants that ended since. */
     private List<ProcessHandle> left(List<ProcessHandle> found) {
         return Stream.concat(found.stream().filter(VagrantLeftBehind::runs), find().stream()).distinct().toList();
     }
 
-    /** One that has ended stays on the list of processes until its parent asks, which may be never. */
+    /** An ended process stays listed until its parent waits for it, maybe for ever. */
     private static boolean runs(ProcessHandle process) {
         try {
             return process.isAlive() && !words(process, "cmdline").get(0).isEmpty();
@@ -100,7 +99,7 @@ public final class VagrantLeftBehind {
         return workspaceOf(process).filter(workspace::equals).isPresent();
     }
 
-    /** Those of every workspace: process ids, each with the workspace that it works in. */
+    /** Process ids of all workspaces, with their workspace. */
     public static Map<Long, Path> all() {
         Map<Long, Path> all = new TreeMap<>();
         ProcessHandle.allProcesses().forEach(process -> workspaceOf(process)
@@ -108,7 +107,7 @@ public final class VagrantLeftBehind {
         return all;
     }
 
-    /** Empty unless it is a vagrant whose hybridlab is gone, or runs below one. */
+    /** Empty unless it is a vagrant without its hybridlab, or below one. */
     private static Optional<String> workspaceOf(ProcessHandle process) {
         Optional<String> workspace = workspaceInEnvironment(process);
         return workspace.filter(folder -> Stream.iterate(Optional.of(process), Optional::isPresent,
@@ -116,7 +115,7 @@ public final class VagrantLeftBehind {
                 .anyMatch(one -> isVagrant(one) && workspaceInEnvironment(one).equals(workspace)));
     }
 
-    /** Vagrant's program, or an interpreter that runs it. */
+    /** Vagrant, or an interpreter that runs it. */
     private static boolean isVagrant(ProcessHandle process) {
         try {
             List<String> words = words(process, "cmdline").stream()
@@ -129,7 +128,7 @@ public final class VagrantLeftBehind {
         }
     }
 
-    /** Empty unless its hybridlab is gone. In another namespace a process id means nothing. */
+    /** Empty unless its hybridlab is gone. In another namespace, process ids mean nothing. */
     private static Optional<String> workspaceInEnvironment(ProcessHandle process) {
         try {
             List<String> environment = words(process, "environ");
@@ -141,7 +140,7 @@ public final class VagrantLeftBehind {
                     : environment.stream().filter(one -> one.startsWith(PLACE))
                             .map(one -> one.substring(PLACE.length())).findFirst();
         } catch (IOException | NumberFormatException e) {
-            // It has ended, or belongs to somebody else.
+            // It has ended, or is another user's.
             return Optional.empty();
         }
     }

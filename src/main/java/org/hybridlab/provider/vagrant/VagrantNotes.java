@@ -14,11 +14,9 @@ import org.hybridlab.common.workspace.PathsThere;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
- * What Vagrant itself notes of the machines that it made, {@code machines/NAME/PROVIDER/id}. No program is asked, so a
- * machine that was taken away behind Vagrant's back is still there. Notes that cannot be read are not the same as none:
- * all methods throw {@code workspace-unreadable} (exit 3) then.
- *
- * @param machines the folder
+ * Vagrant's records of the machines that it created, {@code machines/NAME/PROVIDER/id}. Runs no program, so a machine
+ * removed behind Vagrant's back is still there. Unreadable records are not absent: all methods throw {@code
+ * workspace-unreadable} (exit 3).
  */
 public record VagrantNotes(Path machines) {
     private static final String ID = "id";
@@ -33,17 +31,20 @@ public record VagrantNotes(Path machines) {
         return new VagrantNotes(vagrantData.resolve("machines"));
     }
 
-    /** Names of the machines that were made. */
     public Set<String> names() {
         return ids().map(file -> file.getName(0).toString()).collect(Collectors.toSet());
     }
 
-    /** Their providers, in Vagrant's words. */
+    /** In Vagrant's words. */
     public Set<String> providers() {
         return ids().map(file -> file.getName(1).toString()).collect(Collectors.toSet());
     }
 
-    /** Where Vagrant notes by what id the provider calls a machine. @param provider in Vagrant's words */
+    /**
+     * Vagrant's file with the provider's id of a machine.
+     *
+     * @param provider in Vagrant's words
+     */
     public Path file(String machine, String provider) {
         return machines.resolve(machine).resolve(provider).resolve(ID);
     }
@@ -53,13 +54,13 @@ public record VagrantNotes(Path machines) {
         return paths().stream().filter(file -> file.getNameCount() == DEPTH && file.endsWith(ID));
     }
 
-    /** Names of machines that Vagrant has a folder for, be it only because it was about to make them. */
+    /** Machines with a folder, maybe only since Vagrant was about to create them. */
     public Set<String> begun() {
         return paths().stream().filter(file -> file.getNameCount() >= 2).map(file -> file.getName(0).toString())
                 .collect(Collectors.toSet());
     }
 
-    /** Whether a machine was made that the provider calls by this id. */
+    /** Whether the provider's id belongs to a recorded machine. */
     public boolean has(String provider, String id) {
         return ids().filter(file -> file.getName(1).toString().equals(provider))
                 .anyMatch(file -> read(machines.resolve(file)).equals(id));
@@ -75,7 +76,7 @@ public record VagrantNotes(Path machines) {
         }
     }
 
-    /** What is gone meanwhile is not among them: another step has just removed that machine. */
+    /** Skips what another step removes meanwhile. */
     private List<Path> paths() {
         if (!Files.isDirectory(machines)) {
             return List.of();

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.MachinePower;
 
-/** Vagrant's own commands, which ask the machine before they pull its plug. */
+/** Power by Vagrant, which tries a shutdown before it cuts the power. */
 public record VagrantPower(Vagrant vagrant) implements MachinePower {
     private static final Duration WITHIN = Duration.ofMinutes(10);
 

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.MachineSnapshots;
 
-/** {@code vagrant snapshot}. */
 public record VagrantSnapshots(Vagrant vagrant) implements MachineSnapshots {
     @Override
     public void save(String machine, String name, Consumer<String> lines, Cancellation cancellation) {

@@ -18,20 +18,19 @@ import org.hybridlab.provider.api.Provider;
 /**
  * The Vagrantfile of a lab.
  *
- * @param boxes the box of each machine: a docker image for docker, a Vagrant box elsewhere; paths absolute
- * @param needs what the box of each Windows machine needs
- * @param privateKey of the lab, in a folder beside the Vagrantfile; written relative, so that the workspace can be
- *        moved
+ * @param boxes a docker image, or a Vagrant box; paths are absolute
+ * @param needs requirements of Windows boxes
+ * @param privateKey of the lab; written as a relative path, so that the workspace can be moved
  * @param authorizedKey its public half, one line of an authorized_keys file
  * @param bootTimeout how long plain Vagrant waits for ssh
  */
 public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, BoxChoice> boxes,
                           Function<Machine, KnownBox> needs, Path privateKey, String authorizedKey,
                           Duration bootTimeout) {
-    /** With the first boot of a box, which was generalized, and the copy of its disk before. */
+    /** Includes the copy of the disk, and the first boot of a generalized box. */
     public static final Duration WINDOWS_BOOT = Duration.ofMinutes(30);
 
-    /** How long Vagrant lets Windows shut down before it pulls the plug. */
+    /** Limit of a Windows shutdown before Vagrant cuts the power. */
     public static final Duration WINDOWS_HALT = Duration.ofMinutes(5);
 
     public String render(Templates templates) {
@@ -52,7 +51,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
         Map<String, Object> model = new LinkedHashMap<>(Map.of("machine", machine, "box", boxes.apply(machine).name(),
                 "from", boxes.apply(machine), "own", provider.model(id, lab, machine)));
         if (machine.isWindows()) {
-            // The lab's adapter is found by it, and gets its address inside the machine.
+            // The guest finds the lab's adapter by it, and sets the address.
             model.put("mac", MacAddress.plain(id, machine));
             model.put("needs", needs.apply(machine));
         }

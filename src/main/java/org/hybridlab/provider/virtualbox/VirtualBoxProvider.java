@@ -30,7 +30,7 @@ import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 
-/** VirtualBox machines: NAT on the first adapter, which Vagrant needs, the lab's host-only network on the second. */
+/** VirtualBox machines: NAT on the first adapter, for Vagrant, and the lab's host-only network on the second. */
 public final class VirtualBoxProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{([0-9a-f-]+)}");
 
@@ -38,15 +38,15 @@ public final class VirtualBoxProvider implements Provider {
     private static final Pattern LONG_FILE = Pattern.compile("Config file:\\s+(?:.*[/\\\\])?(.+)\\.vbox\\s*");
     private static final Pattern LONG_STATE = Pattern.compile("State:\\s+(.*?)(?: \\(since .*)?\\s*");
 
-    /** The first ports of ranges below those of node ports, and below those that systems give to programs. */
+    /** First ports of ranges below those of NodePorts and ephemeral ports. */
     private static final int SSH_PORTS = 20_000;
     private static final int WINRM_PORTS = 23_000;
     private static final int WINRM_SSL_PORTS = 26_000;
 
-    /** What VirtualBox calls a machine whose files it cannot read. */
+    /** VirtualBox's name of a machine whose files it cannot read. */
     private static final String UNREADABLE = "<inaccessible>";
 
-    /** What is said of a machine that is on its way to another state, or was a moment ago. */
+    /** Errors about a machine whose state changes, or just changed. */
     private static final Pattern CHANGING =
             Pattern.compile("while it is locked|is already locked by a session|is not currently running");
     private static final int TRIES = 30;
@@ -55,12 +55,12 @@ public final class VirtualBoxProvider implements Provider {
     private final VagrantNotes notes;
     private final Duration pause;
 
-    /** @param vagrantData Vagrant's own folder in the workspace, with its notes of the lab's machines */
+    /** @param vagrantData Vagrant's own folder in the workspace, with its records of machines */
     public VirtualBoxProvider(Processes processes, Path vagrantData) {
         this(processes, vagrantData, Duration.ofSeconds(1));
     }
 
-    /** @param pause before a machine that is locked is removed again */
+    /** @param pause before another try to remove a locked machine */
     VirtualBoxProvider(Processes processes, Path vagrantData, Duration pause) {
         this.manage = new ProviderTool(ProviderName.VIRTUALBOX, processes, Command.of("VBoxManage"));
         this.notes = VagrantNotes.in(vagrantData);
@@ -79,8 +79,8 @@ public final class VirtualBoxProvider implements Provider {
         if (machines.isEmpty()) {
             return Map.of();
         }
-        // Only a long list tells saved from switched off and crashed, and paused from running: paused machines are
-        // among those that run (VBoxManageList.cpp). The list of all machines takes longer.
+        // Only a long list tells saved, off and crashed apart, and paused from running. Paused machines are listed as
+        // running (VBoxManageList.cpp). The list of all machines takes longer.
         Map<String, String> words = details(running.containsAll(machines.keySet()) ? "runningvms" : "vms", LONG_STATE,
                 cancellation);
         Map<String, MachineState> states = new LinkedHashMap<>();
@@ -90,10 +90,9 @@ public final class VirtualBoxProvider implements Provider {
     }
 
     /**
-     * What a list says of its machines, by their ids. Of each the first line counts: its description, which may have
-     * any lines, comes last.
+     * Values of a list by machine id. The first matching line counts, since a free description comes last.
      *
-     * @param line with what is wanted as its group
+     * @param line its group is the value
      */
     private Map<String, String> details(String list, Pattern line, Cancellation cancellation) {
         Map<String, String> details = new TreeMap<>();
@@ -129,7 +128,7 @@ public final class VirtualBoxProvider implements Provider {
         state(id, machine, cancellation).identity().ifPresent(uuid -> remove(uuid, cancellation));
     }
 
-    /** A machine is locked while it changes its state, and some seconds longer: hashicorp/vagrant#8104. */
+    /** A machine is locked while its state changes, and some seconds longer (hashicorp/vagrant#8104). */
     private void remove(String uuid, Cancellation cancellation) {
         for (int tries = 1; isThere(uuid, cancellation); tries++) {
             try {
@@ -153,7 +152,7 @@ public final class VirtualBoxProvider implements Provider {
                 .anyMatch(row -> row.matches() && row.group(2).equals(uuid));
     }
 
-    /** Whether it has a process, which is in the way of its removal: also after a failure of the virtual processor. */
+    /** Whether it has a process, which blocks its removal, even after a failure of its processor. */
     private static boolean isOn(MachineState state) {
         return state.isRunning() || state.kind() == MachineState.Kind.PAUSED || state.word().equals("guru meditation");
     }
@@ -165,8 +164,8 @@ public final class VirtualBoxProvider implements Provider {
     }
 
     /**
-     * Vagrant first looks whether the machine's forwarded ports are free, and of a paused one they never are. Nor does
-     * it know a machine that crashed while it went on.
+     * Vagrant checks that forwarded ports are free, which fails for a paused machine. It does not know machines that
+     * crashed on resume.
      */
     private void resume(LabId id, String machine, MachinePower vagrant, Consumer<String> lines,
                         Cancellation cancellation) {
@@ -182,7 +181,7 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
-        // Without tunnels, and always with Windows, frames carry hardware addresses that VirtualBox did not give out.
+        // Without tunnels, and always with Windows, frames carry hardware addresses that VirtualBox did not assign.
         boolean foreignFrames = !lab.network().mode().traits().encapsulates()
                 || lab.madeMachines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
         return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask(),
@@ -191,19 +190,19 @@ public final class VirtualBoxProvider implements Provider {
     }
 
     /**
-     * Of this host, forwarded to the machine. Left to Vagrant, each machine takes the lowest that is free when it
-     * boots, among them those of suspended labs. Networks of labs lie in 192.168.56.0/21, so addresses tell them apart.
+     * Forwarded port of this host. Vagrant would take the lowest free one, even those of suspended labs. Labs' networks
+     * are in 192.168.56.0/21, so addresses differ.
      */
     private static int port(int first, Machine machine) {
         return first + (int) (machine.address().bits() & 0x7ff);
     }
 
-    /** Vagrant makes the host-only network itself. */
+    /** Vagrant creates the host-only network. */
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
     }
 
-    /** VirtualBox keeps host-only networks for any later machine; other labs may use the same one. */
+    /** VirtualBox keeps host-only networks, which other labs may use. */
     @Override
     public void release(LabId id, Cancellation cancellation) {
     }
@@ -219,7 +218,7 @@ public final class VirtualBoxProvider implements Provider {
                 .toList();
     }
 
-    /** @param wanted names: of a machine that VirtualBox cannot read, its settings file alone has the name */
+    /** @param wanted machine names; if VirtualBox cannot read a machine, only its settings file has the name */
     private List<LabResource> resources(Predicate<String> wanted, Cancellation cancellation) {
         List<LabResource> all = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
@@ -230,7 +229,7 @@ public final class VirtualBoxProvider implements Provider {
             LabResource.named(LabResource.Kind.MACHINE, row.group(2), row.group(1)).ifPresent(all::add);
         });
         if (!unreadable.isEmpty()) {
-            // The names of settings files, which are told also of machines that it cannot read.
+            // Names of settings files, which are listed even for unreadable machines.
             Map<String, String> names = details("vms", LONG_FILE, cancellation);
             unreadable.stream().filter(uuid -> !names.containsKey(uuid) || wanted.test(names.get(uuid))).findFirst()
                     .ifPresent(uuid -> {

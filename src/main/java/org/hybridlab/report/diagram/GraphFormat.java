@@ -5,15 +5,14 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 
-/** A way to draw a lab. */
 public enum GraphFormat {
-    /** For Markdown that knows Mermaid, on GitHub for example. */
+    /** For Markdown with Mermaid, such as on GitHub. */
     MERMAID(MermaidGraph::draw),
     /** For Graphviz. */
     DOT(DotGraph::draw),
-    /** A picture that any browser shows. */
+    /** For any browser. */
     SVG(SvgGraph::draw),
-    /** A page with the picture and the same in words. */
+    /** A page with the picture and a table. */
     HTML(HtmlGraph::draw);
 
     private final Drawing drawing;
@@ -22,7 +21,7 @@ public enum GraphFormat {
         this.drawing = drawing;
     }
 
-    /** The lab in this format, with a line end. The same lab gives the same text. */
+    /** The lab in this format, with a final line end. Deterministic. */
     public String draw(Lab lab) {
         return drawing.draw(lab);
     }
@@ -31,7 +30,6 @@ public enum GraphFormat {
         String draw(Lab lab);
     }
 
-    /** A lab for Graphviz. */
     static final class DotGraph {
         private final StringBuilder text = new StringBuilder();
 
@@ -70,7 +68,7 @@ public enum GraphFormat {
         }
     }
 
-    /** A page of its own with a lab's picture, and its machines as a table. Refers to nothing outside of itself. */
+    /** A page with a lab's picture and a table of its machines. Loads nothing. */
     static final class HtmlGraph {
         private HtmlGraph() {
         }
@@ -134,7 +132,7 @@ public enum GraphFormat {
             return graph.text.toString();
         }
 
-        /** Mermaid has reserved words among its ids, {@code end} for one: machines are numbered. */
+        /** Machines are numbered, since Mermaid reserves ids such as {@code end}. */
         private static String id(Lab lab, Machine machine) {
             return "m" + lab.machines().indexOf(machine);
         }

@@ -1,6 +1,5 @@
 package org.hybridlab.report.diagram;
 
-/** Text inside XML and HTML. */
 final class Markup {
     private Markup() {
     }

@@ -10,9 +10,8 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 
 /**
- * A lab as a picture: the host and its doors to the apps above, machines in rows below the wire of their network, pod
- * and service network across the bottom; what is known of running machines is in it. Light or dark as its reader likes
- * it. Lengths are in pixels.
+ * A lab as a picture. The host and its ports are at the top, machines in rows below their network's wire, pod and
+ * service networks at the bottom. Follows the reader's light or dark scheme. Lengths are in pixels.
  */
 public final class SvgGraph {
     private static final int MARGIN = 24;
@@ -23,10 +22,10 @@ public final class SvgGraph {
     private static final int HEAD = 160;
     private static final int BETWEEN_ROWS = 64;
     private static final int LINE = 18;
-    /** From a machine's lower edge to the wire of the pods' network. */
+    /** Distance of a machine to the pod network's wire. */
     private static final int POD_WIRE = 26;
     private static final int CHIP = 22;
-    /** As many characters as fit into a chip, and beside a machine's light. */
+    /** Characters that fit into a chip, and beside a machine's light. */
     private static final int CHIP_TEXT = 29;
     private static final int NAME_TEXT = 20;
     private static final int DOOR_TEXT = 44;
@@ -80,15 +79,14 @@ public final class SvgGraph {
         row = boxHeight + BETWEEN_ROWS;
     }
 
-    /** What the lab file says. */
     public static String draw(Lab lab) {
         return draw(lab, Map.of());
     }
 
     /**
-     * With what is known of a running lab.
+     * With the state of a running lab.
      *
-     * @param views by machine name; a machine that is not in a map which is not empty is not well
+     * @param views by machine; if not empty, machines without an entry are unhealthy
      */
     public static String draw(Lab lab, Map<String, MachineView> views) {
         SvgGraph graph = new SvgGraph(lab, views);
@@ -125,9 +123,8 @@ public final class SvgGraph {
     }
 
     /**
-     * One wire for each row: those of the machines' network above them, on a trunk at the left that comes from the
-     * host; those of the pods' network below them, on a trunk at the right. The last row stands on the pods' network
-     * itself.
+     * One wire per row. The machine network is above the rows, with a trunk from the host at the left. The pod network
+     * is below, with a trunk at the right. The last row stands on the pod network itself.
      */
     private void wires(int rows) {
         line(MARGIN + 6, 112, MARGIN + 6, HEAD + (rows - 1) * row - 12);
@@ -174,7 +171,7 @@ public final class SvgGraph {
         }
     }
 
-    /** Pods stand on the lower edge of their machine. */
+    /** Pods are drawn on the machine's lower edge. */
     private void chips(List<MachineView.Running> running, int x, int bottom) {
         int y = bottom - 6 - running.size() * CHIP;
         for (MachineView.Running pod : running) {
@@ -184,7 +181,7 @@ public final class SvgGraph {
         }
     }
 
-    /** Without its middle if it is too long: names of a kind differ at their ends. */
+    /** Cuts the middle, since similar names differ at their ends. */
     private static String fitting(String name, int most) {
         int half = (most - 1) / 2;
         return name.length() <= most ? name

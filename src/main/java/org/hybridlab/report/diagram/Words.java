@@ -9,7 +9,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Network;
 
-/** What every picture of a lab says. */
+/** Texts of all pictures. */
 final class Words {
     private Words() {
     }
@@ -19,7 +19,7 @@ final class Words {
         return "Kubernetes %s, %s%s".formatted(lab.kubernetes(), lab.network().mode().id(), provider);
     }
 
-    /** Its name is not among them. */
+    /** Without its name. */
     static List<String> machine(Lab lab, Machine machine) {
         List<String> lines = new ArrayList<>();
         lines.add(machine.role().id() + ", " + machine.os().id() + "/" + machine.arch().id());

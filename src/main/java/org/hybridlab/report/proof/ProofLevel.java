@@ -4,7 +4,7 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** How near to Windows itself something was tried; docs/explanation/windows-proof.md tells more of each. */
+/** How close to Windows something was tested, see docs/explanation/windows-proof.md. */
 public enum ProofLevel {
     A("every rendered script is read by a grammar of PowerShell",
             "whether a script does what it means; five of 238 broken scripts pass too"),
@@ -29,22 +29,21 @@ public enum ProofLevel {
         this.unseen = unseen;
     }
 
-    /** What is tried there. */
     public String description() {
         return description;
     }
 
-    /** What it cannot see. */
+    /** What it cannot detect. */
     public String unseen() {
         return unseen;
     }
 
-    /** As data and tables have it, for example {@code a}; a word for what is no step towards Windows. */
+    /** Its letter in data and tables, for example {@code a}; a word for other tests. */
     public String letter() {
         return EnumIds.of(this);
     }
 
-    /** @throws IllegalArgumentException if no rung has that letter */
+    /** @throws IllegalArgumentException for an unknown letter */
     public static ProofLevel of(String letter) {
         return valueOf(letter.toUpperCase(Locale.ROOT));
     }

@@ -14,12 +14,12 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How far the parts of hybridlab that are about Windows machines were proven, by the tests that ran. Written by
- * {@code ./test} as {@code reports/ladder.json}, and as a page for people beside it; nobody edits either.
+ * How far tests prove the parts for Windows machines. {@code ./test} writes it as {@code reports/ladder.json} and as a
+ * page; neither is edited by hand.
  *
- * @param commit that the tests ran on
- * @param at when, for example {@code 2026-11-21 17:04 UTC}
- * @param host what kind of host they ran on
+ * @param commit of the tests
+ * @param at for example {@code 2026-11-21 17:04 UTC}
+ * @param host kind of host
  */
 public record ProofReport(String commit, String at, String host, List<Part> parts) {
     public ProofReport {
@@ -27,14 +27,14 @@ public record ProofReport(String commit, String at, String host, List<Part> part
     }
 
     /**
-     * One network mode in one style, or one lab.
+     * A network mode with a style, or a lab.
      *
-     * @param name for example {@code flannel-vxlan, services}, the same with {@code , Kubernetes 1.34} for a branch
-     *        that is not the newest, or {@code labs/first-hybrid}
-     * @param rungs by letter, those that somebody ever meant to try
+     * @param name for example {@code flannel-vxlan, services}, with {@code , Kubernetes 1.34} for an older branch, or
+     * {@code labs/first-hybrid}
+     * @param rungs by letter
      */
     public record Part(String name, Map<String, Cell> rungs) {
-        /** Letters of the rungs on which it stands, in their order. */
+        /** Letters of the rungs that it passes, in order. */
         public List<String> standing() {
             return rungs.entrySet().stream().filter(cell -> cell.getValue().stands()).map(Map.Entry::getKey).sorted()
                     .toList();
@@ -42,35 +42,35 @@ public record ProofReport(String commit, String at, String host, List<Part> part
     }
 
     /**
-     * @param stands whether every test that this takes ran and passed
-     * @param words how many tests did, or why it does not stand
+     * @param stands whether all its tests ran and passed
+     * @param words number of tests, or why it does not stand
      */
     public record Cell(boolean stands, String words) {
     }
 
-    /** @param home the installation's folder; empty if nothing there says how far anything was proven */
+    /** @param home the installation's folder; empty if it has no report */
     public static Optional<ProofReport> installed(Path home) {
         Path file = home.resolve("reports/ladder.json");
         try {
             return Files.exists(file) ? Optional.of(JsonMapper.shared().readValue(file, ProofReport.class))
                     : Optional.empty();
         } catch (JacksonException e) {
-            // It only tells of proof; without it nothing is proven.
+            // Without the report nothing is proven.
             return Optional.empty();
         }
     }
 
-    /** As the file has it, with a newline at its end. */
+    /** With a final newline. */
     public String json() {
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(this) + "\n";
     }
 
-    /** The name of the part that Windows machines of such a network are. */
+    /** Name of the part for such Windows machines. */
     public static String part(Network network) {
         return "%s, %s".formatted(network.mode().id(), network.overlays().id());
     }
 
-    /** One sentence about Windows machines of such a network, in a lab of that Kubernetes. */
+    /** One sentence about Windows machines with this network and Kubernetes version. */
     public String sentence(Network network, KubernetesVersion kubernetes) {
         List<String> standing = standing(part(network));
         String onWindows = standing.contains(ProofLevel.F.letter()) ? "" : "; not on Windows itself";
@@ -81,7 +81,7 @@ public record ProofReport(String commit, String at, String host, List<Part> part
                         rungs(standing), ofBranch(network, kubernetes), onWindows);
     }
 
-    /** What is said of the network was proven with the newest branch; of another one there is a part of its own. */
+    /** The network's own part is for the newest branch. Other branches have their own parts. */
     private String ofBranch(Network network, KubernetesVersion kubernetes) {
         String newest = KubernetesBranch.newest().name();
         return kubernetes.branch().equals(newest) ? "" : " with Kubernetes %s, with %s on %s".formatted(newest,

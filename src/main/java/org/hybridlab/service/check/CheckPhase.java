@@ -48,7 +48,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.estimate.ProofWords;
 import org.hybridlab.service.lab.LabKubectl;
 
-/** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
+/** Runs a lab's checks, and writes the reports to the workspace. */
 public final class CheckPhase {
     private static final Duration QUICK = Duration.ofSeconds(1);
     private static final int WIDTH = 3;
@@ -57,20 +57,18 @@ public final class CheckPhase {
     private final String word;
     private final Supplier<ProbePods> probes;
     private final Diagnostics diagnostics;
-    /** What went wrong besides and changes no result, a sentence each. */
+    /** Failures that change no result, a sentence each. */
     private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
-    /** What the lab says, read from when a check failed. */
+    /** The lab's state, read once a check failed. */
     private CompletableFuture<Collected> seen;
     private boolean written;
-    /** Whether a check failed: what else is asked of such a lab may not answer. */
+    /** Whether a check failed. Other questions to such a lab may get no answer. */
     private boolean broken;
 
-    /** @param word what the user calls the lab */
     public CheckPhase(ServiceContext context, LabContext labContext, String word) {
         this(context, labContext, word, () -> LabChecks.probes(labContext));
     }
 
-    /** @param early what made the pods that the checks look from, as far as they are made */
     public CheckPhase(ServiceContext context, LabContext labContext, String word, EarlyProbes early) {
         this(context, labContext, word, early::probes);
     }
@@ -83,7 +81,7 @@ public final class CheckPhase {
         this.diagnostics = new Diagnostics(context, labContext, word);
     }
 
-    /** The listener hears of the report before it is written, so that nothing can come between it and people. */
+    /** The listener gets the report before it is written, so that a failed write cannot hide it. */
     public Report run() {
         try (Parallel parallel = new Parallel(WIDTH, context.cancellation())) {
             return run(parallel);
@@ -113,18 +111,17 @@ public final class CheckPhase {
         return report;
     }
 
-    /** Known once the checks ran. */
     public ExitCode exitCode(Report report) {
         ExitCode checks = report.checks().exitCode();
         return written || checks == ExitCode.LAB_FAILED ? checks : ExitCode.HOST_NOT_READY;
     }
 
-    /** Whether all of the report is in the workspace. */
+    /** Whether the whole report is in the workspace. */
     public boolean isWritten() {
         return written;
     }
 
-    /** What the results can do without, and must not be lost for. */
+    /** Runs a part that may fail without losing the results. */
     private <T> T beside(String what, Supplier<T> part, T without) {
         try {
             return broken ? context.cancellation().within(QUICK, own -> part.get()).orElse(without) : part.get();
@@ -139,7 +136,7 @@ public final class CheckPhase {
         return without;
     }
 
-    /** Somebody who reads the report alone is to see that its other checks saw machines of different moments. */
+    /** Tells readers of the report that some checks ran after a reset. */
     static CheckResults withReset(CheckResults judged, Workspace workspace, String word) {
         return new SnapshotStore(workspace).resetUnderWay().map(snapshot -> judged.with(new CheckResult("reset-ended",
                 "No reset of the lab waits for its end", "hybridlab status " + word, Verdict.failed(
@@ -170,7 +167,7 @@ public final class CheckPhase {
         }
     }
 
-    /** While other checks go on; again if one fails later. */
+    /** Runs while other checks go on. Repeated if one fails later. */
     private synchronized void lookForCause(Parallel parallel) {
         if (seen == null || seen.isDone()) {
             seen = parallel.begin(diagnostics::afterFailure);
@@ -189,7 +186,7 @@ public final class CheckPhase {
         }
     }
 
-    /** What failed checks saw: their pods are gone by now, and what happened to them with them. */
+    /** Evidence of failed checks. Their pods and events are gone by now. */
     static List<Evidence> failed(CheckResults results) {
         return results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED)
                 .map(result -> Evidence.of(EvidenceKind.CHECK, Evidence.CLUSTER, "check " + result.id(),
@@ -208,7 +205,7 @@ public final class CheckPhase {
         }
     }
 
-    /** Of the run that made or changed the lab, which need not be the last one. */
+    /** Of the run that created or changed the lab, which may not be the last one. */
     private Optional<Timeline> timeline() {
         Map<String, String> titles = UpPlanner.plan(labContext).steps().stream()
                 .collect(Collectors.toMap(Step::id, Step::title));
@@ -219,17 +216,16 @@ public final class CheckPhase {
         return List.copyOf(labContext.created().cluster().nodes().values());
     }
 
-    /** The reports of a lab's checks, in its workspace. */
     record ReportFiles(Workspace workspace, OwnWorkspaces own, Templates templates) {
         /**
-         * Each file by itself: with one that cannot be made the others are still of use.
+         * One failed file does not stop the others.
          *
-         * @return which are not written, and why, a sentence each
+         * @return files that were not written, with the reason
          * @throws LabException {@code report-not-written} (exit 3) if the lab was destroyed while its checks ran
          */
         List<String> write(Report report) {
             if (!own.isBound(workspace.folder())) {
-                // A folder that came back would be nobody's, and keep the next `up` from its place.
+                // A new folder would have no owner, and block the next `up`.
                 throw LabException.hostNotReady("report-not-written",
                         "The report is not written: the workspace %s is gone.".formatted(workspace.folder()),
                         "The lab was destroyed while its checks ran. If you still need it, bring it up again.");

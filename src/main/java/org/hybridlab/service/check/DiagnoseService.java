@@ -24,7 +24,6 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 
-/** Says why a lab does not work. */
 public final class DiagnoseService {
     private final ServiceContext context;
     private boolean toldChanges;
@@ -34,27 +33,26 @@ public final class DiagnoseService {
     }
 
     /**
-     * @param since how old news of machines and cluster may be
-     * @param within what has not answered by then is left out
-     * @param text a file of this host to look in too
-     * @param archive where to pack all that was read, without the secrets that are recognised
+     * @param since greatest age of logs and events
+     * @param within time limit of all looks
+     * @param text a file of this host to search too
+     * @param archive where to pack the evidence, without known secrets
      */
     public record DiagnoseOptions(Duration since, Duration within, Optional<Path> text, Optional<Path> archive) {
         public static final DiagnoseOptions USUAL =
                 new DiagnoseOptions(Duration.ofMinutes(30), Duration.ofSeconds(8), Optional.empty(), Optional.empty());
 
-        /** For another look after the one that was packed. */
         public DiagnoseOptions withoutArchive() {
             return new DiagnoseOptions(since, within, text, Optional.empty());
         }
     }
 
     /**
-     * Reads what machines and cluster say, and tells which known failures show in it. Of a lab that is not trusted it
-     * judges no checks, and asks nobody.
+     * Collects evidence and finds known failures in it. For a lab that is not trusted it runs no checks, and asks
+     * nobody.
      *
      * @throws LabException {@code lab-not-up}, {@code text-unreadable} or {@code archive-exists} (exit 2), or {@code
-     *     archive-not-written} (exit 3)
+     * archive-not-written} (exit 3)
      */
     public Diagnosis diagnose(NamedLab lab, DiagnoseOptions options) {
         options.archive().map(context.directory()::resolve).ifPresent(SupportArchive::mustBePossible);
@@ -80,7 +78,6 @@ public final class DiagnoseService {
         return diagnosis;
     }
 
-    /** Once, however often it looks. */
     private void tellChanges(LabContext labContext, String word) {
         if (!toldChanges) {
             toldChanges = true;

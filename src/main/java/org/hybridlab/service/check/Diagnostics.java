@@ -47,17 +47,17 @@ import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Looks for the causes of what is wrong with one lab. */
+/** Finds causes of a lab's failures. */
 public final class Diagnostics {
-    /** After a failure people wait for the prompt. */
+    /** Short, because the user waits for the prompt. */
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(4);
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
-    /** Runs whose logs are worth sending. */
+    /** Number of runs whose logs go into an archive. */
     private static final int NEWEST = 10;
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
-    /** Checks of a lab that is well have passed by then. */
+    /** Checks of a healthy lab take less. */
     private static final Duration USUAL_CHECKS = Duration.ofSeconds(3);
-    /** So long a pod that has just restarted takes to count as stable, and some seconds. */
+    /** A restarted pod counts as stable after this, with some margin. */
     private static final Duration STABLE_PODS = Duration.ofSeconds(20);
     private static final int EMULATED = 4;
 
@@ -66,7 +66,6 @@ public final class Diagnostics {
     private final String word;
     private final Redactor redactor;
 
-    /** @param word what the user calls the lab */
     public Diagnostics(ServiceContext context, LabContext labContext, String word) {
         this.context = context;
         this.labContext = labContext;
@@ -87,10 +86,10 @@ public final class Diagnostics {
     }
 
     /**
-     * Says on standard error which known failures are behind one that was told already; never fails itself.
+     * Names known failures behind an error on standard error. Never fails.
      *
-     * @param unknown whether it is said, too, that none is known
-     * @param live gives what {@link #afterFailure} did
+     * @param unknown whether to say that none is known
+     * @param live the result of {@link #afterFailure}
      */
     void explainFailure(List<Evidence> told, boolean unknown, Supplier<Collected> live) {
         try {
@@ -108,14 +107,13 @@ public final class Diagnostics {
         }
     }
 
-    /** What the lab says now, in a hurry. */
     Collected afterFailure() {
         return live(OF_THIS_RUN, AFTER_A_FAILURE, () -> { });
     }
 
     public Diagnosis judge(Collected collected) {
         Diagnosis diagnosis = known(collected);
-        // Whether the lab file has changes takes a rendering of all of it.
+        // A look for changes of the lab file renders all of it.
         return diagnosis.findings().stream().noneMatch(Finding::safe) ? diagnosis
                 : diagnosis.with(FixLimits.of(labContext, word, collected.evidence())::limited);
     }
@@ -125,15 +123,14 @@ public final class Diagnostics {
     }
 
     /**
-     * What machines, cluster and host say, and beside it what the checks say: one that fails is the best evidence that
-     * something is wrong. How machines are set is read before, as the first pod of a check may set that right. Once a
-     * known failure is seen, nobody waits for checks that may still pass. If none is, and checks failed, all is read
-     * again: their pods may have brought something to light.
+     * Collects evidence of machines, cluster and host while the checks run. Machine settings are read first, since a
+     * check's pod may repair them. A known failure ends the wait for checks. If none is known and checks failed, reads
+     * all again, since their pods may have revealed something.
      *
      * @param told evidence that is known already
-     * @param trusted whether the lab may do what its files say: checks run its commands, and pods of its templates
-     * @param since how old news of machines and cluster may be
-     * @param within after this what has not answered is left out
+     * @param trusted whether the lab may run its commands and pods, as checks do
+     * @param since greatest age of logs and events
+     * @param within time limit
      */
     public Collected look(List<Evidence> told, BooleanSupplier trusted, Duration since, Duration within) {
         AtomicBoolean found = new AtomicBoolean();
@@ -168,10 +165,10 @@ public final class Diagnostics {
     }
 
     /**
-     * What the checks say that fail.
+     * Evidence of failed checks.
      *
-     * @param found whether a known failure is behind it
-     * @param gaps told why they were not judged
+     * @param found whether a known failure was found
+     * @param gaps gets why they were not judged
      */
     List<Evidence> failedChecks(BooleanSupplier trusted, BooleanSupplier found, Duration within,
                                 Consumer<String> gaps) {
@@ -209,14 +206,13 @@ public final class Diagnostics {
         }
     }
 
-    /** What machines, API server and host say now. */
     private Collected live(Duration since, Duration within, Runnable factsRead) {
         ExpectedParts expected = ExpectedParts.of(labContext.workspace(), new LabRuns(runs()));
         List<String> gaps = new ArrayList<>();
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             HostEvidence here = new HostEvidence(context, labContext, gaps::add);
             CompletableFuture<List<Evidence>> host = beside.begin(() -> here.collect(expected, within));
-            // Machines that are interpreted need longer.
+            // Emulated machines need longer.
             Collected live = new Collector(LogSources.read(context.home()), since, within.multipliedBy(
                     labContext.isEmulated() ? EMULATED : 1)).collect(target(within), context.cancellation(), factsRead);
             return new Collected(Stream.of(live.evidence(), Parallel.join(host), here.images(live.evidence()))
@@ -224,7 +220,7 @@ public final class Diagnostics {
         }
     }
 
-    /** With what is known already, and what the workspace says. */
+    /** Adds known evidence, and that of the workspace. */
     private Collected composed(List<Evidence> more, Collected live) {
         LabRuns runs = new LabRuns(runs());
         List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
@@ -235,14 +231,14 @@ public final class Diagnostics {
         return new Collected(all, live.gaps());
     }
 
-    /** A cluster that was never made has nothing that fails. One that lost its kubeconfig is this host's fault. */
+    /** A cluster that was never made has nothing to fail. A lost kubeconfig is evidence of the host. */
     private List<String> unmade(ExpectedParts expected) {
         return expected.kubeconfig() ? List.of()
                 : List.of("The lab has none yet, because `up` has not come that far. `hybridlab up %s` goes on from "
                         .formatted(word) + "there.");
     }
 
-    /** As far as it is up. A machine that is off or gone is not asked. */
+    /** Skips machines that are off or gone. */
     private Target target(Duration within) {
         Optional<MachineStates> states = LabException.known(() -> context.cancellation().within(shorter(within),
                 labContext::states)).flatMap(seen -> seen);
@@ -261,26 +257,26 @@ public final class Diagnostics {
         return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::lasting));
     }
 
-    /** By paths of workloads. */
+    /** Replicas by paths of workloads. */
     Map<String, Integer> replicas() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
         Map<String, Map<String, Integer>> scales = labContext.lab().apps().stream()
                 .collect(Collectors.toMap(App::name, App::scale));
         Map<String, Integer> all = new HashMap<>();
-        // The lab file has the last word.
+        // The lab file overrides the record.
         applied.apps().forEach(app -> applied.replicas(app).forEach((path, stated) -> all.put(path,
                 scales.getOrDefault(app, Map.of()).getOrDefault(path.substring(path.lastIndexOf('/') + 1), stated))));
         return all;
     }
 
-    /** There is none where routes do it. That of a cluster which is not the lab's is not in its file. */
+    /** Empty if pods are routed. That of a foreign cluster is unknown. */
     static Optional<String> podInterface(Lab lab) {
         Network network = lab.network();
         return network.mode().traits().encapsulates() && !lab.joinsExisting()
                 ? Optional.of(network.mode().traits().plugin().overlayInterface(network.vni())) : Optional.empty();
     }
 
-    /** Since the last `up`; what an earlier one said may have been fixed since. */
+    /** Since the last `up`. Earlier failures may have been fixed. */
     private List<Evidence> failedSteps(LabRuns runs) {
         return runs.fromLastUp().stream().filter(run -> !run.ending().equals(Optional.of("green")))
                 .flatMap(run -> run.steps().stream()
@@ -290,7 +286,6 @@ public final class Diagnostics {
                 .toList();
     }
 
-    /** Whether `up` or another run of steps has begun once. */
     boolean hasRuns() {
         return !runs().isEmpty();
     }
@@ -299,12 +294,12 @@ public final class Diagnostics {
         return History.read(context.runFolder(labContext.workspace())).runs();
     }
 
-    /** Files of this host that say what was done, by their names in an archive. */
+    /** Log files of this host, by names in an archive. */
     public Stream<Path> files() {
         Workspace workspace = labContext.workspace();
         List<Path> files = new ArrayList<>(List.of(workspace.vagrantfile(), workspace.journal(),
                 workspace.report().resolve("report.json")));
-        // The last run of a lab that is well has skipped everything and says nothing.
+        // The last run may have skipped every step.
         runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
                 files.add(context.runFolder(workspace).stepLog(run.runId(), step.step()))));
         return files.stream().filter(Files::isRegularFile);

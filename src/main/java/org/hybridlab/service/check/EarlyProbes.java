@@ -17,9 +17,9 @@ import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * The pods that checks look from, made while the last steps of a run wait for nodes and other pods, because each needs
- * seconds to start. Not earlier, as a step that drains a node would evict them. {@link #close} takes them away if no
- * checks have; what fails here fails nothing, as the checks make what they miss.
+ * Creates the checks' pods during the last steps of a run, since each needs seconds to start. Waits for steps that
+ * drain nodes, which would evict them. {@link #close} deletes unused pods. Failures are ignored: the checks create what
+ * is missing.
  */
 public final class EarlyProbes implements EventListener, AutoCloseable {
     private final ServiceContext context;
@@ -27,7 +27,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     private final boolean wanted;
     private final Predicate<String> waits;
     private final Parallel thread;
-    /** Steps that have not ended well. */
+    /** Steps that have not succeeded. */
     private final Set<String> left = ConcurrentHashMap.newKeySet();
     private Optional<ProbePods> probes = Optional.empty();
     private volatile boolean closed;
@@ -41,15 +41,15 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     }
 
     /**
-     * Of a run of {@code up}: each pod once its node is Ready.
+     * For {@code up}: creates each pod once its node is Ready.
      *
-     * @param checks whether they follow; else there are no pods
+     * @param checks whether checks follow; otherwise there are no pods
      */
     public static EarlyProbes ofUp(ServiceContext context, LabContext labContext, boolean checks) {
         return new EarlyProbes(context, labContext, checks, StepIds::onlyWaits);
     }
 
-    /** Of a run whose last step is the one with this id. */
+    /** For a run whose last step has this id. */
     public static EarlyProbes beside(String last, ServiceContext context, LabContext labContext) {
         return new EarlyProbes(context, labContext, true, last::equals);
     }
@@ -67,7 +67,7 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
     }
 
     private void begin() {
-        // Not the lock of the one that asks the API server: events are not to wait for it.
+        // Not the lock around API calls, so that events need not wait.
         synchronized (thread) {
             if (wanted && !closed) {
                 thread.begin(this::make);
@@ -87,7 +87,6 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
         return true;
     }
 
-    /** For the checks, made or not. */
     public synchronized ProbePods probes() {
         if (probes.isEmpty()) {
             probes = Optional.of(LabChecks.probes(labContext));
@@ -95,7 +94,6 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
         return probes.get();
     }
 
-    /** Also if the user interrupts it. */
     @Override
     public void close() {
         synchronized (thread) {

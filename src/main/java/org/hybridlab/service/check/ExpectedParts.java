@@ -9,7 +9,7 @@ import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
- * What of a lab has to be there, because hybridlab made it and did not take it away.
+ * What hybridlab created of a lab and did not remove.
  *
  * @param machines their names
  * @param kubeconfig whether the lab has one

@@ -14,14 +14,13 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * Leaves commands to the user that would change more of a lab than the finding needs.
+ * Leaves commands to the user if they change more than a finding needs.
  *
- * @param word what the user calls the lab
- * @param changed whether the lab file asks for what no `up` has applied yet
- * @param withoutSettings the machine where kubeadm finds no settings to write manifests and objects from
+ * @param changed whether the lab file has changes that no `up` has applied
+ * @param withoutSettings machine without kubeadm's settings for manifests and objects
  */
 record FixLimits(String word, boolean foreignCluster, boolean changed, Optional<String> withoutSettings) {
-    /** As the facts of a machine say it. */
+    /** In the facts of a machine. */
     private static final String NO_SETTINGS = "first control plane without settings of kubeadm init";
     private static final Set<String> APPLY_THE_FILE = Set.of("up", "resume");
 
@@ -38,7 +37,7 @@ record FixLimits(String word, boolean foreignCluster, boolean changed, Optional<
             if (e.isInterruption()) {
                 throw e;
             }
-            // What cannot be read or rendered stops `up`, too.
+            // An unreadable lab stops `up` too.
             return false;
         }
     }

@@ -39,11 +39,11 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.HostService;
 
 /**
- * What this host says of a lab: its daemons, its room, the lab's files in the workspace, and the provider's word on
- * each machine. Nothing of it comes from a log. Changes nothing.
+ * Evidence of this host: daemons, disk space, workspace files, and the provider's machine states. Reads no logs.
+ * Changes nothing.
  */
 final class HostEvidence {
-    /** Below this the next thing that is written or started fails. */
+    /** Below this, the next write or start fails. */
     private static final long LEAST_DISK_MIB = 500;
     private static final long LEAST_MEMORY_MIB = 200;
     private static final String FACTS = "facts";
@@ -55,7 +55,6 @@ final class HostEvidence {
     private final LabContext labContext;
     private final Consumer<String> gaps;
 
-    /** @param gaps told what could not be looked at */
     HostEvidence(ServiceContext context, LabContext labContext, Consumer<String> gaps) {
         this.context = context;
         this.labContext = labContext;
@@ -63,15 +62,15 @@ final class HostEvidence {
     }
 
     /**
-     * @param expected what may not be missing
-     * @param within after this what has not answered is left out
+     * @param expected parts that must exist
+     * @param within time limit
      */
     List<Evidence> collect(ExpectedParts expected, Duration within) {
         HostService host = new HostService(context);
         ProviderName provider = labContext.provider().name();
         List<Evidence> evidence = new ArrayList<>();
         List<String> lines = new ArrayList<>();
-        // Side by side: each of them waits for the same daemon.
+        // Only two at a time, since each waits for the same daemon.
         try (Parallel looks = new Parallel(2, context.cancellation())) {
             CompletableFuture<DiskRoom> room = looks.begin(() -> host.room(provider, within));
             CompletableFuture<List<Requirement>> doctor = looks.begin(() ->
@@ -88,7 +87,7 @@ final class HostEvidence {
         return evidence;
     }
 
-    /** @return why the provider did not tell */
+    /** @return why the provider gave no states */
     private Optional<LabException> machines(ExpectedParts expected, Duration within, List<Evidence> evidence) {
         Provider provider = labContext.provider();
         try {
@@ -108,7 +107,11 @@ final class HostEvidence {
         }
     }
 
-    /** Images that pods lack on their machines, and that were built here. @param cluster what is not well there */
+    /**
+     * Locally built images that are missing on pods' machines.
+     *
+     * @param cluster evidence of its failures
+     */
     List<Evidence> images(List<Evidence> cluster) {
         Map<String, Boolean> here = new HashMap<>();
         return cluster.stream().filter(one -> one.kind() == EvidenceKind.POD).map(one -> new Evidence(EvidenceKind.HOST,
@@ -143,7 +146,7 @@ final class HostEvidence {
                 ? List.of("ssh settings missing") : List.of();
     }
 
-    /** Of a machine that does not run; none while it is about to be in another state. */
+    /** Of a machine that does not run, unless its state is changing. */
     static Optional<String> complaint(MachineState state, boolean expected) {
         return state.isAbsent() && !expected || !state.isStill() ? Optional.empty()
                 : Optional.of("machine %s: %s".formatted(state.kind().name().toLowerCase(Locale.ROOT), state.word()));
@@ -183,7 +186,7 @@ final class HostEvidence {
             Set<PosixFilePermission> mode = Files.getPosixFilePermissions(key);
             return mode.contains(PosixFilePermission.GROUP_READ) || mode.contains(PosixFilePermission.OTHERS_READ);
         } catch (IOException | UnsupportedOperationException e) {
-            // Where the file system has no modes, OpenSSH does not ask for them.
+            // File systems without modes satisfy OpenSSH.
             return false;
         }
     }

@@ -10,9 +10,9 @@ import org.hybridlab.engine.journal.History.PastStep;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.StepIds;
 
-/** What the journal tells of a lab's runs, oldest first. */
+/** A lab's runs by its journal, oldest first. */
 record LabRuns(List<PastRun> runs) {
-    /** Every `up` begins with one of them, and no other run has them. */
+    /** Only an `up` begins with one of these. */
     private static final Set<String> BEGIN_UP = Set.of(StepIds.BOX_READY, StepIds.HOST_NETWORK,
             StepIds.CLUSTER_KNOWN);
     private static final String MADE = StepIds.MACHINE_RUNNING + "/";
@@ -22,9 +22,7 @@ record LabRuns(List<PastRun> runs) {
         runs = List.copyOf(runs);
     }
 
-    /**
-     * The last `up` or reset and what ran after it: a `halt` that ended well says nothing of an `up` that did not.
-     */
+    /** The last `up` or reset, and later runs. A successful `halt` says nothing about a failed `up`. */
     List<PastRun> fromLastUp() {
         int last = IntStream.range(0, runs.size()).filter(index -> isUp(runs.get(index)) || setBack(runs.get(index)))
                 .max().orElse(0);
@@ -40,7 +38,7 @@ record LabRuns(List<PastRun> runs) {
         return run.steps().stream().map(PastStep::step).anyMatch(BEGIN_UP::contains);
     }
 
-    /** Names of machines that hybridlab destroyed, or began to, and has not made again. */
+    /** Machines that hybridlab destroyed, or began to, and has not recreated. */
     Set<String> destroyed() {
         Set<String> gone = new HashSet<>();
         runs.stream().flatMap(run -> run.steps().stream()).forEach(step -> {

@@ -9,16 +9,12 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 
-/** What to know before a lab is judged: a reset has not ended, or the file is no longer the one that it was made of. */
+/** Warnings before checks: an unfinished reset, or a lab file that changed since `up`. */
 public final class NotesBeforeChecks {
     private NotesBeforeChecks() {
     }
 
-    /**
-     * Lines to read before the verdict; none if there is nothing to know, or nobody knows.
-     *
-     * @param word what the user calls the lab
-     */
+    /** Empty if there are none, or they are unknown. */
     public static List<String> lines(LabContext labContext, String word) {
         List<String> lines = new ArrayList<>();
         try {
@@ -41,7 +37,7 @@ public final class NotesBeforeChecks {
             if (e.isInterruption()) {
                 throw e;
             }
-            // What cannot be read or rendered is told by what needs it.
+            // Code that needs it reports the error.
             return lines;
         }
     }

@@ -19,12 +19,12 @@ import org.hybridlab.diagnose.Diagnosis.Fix;
 import org.hybridlab.diagnose.Finding;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Runs the commands of findings for which that is safe, and looks at the lab once more. */
+/** Runs the commands of findings that are safe to fix, then diagnoses again. */
 public final class SafeFixes {
     /** An {@code up} may wait for apps. */
     private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
-    /** Commands that judge the lab's checks at their end. */
+    /** Commands that end with the lab's checks. */
     private static final Set<String> JUDGES = Set.of("up", "resume");
 
     private final ServiceContext context;
@@ -38,8 +38,8 @@ public final class SafeFixes {
     }
 
     /**
-     * @param settling how long pods may take to become what the commands asked for
-     * @param pause between two looks at them
+     * @param settling time for pods to reach the new state
+     * @param pause between two looks
      */
     public SafeFixes(ServiceContext context, Duration settling, Duration pause) {
         this.context = context;
@@ -48,10 +48,8 @@ public final class SafeFixes {
     }
 
     /**
-     * How it ended.
-     *
-     * @param remaining what the look afterwards found
-     * @param failure of the command that failed; nothing was run after it
+     * @param remaining result of the last look
+     * @param failure of a command, which ended the fixes
      */
     public record FixResult(Diagnosis remaining, Optional<LabException> failure) {
         public ExitCode exitCode() {
@@ -64,7 +62,7 @@ public final class SafeFixes {
     }
 
     /**
-     * Runs the commands in their order, without a shell. One that several findings have is run once.
+     * Runs commands in order, without a shell, each once.
      *
      * @param look diagnoses the lab
      * @throws LabException {@code interrupted}
@@ -102,14 +100,14 @@ public final class SafeFixes {
     }
 
     /**
-     * What a check says is for the look afterwards: one may fail until an exercise is done, or until the next command
-     * has run, and none can be judged whole on a simulated machine.
+     * Skips checks: they may fail until the next command, or until an exercise is done, and simulated machines cannot
+     * be judged.
      */
     private static String withoutChecks(String command) {
         return JUDGES.contains(ShellQuoting.split(command).get(1)) ? command + " --no-checks" : command;
     }
 
-    /** It agrees to nothing: `up` may find that it has to destroy something, which nobody was asked about here. */
+    /** Without {@code --yes}: `up` may want to destroy something that the user was not asked about. */
     private int run(String command) {
         context.listener().message("+ " + command);
         List<String> words = new ArrayList<>(ShellQuoting.split(command));
@@ -125,7 +123,7 @@ public final class SafeFixes {
         String what = "%s ended with %d, so %s on %s is not fixed.".formatted(command, exitCode, finding.id(),
                 finding.place());
         String advice = "Read what it said above. hybridlab ran no further command.";
-        // kubectl has numbers of its own.
+        // kubectl has its own exit codes.
         ExitCode code = command.startsWith("hybridlab kubectl ") ? ExitCode.LAB_FAILED
                 : Arrays.stream(ExitCode.values()).filter(one -> one.number() == exitCode).findFirst()
                 .orElse(ExitCode.LAB_FAILED);
@@ -137,7 +135,7 @@ public final class SafeFixes {
         };
     }
 
-    /** The last look if it does not settle. */
+    /** Returns the last look, even if it does not settle. */
     private Diagnosis settled(Supplier<Diagnosis> look) {
         long end = System.nanoTime() + settling.toNanos();
         return Wait.until("the lab shows what the commands did", settling.plus(LONGEST_LOOK)).every(pause).that(look,
@@ -145,7 +143,7 @@ public final class SafeFixes {
                 context.cancellation());
     }
 
-    /** What is not well may be due to a finding that stays. */
+    /** A remaining finding may explain what is not well. */
     private boolean isSettled(Diagnosis seen) {
         boolean gone = seen.findings().stream().noneMatch(finding -> fixed.stream().anyMatch(fix ->
                 fix.id().equals(finding.id()) && fix.place().equals(finding.place())));

@@ -16,24 +16,24 @@ import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * A box that this host gets for machines of a lab, and what is known of it. Nobody is asked for that.
+ * A box for machines of a lab. Known without asking anybody.
  *
- * @param version empty: the newest, or whatever is at {@code from}
+ * @param version empty: the newest, or that of {@code from}
  * @param from URL or path; empty: Vagrant's registry, or the lab's mirror
  * @param here whether Vagrant has it
- * @param downloadGigabytes 10^9 bytes, an estimate; empty: nobody knows before
- * @param sizeGigabytes that each machine's disk may grow to
- * @param licenceDays that the Windows in it may be evaluated
+ * @param downloadGigabytes estimate in 10^9 bytes; empty: unknown
+ * @param sizeGigabytes largest size of each machine's disk
+ * @param licenceDays evaluation time of its Windows
  */
 public record PlannedBox(String name, Optional<String> version, List<String> machines, Optional<String> from,
         boolean here,
                   OptionalDouble downloadGigabytes, OptionalInt sizeGigabytes, OptionalInt licenceDays) {
-    /** How long a Windows machine takes to become a node: an estimate, which no real run has confirmed yet. */
+    /** Estimated time for a Windows machine to become a node, not confirmed by a real run. */
     static final String WINDOWS_TIME = "15 to 40 min";
-    /** Bits in a gigabyte, at 50 Mbit/s, by the minute. */
+    /** Bits in a gigabyte, at 50 Mbit/s, per minute. */
     private static final double MINUTES_PER_GIGABYTE = 8e9 / 50e6 / 60;
 
-    /** None where boxes are images, and none of the boxes that hybridlab made. */
+    /** Without boxes that are images, and boxes of hybridlab. */
     public static List<PlannedBox> of(LabContext labContext) {
         Map<BoxChoice, List<String>> machines = new LinkedHashMap<>();
         if (!labContext.provider().name().traits().boxesAreImages()) {
@@ -56,7 +56,6 @@ public record PlannedBox(String name, Optional<String> version, List<String> mac
                         .orElse(OptionalInt.empty()));
     }
 
-    /** For `plan` and `up`, before anything begins. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         String title = name + version.map(" "::concat).orElse("");

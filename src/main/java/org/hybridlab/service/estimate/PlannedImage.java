@@ -8,11 +8,11 @@ import org.hybridlab.artifact.image.KnownSizes;
 import org.hybridlab.artifact.image.WantedImage;
 
 /**
- * An image of Windows machines, and how much of it crosses the network. No registry is asked for that.
+ * An image for Windows machines, and its download size. Known without asking a registry.
  *
  * @param build of the machines
- * @param here whether it is on this host, with its size; else the size is an estimate
- * @param megabytes 10^6 bytes; empty: nobody knows before it is fetched
+ * @param here whether it is on this host, with its size; otherwise the size is an estimate
+ * @param megabytes in 10^6 bytes; empty: unknown
  */
 public record PlannedImage(String image, int build, boolean here, OptionalInt megabytes) {
     private static final double BYTES = 1e6;

@@ -11,10 +11,10 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.image.LabImages;
 
 /**
- * The images that a lab's Windows machines will need, and who gets them.
+ * Images for the lab's Windows machines.
  *
- * @param all none for labs without Windows machines, or with simulated ones
- * @param onHost whether this host fetches them for all machines; else each machine pulls what it needs
+ * @param all empty without real Windows machines
+ * @param onHost whether this host fetches them for all machines; otherwise each machine pulls them
  */
 public record PlannedImages(List<PlannedImage> all, boolean onHost) {
     public PlannedImages {
@@ -33,7 +33,6 @@ public record PlannedImages(List<PlannedImage> all, boolean onHost) {
                 images.fetchedOnHost());
     }
 
-    /** What stands above them in a plan. */
     public String title() {
         return onHost ? "Images for Windows machines, fetched once on this host:"
                 : "Images for Windows machines; each machine pulls its own, because only Linux hosts fetch them "
@@ -44,7 +43,7 @@ public record PlannedImages(List<PlannedImage> all, boolean onHost) {
         return all.stream().filter(one -> !one.here()).toList();
     }
 
-    /** What `up` says of those that this host does not have; empty if there are none. */
+    /** Sum of the missing ones for `up`; empty if there are none. */
     Optional<String> estimate() {
         List<PlannedImage> missing = missing();
         String count = "%d image%s for Windows machines".formatted(missing.size(), missing.size() == 1 ? "" : "s");

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.report.proof.ProofReport;
 
-/** How far the way of a lab's Windows machines was proven, said wherever such a lab is shown. */
+/** How far Windows machines are proven, wherever such a lab is shown. */
 public final class ProofWords {
     private ProofWords() {
     }
 
-    /** Empty for labs without Windows machines. */
+    /** Empty without Windows machines. */
     public static Optional<String> of(Lab lab, Path home) {
         return lab.hasWindows() ? Optional.of(ProofReport.installed(home)
                 .map(ladder -> ladder.sentence(lab.network(), lab.kubernetes()))

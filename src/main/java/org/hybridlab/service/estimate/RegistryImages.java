@@ -17,7 +17,7 @@ import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.lab.LabService;
 
 /**
- * What registries say of the images that a lab's machines will pull.
+ * Answers of registries about a lab's images.
  *
  * @param images in the order of the machines
  */
@@ -26,15 +26,11 @@ public record RegistryImages(List<RegistryImage> images) {
         images = List.copyOf(images);
     }
 
-    /** The shape of one in {@code --output json}. */
+    /** As in {@code --output json}. */
     public record RegistryImage(String image, String system, Answer answer, String why) {
     }
 
-    /**
-     * Asks them one after another.
-     *
-     * @throws LabException {@code image-client-missing} (exit 3), {@code interrupted}
-     */
+    /** @throws LabException {@code image-client-missing} (exit 3), {@code interrupted} */
     public static RegistryImages ask(ServiceContext context, LabService service, LabContext labContext) {
         LabImages lab = LabImages.of(labContext);
         List<WantedImage> wanted = lab.ofRegistries(service.workshop().bundled().images());

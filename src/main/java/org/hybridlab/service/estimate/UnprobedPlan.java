@@ -10,14 +10,14 @@ import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
-/** The plan of a lab of which nothing may be asked: its steps look at nothing but what this host has for all labs. */
+/** A plan that asks nothing of the lab, only of what this host has for all labs. */
 public final class UnprobedPlan {
     private UnprobedPlan() {
     }
 
     /** @param reason for people */
     public static Plan of(LabContext labContext, Plan plan, String reason) {
-        // Also where it would ask which machines are there.
+        // Without a query for existing machines.
         Action box = new BoxReady(ComingMachines.all(labContext));
         return new Plan(plan.steps().stream().map(step -> step.id().equals(StepIds.BOX_READY) ? step.withAction(box)
                 : isOfTheHost(step.id()) ? step : step.withAction(new Unasked(reason))).toList());

@@ -24,17 +24,17 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * What {@code up} says before it starts: how much there is to get, and about how long it takes.
+ * What {@code up} will download and how long it takes, before it starts.
  *
- * @param software what getting it takes on this host
+ * @param software needed on this host for the downloads
  */
 public record UpEstimate(List<String> lines, Set<Software> software) {
-    /** In seconds; nodes are upgraded one after the other, once all have the images. */
+    /** In seconds, before nodes are upgraded one by one. */
     private static final int UPGRADE_IMAGES = 30;
     private static final int CONTROL_PLANE_UPGRADE = 90;
     private static final int NODE_UPGRADE = 30;
 
-    /** The same before {@code setup} too, when the provider cannot be asked for its boxes. */
+    /** Also before {@code setup}, when the provider cannot list its boxes. */
     public static UpEstimate asFarAsKnown(ComingMachines coming, ServiceContext context) {
         try {
             return of(coming, context);
@@ -59,7 +59,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         if (!(box && kit) && !bundle.isComplete()) {
             lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
                     .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
-            // Some parts are only to be had as Go modules.
+            // Some parts exist only as Go modules.
             software.add(Software.GO);
         }
         lab.nodesOfOtherVersions().stream().map(Machine::kubernetes).distinct().forEach(version -> {
@@ -109,8 +109,8 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     }
 
     /**
-     * What is known of the images of Windows machines that this host does not have yet, and the program that gets them.
-     * No Go is installed for that one: without it, the machines pull what they need.
+     * Missing images of Windows machines, and the program that fetches them. Go is not installed for it: without it the
+     * machines pull.
      */
     private static void images(LabContext labContext, Bundles bundles, ServiceContext context, List<String> lines) {
         PlannedImages images = PlannedImages.of(labContext, context.home());
@@ -140,7 +140,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
                 + (labContext.isEmulated() ? ", and longer under emulation" : "");
     }
 
-    /** How long an upgrade takes that goes from node to node; empty without one. */
+    /** Time of a node by node upgrade; empty without one. */
     private static Optional<String> upgrade(LabContext labContext) {
         Map<String, String> then = AppliedLab.versions(labContext.workspace().folder());
         long seconds = labContext.lab().madeMachines().stream().filter(machine -> !machine.kubernetes().toString()
@@ -154,12 +154,12 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         return (seconds + 59) / 60 + " min";
     }
 
-    /** What is said of a lab's simulated machines wherever its machines are counted. */
+    /** A note about simulated machines, wherever machines are counted. */
     public static final class SimulatedWords {
         private SimulatedWords() {
         }
 
-        /** Empty if all of its machines are made. */
+        /** Empty if there are none. */
         public static Optional<String> of(Lab lab) {
             String names = lab.simulatedMachines().stream().map(Machine::name).collect(Collectors.joining(", "));
             return names.isEmpty() ? Optional.empty() : Optional.of("Simulated, as you asked: %s. ".formatted(names)

@@ -8,16 +8,16 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabResource;
 
 /**
- * Something of a lab that a crash or a deleted folder left on this host.
+ * What a crash or a deleted folder left of a lab on this host.
  *
  * @param kind such as {@code container} or {@code record}
- * @param name by which its owner knows it: the provider's name, a path, or a process id
- * @param lab the lab's id, if it is known
- * @param workspace of the lab, if it is known
- * @param provider that has it; empty for what lies in the host's own folders
- * @param since when it was made, where that is known
- * @param bytes of disk that it takes, where that is known
- * @param reason why it is an orphan, or why nobody can tell
+ * @param name the provider's name, a path, or a process id
+ * @param lab id, if known
+ * @param workspace if known
+ * @param provider empty for files of the host
+ * @param since when it was created, if known
+ * @param bytes on disk, if known
+ * @param reason why it is an orphan, or why that is unknown
  */
 public record Orphan(String kind, String name, Optional<String> lab, Optional<String> workspace,
                      Optional<String> provider, Optional<Instant> since, OptionalLong bytes, String reason) {

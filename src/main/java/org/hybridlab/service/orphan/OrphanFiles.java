@@ -18,12 +18,12 @@ import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.MergedContext;
 
-/** Removes orphans that lie in folders of this user; each only while nobody works on its lab. */
+/** Removes orphaned files of this user, while nobody works on their lab. */
 final class OrphanFiles {
     private OrphanFiles() {
     }
 
-    /** A folder that a label names is deleted only if hybridlab marked it, and no link leads elsewhere. */
+    /** Deletes a labelled folder only if it has hybridlab's mark, and no link leads elsewhere. */
     static boolean isWorkspace(Path folder) {
         return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && Files.isWritable(folder)
                 && Files.isRegularFile(folder.resolve(OwnWorkspaces.MARK), LinkOption.NOFOLLOW_LINKS)
@@ -52,7 +52,6 @@ final class OrphanFiles {
         }
     }
 
-    /** Of a destroy that was killed. */
     static void removeFolder(Path folder) {
         RunFolder run = new RunFolder(folder, folder.resolve("logs"), StaleLocks.lockOf(folder));
         try (LabLock ignored = LabLock.acquire(run, Clock.systemUTC())) {

@@ -39,7 +39,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.MergedContext;
 import org.hybridlab.service.orphan.ResourceJudgement.State;
 
-/** Finds orphans: by providers' own lists, and by what hybridlab wrote down. Changes nothing. */
+/** Finds orphans in providers' lists and hybridlab's records. Changes nothing. */
 final class OrphanSearch {
     private static final int BOX_DEPTH = 4;
 
@@ -50,11 +50,11 @@ final class OrphanSearch {
     private final Map<Orphan, Runnable> found = new LinkedHashMap<>();
     private final List<Orphan> unknown = new ArrayList<>();
     private final List<String> notAsked = new ArrayList<>();
-    /** Providers that said what they have. */
+    /** Providers that answered. */
     private final Set<ProviderName> answered = EnumSet.noneOf(ProviderName.class);
-    /** All that providers have of any lab. */
+    /** Everything that providers have of any lab. */
     private final Set<String> listed = new HashSet<>();
-    /** Ids of labs that some provider has something of. */
+    /** Ids of labs in providers' lists. */
     private final Set<LabId> present = new LinkedHashSet<>();
 
     OrphanSearch(ServiceContext context) {
@@ -64,7 +64,7 @@ final class OrphanSearch {
         this.host = HostFiles.ofThisHost(context.environment());
     }
 
-    /** @param measured whether sizes are wanted, which take longer */
+    /** @param measured whether to measure sizes, which takes longer */
     OrphanSearch run(boolean measured) {
         Set<Path> lost = new LinkedHashSet<>();
         for (ProviderName name : ProviderName.values()) {
@@ -85,7 +85,7 @@ final class OrphanSearch {
         return this;
     }
 
-    /** In WSL, Windows' own programs are on the path, and Windows' machines are not this host's. */
+    /** In WSL, Windows' programs are on the PATH, but its machines are not this host's. */
     private boolean isHere(ProviderName name) {
         boolean here = switch (name) {
             case HYPERV -> OperatingSystem.ofThisHost(host).family() == OperatingSystem.Family.WINDOWS;
@@ -113,7 +113,7 @@ final class OrphanSearch {
             List<KnownLab> records = known.everywhere();
             List<LabResource> suspects = all.stream().filter(one -> judged(one, records).state() != State.ALIVE)
                     .toList();
-            // Between the first look and a record's end lies a destroy: what is gone by now was no orphan.
+            // A destroy may run between the look and the end of a record. Resources that are gone now were no orphans.
             List<LabResource> still = suspects.isEmpty() ? List.of() : of(provider);
             suspects = suspects.stream().filter(one -> still.stream().anyMatch(one::isSame)).toList();
             for (LabResource one : measured ? provider.measured(suspects, context.cancellation()) : suspects) {
@@ -133,17 +133,14 @@ final class OrphanSearch {
         }
     }
 
-    /**
-     * Of a client that is installed, and of which there is neither a note nor a box, there was no lab. Machines on
-     * Docker have their box from Docker.
-     */
+    /** A client without a record or box had no lab. Docker's machines have their box from Docker. */
     private boolean mayHaveHad(ProviderName name) {
         return name.traits().sharesKernel() || known.everywhere().stream().anyMatch(lab -> lab.provider() == name)
                 || workspaces.paths().stream().anyMatch(path -> !Files.isDirectory(path)
                 || CreatedLab.notedProviders(Workspace.in(path)).contains(name)) || hasBox(name);
     }
 
-    /** Below {@code boxes}: name, version, perhaps an architecture, provider. */
+    /** In {@code boxes}: name, version, maybe an architecture, provider. */
     private boolean hasBox(ProviderName name) {
         Path boxes = VagrantHome.of(context.environment(), context.userHome()).resolve("boxes");
         if (Files.notExists(boxes)) {
@@ -170,7 +167,7 @@ final class OrphanSearch {
         } else if (judgement.state() == State.ORPHAN) {
             one.origin().ifPresent(origin -> lost.add(origin.workspace()));
             found.put(orphan, () -> {
-                // Its lab may have come up since the list was shown.
+                // The lab may have come up since the list was shown.
                 if (judged(one, known.everywhere()).state() == State.ORPHAN
                         && of(provider).stream().anyMatch(one::isSame)) {
                     provider.remove(one, context.cancellation());
@@ -184,7 +181,7 @@ final class OrphanSearch {
                 ContainerSigns.here());
     }
 
-    /** In workspaces of this user's labs alone: somebody may look after the others. */
+    /** Only in workspaces of this user's labs. Others may belong to somebody. */
     private void processes(Set<Path> lost) {
         Set<Path> own = new LinkedHashSet<>(lost);
         own.addAll(workspaces.paths());
@@ -196,7 +193,7 @@ final class OrphanSearch {
                         context.cancellation())));
     }
 
-    /** Those that Vagrant made machines in, or that an orphan names, and that no record knows. */
+    /** Workspaces with Vagrant's machines or named by an orphan, without a record. */
     private void workspaces(Set<Path> lost) {
         Stream.concat(workspaces.paths().stream().filter(path ->
                 !VagrantNotes.of(Workspace.in(path)).names().isEmpty()),
@@ -213,7 +210,7 @@ final class OrphanSearch {
     }
 
     /**
-     * Where a provider has nothing but names, the note of the workspace alone tells that its machines are this user's.
+     * If a provider has only names, the workspace's note proves that machines are this user's.
      *
      * @throws LabException {@code orphans-remain} if there are some, or the provider's own if it does not answer
      */
@@ -227,13 +224,13 @@ final class OrphanSearch {
         }
     }
 
-    /** Their machines would be found among the resources; what a provider does not tell keeps the record. */
+    /** Machines would be among the resources. A provider without an answer keeps the record. */
     private void records() {
         known.all().stream().filter(lab -> !Files.exists(Path.of(lab.workspace())))
                 .filter(lab -> haveAnswered(Set.of(lab.provider()), "the lab " + lab.name())).forEach(this::record);
     }
 
-    /** Nothing goes that machines may belong to; one whose program is missing is told of here. */
+    /** Nothing that may have machines is removed. Reports a provider whose program is missing. */
     private boolean haveAnswered(Set<ProviderName> providers, String owner) {
         providers.stream().filter(name -> !isHere(name)).forEach(name ->
                 notAsked.add("%s: %s is not installed here, so it was not asked for %s"
@@ -260,7 +257,7 @@ final class OrphanSearch {
         return reason + context.warning().map(". "::concat).orElse("");
     }
 
-    /** Whether it is gone, of what this search did not find as an orphan. A provider must have said so. */
+    /** Whether the provider said that it is gone. */
     boolean lacks(Orphan one) {
         if (one.provider().isPresent()) {
             return answered.contains(ProviderName.of(one.provider().get())) && !listed.contains(key(one));
@@ -277,7 +274,7 @@ final class OrphanSearch {
         return String.join(" ", one.provider().orElse(""), one.kind(), one.name());
     }
 
-    /** What each is, and what removes it after another look. */
+    /** Each orphan, with what removes it after another look. */
     Map<Orphan, Runnable> found() {
         return found;
     }
@@ -286,7 +283,7 @@ final class OrphanSearch {
         return unknown;
     }
 
-    /** Providers that a lab may have machines of and that did not answer, with what they said. */
+    /** Providers of possible machines that did not answer, with their errors. */
     List<String> notAsked() {
         return notAsked;
     }

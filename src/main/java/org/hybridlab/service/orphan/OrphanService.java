@@ -10,7 +10,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.context.ServiceContext;
 
-/** What crashes left on this host, and its removal. Asks nobody. */
+/** Finds and removes what crashes left on this host. Asks nobody. */
 public final class OrphanService {
     private final ServiceContext context;
 
@@ -19,9 +19,9 @@ public final class OrphanService {
     }
 
     /**
-     * @param orphans in the order in which they can go
-     * @param unknown what carries hybridlab's name or label, and is not for this user to judge
-     * @param notAsked providers that a lab may have machines of and that did not answer, with what they said
+     * @param orphans in an order that allows removal
+     * @param unknown what has hybridlab's name or label, but cannot be judged by this user
+     * @param notAsked providers of possible machines that did not answer, with their errors
      */
     public record OrphanList(List<Orphan> orphans, List<Orphan> unknown, List<String> notAsked) {
         public ExitCode exitCode() {
@@ -33,10 +33,7 @@ public final class OrphanService {
         }
     }
 
-    /**
-     * @param removed what went
-     * @param remaining what is still there, and an orphan
-     */
+    /** @param remaining orphans that are still there */
     public record OrphanRemoval(List<Orphan> removed, List<Orphan> remaining, List<String> notAsked,
                                 ExitCode exitCode, List<LabException> failures) {
     }
@@ -46,7 +43,7 @@ public final class OrphanService {
         return new OrphanList(List.copyOf(search.found().keySet()), search.unknown(), search.notAsked());
     }
 
-    /** Removes those that were shown and are orphans still, and looks again at what is there. */
+    /** Removes those that were shown and are still orphans, then looks again. */
     public OrphanRemoval remove(List<Orphan> shown) {
         List<LabException> failures = new ArrayList<>();
         new OrphanSearch(context).run(false).found().entrySet().stream()

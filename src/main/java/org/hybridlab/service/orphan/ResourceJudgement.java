@@ -21,8 +21,8 @@ import org.hybridlab.provider.api.ResourceOrigin;
 import org.hybridlab.provision.state.CreatedLab;
 
 /**
- * Whether a resource's lab lives. Only a lab whose own record is provably lost is dead: another user, host or state
- * folder may have a record that this one does not see.
+ * Whether a resource's lab still exists. It is dead only if its own record is provably lost: another user, host or
+ * state folder may have one.
  *
  * @param state ORPHAN: nobody can manage it any more. UNKNOWN: nobody here can tell
  * @param reason for people
@@ -31,13 +31,13 @@ record ResourceJudgement(State state, String reason) {
     enum State { ALIVE, ORPHAN, UNKNOWN }
 
     private static final ResourceJudgement ALIVE = new ResourceJudgement(State.ALIVE, "its lab lives");
-    /** Where disks come and go, a folder that is not there says nothing. */
+    /** Under these, a missing folder may be an unmounted disk. */
     private static final List<Path> MOUNTS = Stream.of("/mnt", "/media", "/run/media", "/Volumes").map(Path::of)
             .toList();
 
     /**
-     * @param records of the state folder, read after the resource was seen: a lab has its record before all else
-     * @param contained whether this process may have a file system of its own
+     * @param records read after the resource, since a lab gets its record first
+     * @param contained whether this process may have its own file system
      */
     static ResourceJudgement of(LabResource resource, List<KnownLab> records, UserFolders folders, String user,
                                 ThisHost host, boolean contained) {
@@ -50,7 +50,7 @@ record ResourceJudgement(State state, String reason) {
                 .orElseGet(() -> named(resource.lab(), folders));
     }
 
-    /** Where its name can be of several labs: of the one that is known. */
+    /** If several labs could have the name, takes the recorded one. */
     static LabResource ofItsLab(LabResource one, List<KnownLab> records, UserFolders folders) {
         List<LabId> labs = LabId.candidates(one.name());
         if (labs.size() < 2 || !labs.get(0).equals(one.lab())) {
@@ -60,7 +60,7 @@ record ResourceJudgement(State state, String reason) {
                 .or(() -> labs.stream().filter(lab -> isMade(lab, folders)).findFirst()).map(one::of).orElse(one);
     }
 
-    /** A lab folder that was moved or unmounted looks like one that was deleted; its lab file beside it does not. */
+    /** A folder that was moved or unmounted looks deleted. Its lab file does not. */
     static ResourceJudgement recorded(KnownLab lab) {
         Path workspace = Path.of(lab.workspace());
         if (!lab.onThisHost() || Files.exists(workspace)) {
@@ -100,7 +100,7 @@ record ResourceJudgement(State state, String reason) {
                 .formatted(origin.state(), byHand(resource)));
     }
 
-    /** Of a resource with an origin: Docker alone keeps labels. */
+    /** For resources with an origin, since only Docker has labels. */
     private static String byHand(LabResource resource) {
         return switch (resource.kind()) {
             case CONTAINER, MACHINE -> "docker rm -f ";
@@ -109,10 +109,7 @@ record ResourceJudgement(State state, String reason) {
         } + ShellQuoting.quote(resource.name());
     }
 
-    /**
-     * Of a state folder at the path that the label names: it is another one where file systems differ and the provider
-     * is shared, as in containers.
-     */
+    /** The state folder at the label's path may be another one, as in containers that share a provider. */
     private static ResourceJudgement madeIn(UserFolders folders, ResourceOrigin origin, String lost) {
         return Optional.of(origin.stateId()).equals(new OwnWorkspaces(folders).stateId()) ? orphan(lost)
                 : unknown("it was made with another state folder of the path %s, in another container or before that "
@@ -133,7 +130,7 @@ record ResourceJudgement(State state, String reason) {
         }
     }
 
-    /** A name tells no more than a hash of the workspace: one that this user made here may give it. */
+    /** A name has only a hash of the workspace. One of this user's workspaces may match it. */
     private static ResourceJudgement named(LabId id, UserFolders folders) {
         return isMade(id, folders) ? orphan("no record knows its lab")
                 : unknown("nothing on this host tells whose it is");
@@ -148,7 +145,7 @@ record ResourceJudgement(State state, String reason) {
         return LabId.allOf(id.lab(), workspace).contains(id);
     }
 
-    /** Whether the folder was deleted, rather than that its disk is not there. */
+    /** Whether it was deleted, and its disk is mounted. */
     private static boolean isGone(Path folder) {
         Path there = folder;
         while (there != null && !Files.exists(there)) {
@@ -159,7 +156,7 @@ record ResourceJudgement(State state, String reason) {
             return false;
         }
         try (Stream<Path> inside = Files.list(last)) {
-            // The mount point of a disk that is not there is empty.
+            // The mount point of a missing disk is empty.
             return inside.findAny().isPresent();
         } catch (IOException e) {
             return false;
