@@ -89,7 +89,7 @@ final class Task {
         public void destroys(String what) {
             if (!mayDestroy) {
                 throw LabException.labFailed("destruction-not-confirmed", "Nobody agreed that `up` would %s."
-                        .formatted(what), "Nothing of it was done. Run `up` again: it asks first. Or add --yes.");
+                        .formatted(what), "Nothing was destroyed. Run `up` again: it asks first. Or add --yes.");
             }
             lines.accept("will " + what);
         }

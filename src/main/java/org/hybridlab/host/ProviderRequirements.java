@@ -69,7 +69,7 @@ record ProviderRequirements(HostFacts facts, HostFiles files, HostPrograms progr
                     .needing(HostFacts.KVM.toString()));
         }
         return there ? Optional.of(Requirement.warning("kvm", "KVM",
-                HostFacts.KVM + " is there, but the processor offers nothing for it: it is dead",
+                HostFacts.KVM + " exists, but the processor does not support it",
                 "hybridlab does not use it. On a rented machine ask for nested virtualisation."))
                 : Optional.empty();
     }

@@ -111,7 +111,7 @@ class LabRequirementsTest {
         FakeHost host = new FakeHost(root).write("dev/kvm", "");
         assertThat(one("kvm", ProviderName.LIBVIRT, host).state()).isEqualTo(State.OK);
         hardware = false;
-        assertThat(one("kvm", ProviderName.LIBVIRT, host).found()).contains("it is dead");
+        assertThat(one("kvm", ProviderName.LIBVIRT, host).found()).contains("the processor does not support it");
         hardware = true;
         assertThat(one("kvm", ProviderName.LIBVIRT, new FakeHost(root.resolve("other"))).state())
                 .isEqualTo(State.WARNING);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -104,11 +105,19 @@ class StepLimitsTest {
     }
 
     private static boolean waits(Action action) {
-        Path source = Path.of("src/main/java").resolve(action.getClass().getName().replace('.', '/') + ".java");
+        Class<?> type = action.getClass();
+        Path file = Path.of("src/main/java").resolve(type.getNestHost().getName().replace('.', '/') + ".java");
         try {
-            return WAITS.matcher(Files.readString(source)).find();
+            String source = Files.readString(file);
+            return WAITS.matcher(type.isMemberClass() ? nested(source, type.getSimpleName()) : source).find();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String nested(String source, String name) {
+        Matcher nested = Pattern.compile("(?ms)^    [a-z ]*\\b%s\\b.*?^    }$".formatted(name)).matcher(source);
+        assertThat(nested.find()).as(name).isTrue();
+        return nested.group();
     }
 }

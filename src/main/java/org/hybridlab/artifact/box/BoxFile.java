@@ -89,7 +89,7 @@ public record BoxFile(Path path, String sha256, long bytes) {
         if (!result.ok()) {
             throw LabException.hostNotReady("box-file-not-written", "Vagrant could not make a file of the box %s: %s"
                     .formatted(name, (result.stdout() + result.stderr()).strip()),
-                    "Look for room in the folder, and whether `vagrant box list` shows the box.");
+                    "Check for free space in the folder, and that `vagrant box list` shows the box.");
         }
         return work.resolve("package.box");
     }

@@ -24,11 +24,11 @@ import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.config.model.App;
 
 /**
- * An app of the lab file from end to end: all its workloads have the pods that the lab file wants, where it wants them,
- * and its page answers on the addresses of machines with the work of the pods that the page must name.
+ * An app from end to end: its workloads have the desired pods at the desired places, and its page answers on machines'
+ * addresses, with the pods that it must name.
  */
 public final class AppEndToEnd implements Check {
-    /** What leads from one of its pods to another. */
+    /** Connections between its pods. */
     static final Set<String> WAY = Set.of(ClusterDns.ID, ServiceReachable.ID);
     static final Set<String> BELOW = Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID, ClusterDns.ID,
             ServiceReachable.ID, NodePortReachable.ID, HybridNodePort.ID);
@@ -60,7 +60,7 @@ public final class AppEndToEnd implements Check {
         return BELOW;
     }
 
-    /** A DNS query that is lost costs a pod seconds, and delays its later queries for the same name. */
+    /** A lost DNS query costs a pod seconds, and delays later ones for the same name. */
     @Override
     public Set<String> awaits() {
         return WAY;
@@ -102,7 +102,7 @@ public final class AppEndToEnd implements Check {
                         ? " that have its pods" : "")) + machines.others(), evidence).hopelessIf(!alone.isEmpty());
     }
 
-    /** Services that select no pod although all pods of the app are there: none will come. */
+    /** Services that select none of the app's pods, although all exist. */
     private static List<String> withoutPods(CheckContext context, List<Manifest> objects) {
         return objects.stream().filter(object -> object.kind().equals("Service")).filter(object ->
                 context.cluster().api().find("/api/v1/namespaces/%s/services/%s".formatted(object.namespace(),

@@ -17,14 +17,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The page of an app as one machine's address gave it.
+ * An app's page at one address.
  *
- * @param status 0 if no answer came
+ * @param status 0 without an answer
  * @param body of the answer, or why there is none
  */
 record AppPage(String url, int status, String body) {
     private static final int LONG = 300;
-    /** Behind each answer of curl. */
+    /** Follows each answer of curl. */
     private static final Pattern ANSWER = Pattern.compile("(?s)(.*?)\\n(\\d{3}) page ([^\\n]*)\\n");
 
     static AppPage ask(CheckContext context, Machine machine, int port, String path, Duration within) {
@@ -41,10 +41,10 @@ record AppPage(String url, int status, String body) {
     }
 
     /**
-     * As a pod of the checks gets it, over a connection for each address; ends with the first that gives no answer.
+     * As seen by a pod of the checks, with a connection per address. Ends at the first failure.
      *
-     * @param who what has these addresses
-     * @param host that the page is asked for as
+     * @param who owns these addresses
+     * @param host of the request
      */
     static Stream<AppPage> inside(CheckContext context, Pod probe, String who, String host, List<String> addresses,
                                   Duration within) {
@@ -68,7 +68,7 @@ record AppPage(String url, int status, String body) {
         return body.length() > LONG ? body.substring(0, LONG) + " ..." : body;
     }
 
-    /** What is wrong with it; empty if nothing is. */
+    /** The problem; empty if there is none. */
     Optional<String> complaint(List<Workloads.Named> named) {
         if (status == 0) {
             return Optional.of(text());
@@ -81,13 +81,13 @@ record AppPage(String url, int status, String body) {
                         beginning())));
     }
 
-    /** agnhost answers with status 200 even if what it was asked to do failed, and says so in its JSON. */
+    /** agnhost answers with status 200 even for a failed request, and reports the error in its JSON. */
     private Optional<String> error() {
         JsonNode answer = json();
         return says(answer.path("errors")) || says(answer.path("error")) ? Optional.of(text()) : Optional.empty();
     }
 
-    /** A page may have room for errors and none to tell. */
+    /** A page may have an empty field for errors. */
     private static boolean says(JsonNode error) {
         return !error.isMissingNode() && !error.isNull() && !(error.isContainer() && error.isEmpty())
                 && !(error.isString() && error.asString().isEmpty()) && !(error.isBoolean() && !error.asBoolean())

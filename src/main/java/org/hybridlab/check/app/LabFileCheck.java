@@ -24,7 +24,7 @@ import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.model.Machine;
 
-/** A check that the lab's author wrote, with the author's words. */
+/** A check of the lab's author. */
 public final class LabFileCheck implements Check {
     private static final String AUTOSCALER = "horizontalpodautoscaler/";
 
@@ -66,7 +66,7 @@ public final class LabFileCheck implements Check {
         return "kubectl get %s --output jsonpath=%s".formatted(path.object(), path.path());
     }
 
-    /** A page behind a NodePort stands on what every app stands on, and on the app whose page it is. */
+    /** A page at a NodePort depends on what every app depends on, and on its app. */
     @Override
     public Set<String> dependsOn() {
         if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < PageService.FIRST) {
@@ -76,7 +76,7 @@ public final class LabFileCheck implements Check {
         return Stream.concat(AppEndToEnd.BELOW.stream(), same).collect(Collectors.toSet());
     }
 
-    /** Behind a NodePort may be pods that ask others, see {@link AppEndToEnd#awaits}. */
+    /** Pods behind a NodePort may call others, see {@link AppEndToEnd#awaits}. */
     @Override
     public Set<String> awaits() {
         return dependsOn().isEmpty() ? Set.of() : AppEndToEnd.WAY;
@@ -87,7 +87,7 @@ public final class LabFileCheck implements Check {
         Verdict verdict = spec.probe() instanceof CheckSpec.Http http ? page(context, http)
                 : watched(context, page -> look(context));
         if (verdict.outcome() == Verdict.Outcome.FAILED && asksTheCluster() && !context.cluster().answers()) {
-            // The author's words tell a learner what to do, who may have done it.
+            // The author's words tell a learner what to do, which may be done already.
             return Verdict.notJudged("The API server does not answer. Seen: " + verdict.message(), verdict.evidence(),
                     verdict.source());
         }
@@ -99,7 +99,7 @@ public final class LabFileCheck implements Check {
         return words.map(verdict::withMessage).orElse(verdict);
     }
 
-    /** It says which machines can answer, if the lab file names none, and which pods are behind a NodePort. */
+    /** It tells which machines can answer, and which pods are behind a NodePort. */
     private boolean asksTheCluster() {
         return spec.probe() instanceof CheckSpec.Http http ? http.machine().isEmpty()
                 || http.port() >= PageService.FIRST : !(spec.probe() instanceof CheckSpec.Exec);
@@ -138,19 +138,19 @@ public final class LabFileCheck implements Check {
         }
         CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
         Set<String> simulated = behind(context, path);
-        // Pods that do not run have no figures, so it would never want more of them.
+        // Pods that do not run have no metrics, so it would never scale up.
         return scales(path) && !simulated.isEmpty() ? new Observation(true, "It was not asked.", List.of())
                 .with(simulated)
                 : jsonPath(context, path).with(simulated);
     }
 
-    /** The simulated nodes that pods of the page's app are on. */
+    /** Simulated nodes with pods of the page's app. */
     private Set<String> behind(CheckContext context, CheckSpec.Http http) {
         return pagesOf(http).flatMap(app -> simulated(context, app, objects(context, app)).stream())
                 .collect(Collectors.toSet());
     }
 
-    /** The simulated nodes that pods of the workload's app are on: what the command asks may be any of them. */
+    /** Simulated nodes with pods of the workload's app, any of which the command may call. */
     private Set<String> behind(CheckContext context, CheckSpec.ExecInPod exec) {
         return apps.stream().map(app -> Map.entry(app, objects(context, app)))
                 .filter(app -> app.getValue().stream().anyMatch(object -> object.reference().equals(exec.workload())
@@ -158,7 +158,7 @@ public final class LabFileCheck implements Check {
                 .flatMap(app -> simulated(context, app.getKey(), app.getValue()).stream()).collect(Collectors.toSet());
     }
 
-    /** The simulated nodes that pods of the object, or of its app if it scales pods, are on, or that it is. */
+    /** Simulated nodes with pods of the object, or of its app if it scales pods; or the node itself. */
     private Set<String> behind(CheckContext context, CheckSpec.JsonPath path) {
         Stream<String> itself = context.simulatedNodes().stream()
                 .filter(name -> path.object().equals("node/" + name) || path.object().equals("nodes/" + name));

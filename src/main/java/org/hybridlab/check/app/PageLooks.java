@@ -22,17 +22,17 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.model.Machine;
 
 /**
- * Looks at one page. A check waits until it was good once on each machine. Then come more requests, each over a new
- * connection: one to each ready endpoint, and {@link #TIMES} to the Service and to each machine. The check does not
- * wait for what fails then: another good answer says nothing about the next one.
+ * Looks at a page. Waits until each machine gave a good answer once. Then sends more requests over new connections: one
+ * to each ready endpoint, and {@link #TIMES} to the Service and each machine. Does not wait for these, since another
+ * good answer says nothing about the next.
  *
- * @param complaint what is wrong with a page; empty if nothing is
- * @param good what is told of it by the machine's name, once it was good there
+ * @param complaint the problem of a page; empty if none
+ * @param good message by machine, once it was good there
  */
 record PageLooks(CheckContext context, int port, String path, Function<AppPage, Optional<String>> complaint,
                  Map<String, String> good) {
     private static final int TIMES = 5;
-    /** Usual answers that a page may take, as it may wait for others. */
+    /** Usual answers that a page may take, since it may call others. */
     private static final int ANSWERS = 3;
     private static final int WIDTH = 8;
     /** Pauses between looks: kube-proxy may be a second behind the endpoints. */
@@ -42,7 +42,7 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         this(context, port, path, complaint, new ConcurrentHashMap<>());
     }
 
-    /** @param text tells of a page that is good */
+    /** @param text describes a good page */
     void first(List<Machine> asked, Duration within, Function<AppPage, String> text, List<String> complaints,
                List<String> evidence) {
         for (Machine machine : asked) {
@@ -55,7 +55,7 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         }
     }
 
-    /** @param named the machine that the lab file names */
+    /** @param named machine of the lab file */
     Verdict confirmed(Verdict once, Optional<Machine> named) {
         if (once.outcome() != Outcome.PASSED) {
             return once;
@@ -83,7 +83,7 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
         }
     }
 
-    /** @param host what the page is usually asked as */
+    /** @param host of the request */
     private List<Supplier<Stream<AppPage>>> inside(PageService service, String host, Duration within) {
         Pod probe = context.probes().look().pods().stream().filter(Pod::ready).findFirst().orElseThrow(() ->
                 LabException.labFailed("probes-not-ready", "There is no pod to look from on any node.",
@@ -93,7 +93,7 @@ record PageLooks(CheckContext context, int port, String path, Function<AppPage, 
                 .formatted(one.pod(), one.node()), host, List.of("http://" + one.address() + path), within)));
         questions.add(() -> AppPage.inside(context, probe, "service/" + service.name(), host,
                 Collections.nCopies(TIMES, "http://" + service.address() + path), within));
-        // A policy of somebody else's cluster may let in only those that the page is for.
+        // A policy of a foreign cluster may admit only the page's clients.
         return !context.lab().joinsExisting() ? questions : questions.stream().<Supplier<Stream<AppPage>>>map(
                 question -> () -> question.get().filter(page -> page.status() != 0)).toList();
     }

@@ -10,13 +10,13 @@ import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.config.model.Machine;
 
 /**
- * The machines at which a page is asked for: all that can answer, or where its Service has {@code
- * externalTrafficPolicy: Local}, those that have a ready pod of it, as no other one answers.
+ * Machines to ask for a page: all that can answer, or with {@code externalTrafficPolicy: Local}, those with a ready
+ * pod.
  *
- * @param others for people: the machines that are not asked, and why; empty if there are none
- * @param nobody why no machine can answer, if so
+ * @param others for people: machines that are not asked, and why; may be empty
+ * @param nobody why no machine can answer
  * @param local whether only machines with a pod answer
- * @param service that has the page's port, if one has
+ * @param service with the page's port
  */
 record PageMachines(List<Machine> asked, String others, Optional<String> nobody, boolean local,
                     Optional<PageService> service) {
@@ -44,7 +44,7 @@ record PageMachines(List<Machine> asked, String others, Optional<String> nobody,
                 Optional.of(service));
     }
 
-    /** Nodes of the lab on which nothing runs are told otherwise. */
+    /** Simulated nodes of the lab are reported elsewhere. */
     private static Optional<String> nobody(String service, Set<String> nodes, List<String> labs) {
         if (nodes.isEmpty()) {
             return Optional.of("service/%s has externalTrafficPolicy: Local and no ready pod, so no machine answers"

@@ -8,17 +8,21 @@ import org.hybridlab.check.core.CheckContext;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The Service that has a NodePort.
+ * The Service with a NodePort.
  *
- * @param port the part of its ports that has the NodePort
+ * @param port of its ports, with the NodePort
  */
 record PageService(JsonNode live, JsonNode port) {
-    /** The first port of those that NodePorts may have. */
+    /** The first NodePort. */
     static final int FIRST = 30_000;
     private static final String SLICES = "/apis/discovery.k8s.io/v1/namespaces/%s/endpointslices"
             + "?labelSelector=kubernetes.io/service-name=%s";
 
-    /** A ready one. @param pod its name, or the address of what is no pod */
+    /**
+     * A ready endpoint.
+     *
+     * @param pod its name, or the address of what is no pod
+     */
     record Endpoint(String pod, String node, String address) {
     }
 
@@ -39,7 +43,6 @@ record PageService(JsonNode live, JsonNode port) {
         return live.path("metadata").path("name").asString("");
     }
 
-    /** Its own address and port. */
     String address() {
         return "%s:%d".formatted(live.path("spec").path("clusterIP").asString(""), port.path("port").asInt());
     }
@@ -55,7 +58,7 @@ record PageService(JsonNode live, JsonNode port) {
                 .equals(port.path("name").asString(""))).mapToInt(one -> one.path("port").asInt()).findFirst()
                 .orElse(0);
         return slice.path("endpoints").valueStream()
-                // Its documentation: without the condition, take it for ready.
+                // Without the condition it counts as ready, by its documentation.
                 .filter(endpoint -> endpoint.path("conditions").path("ready").asBoolean(true)).map(endpoint -> {
                     String address = endpoint.path("addresses").path(0).asString("");
                     return new Endpoint(endpoint.path("targetRef").path("name").asString(address),

@@ -17,15 +17,15 @@ import org.hybridlab.config.model.CheckSpec;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A command in every pod of a workload. Each pod must be ready and of the latest template, so that neither an old pod
- * nor one that is just being replaced answers for it; whatever cannot be seen now is not good, and is looked at again.
+ * A command in every pod of a workload. Each pod must be ready and of the latest template, so that no old or ending pod
+ * answers. What cannot be seen now is looked at again.
  */
 final class WorkloadCommand {
     private static final Map<String, String> KINDS = Rollout.KINDS.stream()
             .collect(Collectors.toMap(kind -> kind.toLowerCase(Locale.ROOT), Function.identity()));
     private static final int LINES = 20;
     private static final int LONG = 300;
-    /** How many times as long as usual one run may take: it may itself wait for others. */
+    /** Factor of the usual time limit, since a command may call others. */
     private static final int PATIENCE = 10;
 
     private WorkloadCommand() {
@@ -39,7 +39,7 @@ final class WorkloadCommand {
             return new Observation(false, "%s is not in the cluster.".formatted(exec.workload()), List.of());
         }
         Rollout rollout = new Rollout(KINDS.get(kindAndName[0]), live.get());
-        // What an eviction leaves stays there for days.
+        // Evicted pods stay for days.
         List<Pod> pods = rollout.own(context.cluster().pods(exec.namespace(), rollout.selector())).stream()
                 .filter(pod -> !pod.ended()).toList();
         Optional<String> complaint = rollout.complaint();
@@ -61,7 +61,7 @@ final class WorkloadCommand {
             complaints.add("%s is not ready: %s".formatted(pod.name(), pod.readiness()));
             return;
         }
-        // With several containers and none named the API server refuses, which validate says before.
+        // Without a container name, the API server refuses pods with several; validate reports that before.
         ExecResult result = context.cluster().api().exec(exec.namespace(), pod.name(), exec.container(),
                 context.timeouts().answer().multipliedBy(PATIENCE), exec.command());
         boolean said = exec.contains().filter(text -> !result.stdout().contains(text)).isEmpty();

@@ -17,11 +17,11 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import tools.jackson.databind.JsonNode;
 
-/** The objects of an app as the cluster has them, against what its manifest and the lab file want. */
+/** An app's objects in the cluster, against its manifest and the lab file. */
 final class Workloads {
-    /** On a Service: the Deployments of which a pod must be named on the app's page, between spaces. */
+    /** On a Service: Deployments whose pods the page must name, separated by blanks. */
     private static final String PAGE_NAMES = "hybridlab.org/page-names";
-    /** On a Deployment, {@code "true"}: if control planes run ordinary pods, one of them runs one of these. */
+    /** On a Deployment, {@code "true"}: if control planes run ordinary pods, one of its pods runs there. */
     private static final String ON_CONTROL_PLANE = "hybridlab.org/on-control-plane";
 
     private final CheckContext context;
@@ -42,28 +42,28 @@ final class Workloads {
         this.simulatedNodes = context.simulatedNodes();
     }
 
-    /** @param pods names of the ready pods of a Deployment */
+    /** @param pods names of a Deployment's ready pods */
     record Named(String deployment, List<String> pods) {
     }
 
-    /** What the page must name; known once {@link #judge} is through. */
+    /** Pods that the page must name. Known after {@link #judge}. */
     List<Named> namedOnPage() {
         return List.copyOf(named);
     }
 
-    /** The simulated nodes that ready pods are on; known once {@link #judge} is through. */
+    /** Simulated nodes with ready pods. Known after {@link #judge}. */
     Set<String> simulated() {
         return Set.copyOf(simulated);
     }
 
-    /** Whether no wait helps what is complained of; known once {@link #judge} is through. */
+    /** Whether waiting is useless. Known after {@link #judge}. */
     boolean isHopeless() {
         return hopeless;
     }
 
     void judge(List<String> complaints, List<String> evidence) {
         for (Manifest object : objects) {
-            // A server that cannot say now has not said that there is none.
+            // A failed read does not mean that the object is missing.
             Optional<JsonNode> live = context.cluster().find(object);
             if (live.isEmpty()) {
                 missing(object, complaints, evidence);
@@ -79,7 +79,7 @@ final class Workloads {
         }
     }
 
-    /** Whether pods are ready or completed, to end a sentence. Known once {@link #judge} complains of nothing. */
+    /** Ready or completed pods, as the end of a sentence. Known once {@link #judge} has no complaint. */
     String podsInWords() {
         return anyReady && anyCompleted ? ", and its pods are ready or completed"
                 : anyReady ? ", and its pods are ready" : anyCompleted ? ", and its pods are completed" : "";
@@ -125,10 +125,7 @@ final class Workloads {
                 .asString("").equals("true");
     }
 
-    /**
-     * As the lab's files say, unless an autoscaler does. Where they say nothing, the user of the lab chooses, but none
-     * at all is no app.
-     */
+    /** From the lab's files, unless an autoscaler decides. If they have none, any number but zero is fine. */
     private int wanted(Manifest object, Workload workload) {
         if (object.kind().equals("DaemonSet") || workload.isAutoscaled(context.cluster())) {
             return workload.wanted();

@@ -11,7 +11,7 @@ import org.hybridlab.check.core.Verdict;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Pod;
 
-/** From a pod on each node, the cluster's DNS knows the API server's service, by its full and by its short name. */
+/** From a pod on each node, DNS resolves the API server's service by its full and short name. */
 public final class ClusterDns implements Check {
     public static final String ID = "dns";
     private static final int TRIES = 3;
@@ -60,7 +60,7 @@ public final class ClusterDns implements Check {
     }
 
     private static String dig(CheckContext context, Pod probe, String name) {
-        // As resolvers do: a question that got lost while CoreDNS starts is asked again soon.
+        // As resolvers do: a question lost while CoreDNS starts is repeated soon.
         long seconds = context.timeouts().answer().toSeconds() / TRIES;
         ExecResult result = context.probes().shell(probe, context.timeouts().answer().multipliedBy(3),
                 List.of("dig", "+search", "+short", "+tries=" + TRIES, "+time=" + seconds, name));

@@ -16,10 +16,7 @@ import org.hybridlab.cluster.etcd.EtcdMachine;
 import org.hybridlab.cluster.etcd.EtcdPod;
 import org.hybridlab.config.model.Machine;
 
-/**
- * etcd has a member that answers on each of its machines, be they the control planes or machines of its own, so that
- * the cluster survives the loss of any one of three.
- */
+/** etcd has an answering member on each of its machines, so that one of three may fail. */
 public final class EtcdMembers implements Check {
     private static final Pattern ENDPOINT = Pattern.compile("^https://([0-9.]+):2379 is (?:un)?healthy");
 
@@ -64,7 +61,7 @@ public final class EtcdMembers implements Check {
                 : "All %d members of etcd are healthy.".formatted(members.size()), health.output().lines().toList());
     }
 
-    /** A member whose machine is gone counts for the majority, so that the loss of one more may be one too many. */
+    /** A member of a machine that is gone counts for the majority, so that the next loss may be fatal. */
     private static List<String> strangers(ExecResult health, List<Machine> members) {
         return health.output().lines().map(ENDPOINT::matcher).filter(Matcher::find).map(found -> found.group(1))
                 .filter(address -> members.stream().noneMatch(one -> one.address().toString().equals(address)))

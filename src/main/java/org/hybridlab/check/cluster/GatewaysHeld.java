@@ -15,7 +15,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 
-/** One Linux machine holds the gateway of each Windows machine's pods, and every Linux machine reaches it there. */
+/** One Linux machine holds the gateway of each Windows machine's pods, and every Linux machine reaches it. */
 public final class GatewaysHeld implements Check {
     private static final Duration EACH = Duration.ofSeconds(20);
 
@@ -76,7 +76,7 @@ public final class GatewaysHeld implements Check {
         });
     }
 
-    /** A machine that does not say is not one that does not hold it. */
+    /** A machine that does not tell may still hold it. */
     private static boolean holds(CheckContext context, Machine machine, String gateway) {
         return !run(context, machine, "ip", "-o", "address", "show", "to", gateway).orFail("gateway-unknown",
                 machine.name() + " does not say which addresses it has.",

@@ -14,7 +14,7 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 
-/** From this host, a service's NodePort answers on the address of every machine. */
+/** From this host, a service's NodePort answers on every machine's address. */
 public final class NodePortReachable implements Check {
     public static final String ID = "node-port";
 
@@ -51,7 +51,7 @@ public final class NodePortReachable implements Check {
                 context.probes().front().nodePort(), evidence.size()), evidence);
     }
 
-    /** Asks each machine for the NodePort of some pods; an answer counts if one of these pods gave it. */
+    /** An answer counts if one of these pods gave it. */
     public static void ask(CheckContext context, List<Machine> machines, ProbePods behind, List<String> complaints,
                     List<String> evidence) {
         Set<String> names = behind.everywhere().stream().map(Pod::name).collect(Collectors.toSet());

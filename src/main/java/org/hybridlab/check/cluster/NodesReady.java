@@ -18,15 +18,12 @@ import org.hybridlab.cluster.api.NodeClocks;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.model.Machine;
 
-/**
- * Every machine is a Ready node at the machine's own address, not at the one of some other network card, and of the
- * version that the lab file says.
- */
+/** Every machine is a Ready node at its own address, and of the lab file's version. */
 public final class NodesReady implements Check {
     public static final String ID = "nodes";
     /** A kubelet renews its Lease every ten seconds. */
     private static final Duration SILENT = Duration.ofSeconds(30);
-    /** One that is not Ready may be starting. */
+    /** A node that is not Ready may be starting. */
     private static final Duration LOST = Duration.ofSeconds(40);
 
     @Override
@@ -52,7 +49,7 @@ public final class NodesReady implements Check {
     private Observation look(CheckContext context) {
         Duration answer = context.timeouts().answer();
         try (Parallel beside = new Parallel(1, context.cancellation())) {
-            // An API server whose etcd has just ended takes long for each answer. The machines soon say more.
+            // An API server whose etcd just ended answers slowly. Machines soon tell more.
             CompletableFuture<Boolean> ready = beside.begin(() -> context.cancellation().within(answer,
                     own -> context.cluster().api().isReady()).orElse(false));
             List<String> faults = context.faults().get();
@@ -60,12 +57,12 @@ public final class NodesReady implements Check {
                 return Observation.of(faults, "", List.of()).hopelessIf(true);
             }
             if (!Parallel.join(ready)) {
-                // It says why, unless it only starts.
+                // It tells why, unless it is starting.
                 context.cancellation().within(answer, own -> context.cluster().nodes());
                 return new Observation(false, "The API server is not ready.", List.of());
             }
         }
-        // An API server whose etcd has just ended still answers, but not to all.
+        // An API server whose etcd just ended answers some requests only.
         return context.cancellation().within(answer, own -> nodes(context)).orElseGet(() ->
                 new Observation(false, "The API server does not answer all questions.", List.of()));
     }
@@ -92,17 +89,17 @@ public final class NodesReady implements Check {
         return Observation.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()),
                 evidence)
                 .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList())
-                // A kubelet makes its node when it starts, and never again.
+                // A kubelet registers its node only at its start.
                 .hopelessIf(!nodes.keySet().containsAll(context.lab().nodes().stream().map(Machine::name).toList())
                         || nodes.values().stream().anyMatch(node -> !node.ready() && node.readySince()
                         .filter(since -> since.plus(LOST).isBefore(clocks.now())).isPresent()));
     }
 
-    /** Kubernetes takes a node for Ready until it has heard nothing of it for 40 s or more. */
+    /** Kubernetes reports a node as Ready until it was silent for 40 s or more. */
     private static Optional<String> silence(Node node, NodeClocks clocks) {
         return Optional.ofNullable(clocks.silent().get(node.name()))
                 .filter(silent -> node.ready() && !node.simulated() && silent.compareTo(SILENT) > 0)
-                .map(silent -> "%s is Ready by what its kubelet said %d s ago"
+                .map(silent -> "%s is Ready, but its kubelet was last heard of %d s ago"
                 .formatted(node.name(), silent.toSeconds()));
     }
 

@@ -8,14 +8,14 @@ import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 
-/** Asks a machine to reach an address. */
+/** Pings an address from a machine. */
 public final class Ping {
     private static final Duration EACH = Duration.ofSeconds(20);
 
     private Ping() {
     }
 
-    /** On Windows, "unreachable" is an answer too, and only a real one has a time to live. */
+    /** On Windows, "unreachable" is an answer too. Only a real one has a TTL. */
     public static boolean answers(CheckContext context, Machine asker, String address) {
         List<String> ping = asker.isWindows() ? List.of("ping", "-n", "1", "-w", "2000", address)
                 : List.of("ping", "-c", "1", "-W", "2", address);

@@ -14,12 +14,12 @@ import org.hybridlab.check.core.Verdict;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Pod;
 
-/** From a pod on each node to the pod on each other node, by its address; each answer must name the pod asked. */
+/** From a pod on each node to the pod on each other node by address. The answer must name the pod. */
 public final class PodNetwork implements Check {
     public static final String ID = "pod-network";
-    /** More than any packet takes, there and back: a network that passes small packets only looks well without it. */
+    /** Larger than any packet, in both directions, to detect networks that pass only small ones. */
     private static final int LARGE = 3000;
-    /** Prints "address size answer" for each address; an answer is a pod's name or curl's complaint. */
+    /** Prints "address size answer" for each address. An answer is a pod's name or curl's error. */
     private static final String ASK_ALL = """
             large=$(printf '%%0%dd' 0)
             ask() { curl --silent --show-error --max-time "$SECONDS_EACH" "$@" 2>&1; }
@@ -81,7 +81,7 @@ public final class PodNetwork implements Check {
                 evidence);
     }
 
-    /** @param size in bytes, of the large answer */
+    /** @param size of the large answer, in bytes */
     private record Answer(int size, String text) {
         /** @param line "size answer" */
         static Answer of(String line) {

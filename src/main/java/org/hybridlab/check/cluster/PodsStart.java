@@ -16,7 +16,7 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 
-/** A new pod starts on every Linux node, with an address of the lab's pod network. The checks below look from there. */
+/** A new pod starts on every Linux node, with an address of the pod network. Later checks look from there. */
 public final class PodsStart implements Check {
     public static final String ID = "pods-start";
 

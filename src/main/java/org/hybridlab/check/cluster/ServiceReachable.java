@@ -14,11 +14,11 @@ import org.hybridlab.check.core.Verdict;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Pod;
 
-/** From a pod on each node, a service's virtual address leads to the pods behind it; the answering ones are named. */
+/** From a pod on each node, a service's virtual address leads to its pods. */
 public final class ServiceReachable implements Check {
     public static final String ID = "service";
     private static final int REQUESTS = 4;
-    /** Its first argument is how long the first connections may take. */
+    /** $0 is the limit of the first connections. */
     private static final String ASK = "curl --connect-timeout \"$0\" \"$@\" 2> /dev/null || curl \"$@\"";
 
     @Override
@@ -71,7 +71,7 @@ public final class ServiceReachable implements Check {
         List<String> command = new ArrayList<>(List.of("sh", "-c", ASK, context.timeouts().connectSeconds(),
                 "--silent", "--show-error", "--fail", "--fail-early", "--write-out", "\\n", "--max-time",
                 Long.toString(context.timeouts().answer().toSeconds()),
-                // A connection each: kept alive, all of them would end at the same pod.
+                // New connections, since a kept one always reaches the same pod.
                 "--header", "Connection: close"));
         command.addAll(Collections.nCopies(REQUESTS, "http://" + address + "/hostname"));
         return context.probes().shell(probe, context.timeouts().answer().multipliedBy(REQUESTS), command);

@@ -26,10 +26,8 @@ import org.hybridlab.config.model.PodNetworkPlugin;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every pod of Kubernetes' own and of the pod network's is ready and has not restarted lately, and as many are
- * there as their controllers want. Pods of nodes that are not Ready are left out: the nodes' own check speaks of
- * those. Pods that have ended for good, as an eviction leaves them, are nobody's loss: their controllers have made
- * others.
+ * Pods of Kubernetes and the pod network are ready, have not restarted lately, and are as many as desired. Skips pods
+ * of nodes that are not Ready, which another check reports. Skips ended pods, which controllers have replaced.
  */
 public final class SystemPodsStable implements Check {
     static final String ID = "system-pods";
@@ -97,7 +95,7 @@ public final class SystemPodsStable implements Check {
             complaints.addAll(missing(context, there.stream().map(Pod::name).collect(Collectors.toSet())));
             complaints.addAll(unserved(context, there));
             if (ready.size() == nodes.size()) {
-                // Else their pods may be on a node that is not the lab's.
+                // Otherwise their pods may be on a node that is not the lab's.
                 complaints.addAll(unfinished(context));
             }
         }
@@ -117,7 +115,7 @@ public final class SystemPodsStable implements Check {
         return context.lab().nodes().stream().map(Machine::name).collect(Collectors.toSet());
     }
 
-    /** No controller wants the pods that kubeadm has kubelets run of files. */
+    /** Static pods have no controller. */
     private static List<String> missing(CheckContext context, Set<String> names) {
         Lab lab = context.lab();
         if (lab.joinsExisting()) {
@@ -128,7 +126,7 @@ public final class SystemPodsStable implements Check {
                 .map(pod -> pod + " is missing").toList();
     }
 
-    /** What kubelets of control planes run of files. */
+    /** Static pods of control planes. */
     public static List<String> staticPods(Lab lab) {
         List<String> components = new ArrayList<>(List.of("kube-apiserver", "kube-controller-manager",
                 "kube-scheduler"));
@@ -138,7 +136,7 @@ public final class SystemPodsStable implements Check {
         return components;
     }
 
-    /** Without them pods come to no node, and no controller makes them again. */
+    /** Without them pods start on no node, and no controller recreates them. */
     private static List<String> unmade(CheckContext context, List<Node> nodes) {
         Lab lab = context.lab();
         if (lab.joinsExisting()) {
@@ -149,7 +147,7 @@ public final class SystemPodsStable implements Check {
                 List.of("kube-proxy", plugin.objects().daemonSet()), nodes)).toList();
     }
 
-    /** The other nodes of the pod network do not know of such a node. */
+    /** Other nodes of the pod network do not know such a node. */
     private static Stream<String> unnoted(CheckContext context, List<Node> nodes, List<Pod> pods) {
         PodNetworkPlugin plugin = context.lab().network().plugin();
         PodNetworkPlugin.Objects objects = plugin.objects();
@@ -161,7 +159,7 @@ public final class SystemPodsStable implements Check {
                 "%s runs on %s since before its node was made again".formatted(plugin.title(), node.name()));
     }
 
-    /** An empty list may be an answer that is not whole. */
+    /** An empty list may be an incomplete answer. */
     private static Stream<String> unmade(CheckContext context, String kind, List<String> names, List<Node> nodes) {
         List<JsonNode> all = context.cluster().workloads(kind).toList();
         return names.stream().filter(name -> !all.isEmpty()).flatMap(name -> all.stream().filter(one -> one
@@ -176,7 +174,7 @@ public final class SystemPodsStable implements Check {
                 .allMatch(label -> label.getValue().asString("").equals(node.labels().get(label.getKey())));
     }
 
-    /** A DaemonSet that is gone, or that somebody keeps off nodes, wants no pods and misses none. */
+    /** A DaemonSet that is missing, or kept off nodes, wants no pods. */
     private static List<String> unserved(CheckContext context, List<Pod> pods) {
         Lab lab = context.lab();
         if (lab.joinsExisting()) {
@@ -191,7 +189,11 @@ public final class SystemPodsStable implements Check {
                 .toList();
     }
 
-    /** What runs a pod on each Linux node. @param selector a label, as {@code key=value} */
+    /**
+     * Pods on each Linux node.
+     *
+     * @param selector a label, as {@code key=value}
+     */
     private record OnEachNode(String title, String namespace, String selector) {
         boolean has(Pod pod, Machine machine) {
             return pod.isOf(namespace, selector) && pod.node().filter(machine.name()::equals).isPresent();
@@ -203,7 +205,7 @@ public final class SystemPodsStable implements Check {
         return restart.map(moment -> clocks.since(pod.node().orElse(""), moment));
     }
 
-    /** Pods that are not there say nothing of themselves. */
+    /** Missing pods have no status. */
     private static List<String> unfinished(CheckContext context) {
         return Stream.of("Deployment", "DaemonSet").flatMap(kind -> context.cluster().workloads(kind)
                 .filter(live -> NAMESPACES.contains(live.path("metadata").path("namespace").asString()))

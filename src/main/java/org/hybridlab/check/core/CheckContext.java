@@ -33,33 +33,32 @@ import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.guest.GuestShell;
 
 /**
- * What checks look through.
+ * What checks work with.
  *
- * @param manifests the apps' manifests as they were applied, by app name
- * @param shells a shell in a machine
- * @param web asks for pages from this host
- * @param probes one pod on each Linux node to look from, removed when the checks are over
- * @param windows the same on Windows machines, and what they say of themselves
- * @param faults of the lab's machines, which no wait cures
- * @param abortWhen true once it is known that the check cannot become true, so that it need not wait on
+ * @param manifests as applied, by app
+ * @param web gets pages from this host
+ * @param probes one pod per Linux node, removed after the checks
+ * @param windows the same for Windows machines, and their facts
+ * @param faults of machines, which no wait cures
+ * @param abortWhen true once a check cannot pass, so that it need not wait
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
                            CheckTimeouts timeouts, Supplier<List<String>> faults, BooleanSupplier abortWhen,
                            Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
-    /** In pauses between looks. */
+    /** Number of pauses between looks. */
     private static final int READY_WITHIN = 4;
-    /** In the time of one such pause. */
+    /** Looks within one such pause. */
     private static final int READY_LOOKS = 4;
-    /** How many usual answers a page may take. */
+    /** Factor of the usual time limit for a page. */
     private static final int PAGE_ANSWERS = 3;
-    /** How many pauses between looks it may take at first. */
+    /** Pauses between looks that a page may take at first. */
     private static final int FIRST_PAGE_PAUSES = 4;
     private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused", "object-refused");
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
-    /** The same with one more reason not to wait on. */
+    /** Adds another reason not to wait. */
     public CheckContext hopelessIf(BooleanSupplier condition) {
         return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, timeouts, faults,
                 () -> abortWhen.getAsBoolean() || condition.getAsBoolean(), cancellation);
@@ -71,8 +70,8 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     /**
-     * The machines whose own address must answer for a NodePort, Windows machines too: those that neither are simulated
-     * nor stand in for Windows, as nothing listens there.
+     * Machines whose address must answer for a NodePort, with Windows ones, but without simulated and stand-in
+     * machines.
      */
     public List<Machine> answering() {
         List<Node> nodes = cluster.nodes();
@@ -80,26 +79,25 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 node -> node.name().equals(machine.name()) && (node.simulated() || standsIn(node)))).toList();
     }
 
-    /** Of the machines that could be asked: the others, for people; empty if there are none. */
+    /** Machines that were not asked, for people; may be empty. */
     public String withoutOthers(List<Machine> asked) {
         String others = lab.nodes().stream().filter(machine -> !asked.contains(machine)).map(Machine::name)
                 .collect(Collectors.joining(", "));
         return others.isEmpty() ? "" : " Not asked, as nothing listens there: %s.".formatted(others);
     }
 
-    /** Whether a container plays this Windows node, in hybridlab's own tests: no pod runs there. */
+    /** Whether a container stands in for this Windows node in hybridlab's tests, so that no pod runs there. */
     public static boolean standsIn(Node node) {
         return node.annotations().containsKey(STAND_IN);
     }
 
-    /** Looks until it is good or the usual budget is over. */
+    /** Looks until it is good, within the usual time. */
     public Verdict watch(String what, Supplier<Observation> look) {
         return watch(what, timeouts.within(), look);
     }
 
     /**
-     * Looks until it is good or the time is over, once to the end in any case; a look that fails for a named reason
-     * counts as not good.
+     * Looks until it is good or the time is over, at least once completely. A look that fails with an id is not good.
      */
     public Verdict watch(String what, Duration within, Supplier<Observation> look) {
         AtomicReference<Observation> last = new AtomicReference<>(named(look));
@@ -114,13 +112,13 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     /**
-     * The same of pages, for which one look asks machines one after the other. The first look is short if there is
-     * time for a whole one after it: a request that waits for a pod which is gone takes longer than the next request.
+     * For pages, asked machine by machine. The first look is short if time allows a whole one after it: a request to a
+     * pod that is gone takes longer than the next request.
      *
-     * @param look is told how long each page may take
+     * @param look gets the time limit of each page
      */
     public Verdict watchPages(String what, Duration within, Function<Duration, Observation> look) {
-        // Longer than other answers, because a page may itself wait for others.
+        // Longer than for other answers, since a page may call others.
         Duration longest = timeouts.answer().multipliedBy(PAGE_ANSWERS);
         Duration first = timeouts.every().multipliedBy(FIRST_PAGE_PAUSES);
         AtomicBoolean early = new AtomicBoolean(within.compareTo(longest.plus(first).multipliedBy(lab.nodes().size()))
@@ -129,10 +127,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 : longest));
     }
 
-    /**
-     * The same of what is seen from the probe pods: each look waits for them first, as nothing is seen before, and asks
-     * for them more often than it would pay to look.
-     */
+    /** For looks from probe pods. Each look waits for them first, and polls them more often than itself. */
     public Verdict watchFromProbes(String what, Supplier<Observation> look) {
         return watch(what, () -> {
             awaitProbes();
@@ -141,7 +136,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     private void awaitProbes() {
-        // Making them may take longer than looking for them, and must not be cut.
+        // Creating them may take longer than a look, and must not be cut.
         if (probes.look().isComplete()) {
             return;
         }
@@ -150,7 +145,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                         || probes.look().isComplete(), ended -> ended, Object::toString);
     }
 
-    /** What has not come true when the time is over, the last look tells. */
+    /** At the time limit, the last look tells. */
     private <T> void atMost(Wait wait, Supplier<T> look, Predicate<T> enough, Function<T, String> seen) {
         try {
             wait.orFail(NOT_TRUE, "").that(look, enough, seen, cancellation);
@@ -169,7 +164,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         if (!last.good()) {
             return Verdict.failed(last.message(), last.evidence());
         }
-        // A pass says nothing about nodes on which nothing runs.
+        // A pass says nothing about simulated nodes.
         return last.simulated().isEmpty() ? Verdict.passed(last.message(), last.evidence())
                 : Verdict.notJudged("Nothing runs on the simulated %s; seen of it: %s"
                 .formatted(String.join(", ", last.simulated()), last.message()), last.evidence(),
@@ -192,13 +187,13 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 && LabException.known(() -> prospects().hopeless(e)).flatMap(found -> found).isPresent();
     }
 
-    /** Of what the lab's apps have in the cluster. */
+    /** With the lab's app objects. */
     public Prospects prospects() {
         return new Prospects(cluster, manifests.values().stream().flatMap(text -> Manifest.parse(text).stream())
                 .toList(), lab.nodes().stream().map(Machine::name).toList(), Instant.EPOCH, lab.joinsExisting());
     }
 
-    /** The cluster's networks: one that is not ours says itself which it has. */
+    /** The cluster's networks. A foreign cluster tells its own. */
     public Network network() {
         Network own = lab.network();
         if (!lab.joinsExisting()) {
@@ -209,7 +204,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 own.port(), facts.domain(), own.overlays(), own.virtualAddress(), own.dns());
     }
 
-    /** What the network of Windows machines' pods is called; where a plugin makes it, one that is not ours names it. */
+    /** Name of the HNS network. A foreign cluster with a plugin names its own. */
     public String hnsNetwork() {
         if (!lab.joinsExisting() || !lab.network().mode().traits().pluginOnWindows()) {
             return lab.network().hnsNetwork();
@@ -225,13 +220,13 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 plugin.objects().namespace(), plugin.objects().configMap(), plugin.objects().configKey()));
     }
 
-    /** Of the networks of a cluster that may have both versions of IP. */
+    /** Of a dual-stack cluster's networks. */
     private static Cidr first(String networks) {
         return Cidr.parse(Stream.of(networks.split(",")).filter(network -> !network.contains(":")).findFirst()
                 .orElseThrow());
     }
 
-    /** Names of the nodes on which nothing runs. */
+    /** Simulated nodes. */
     public Set<String> simulatedNodes() {
         return cluster.nodes().stream().filter(Node::simulated).map(Node::name).collect(Collectors.toSet());
     }

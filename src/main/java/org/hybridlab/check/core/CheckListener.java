@@ -1,11 +1,11 @@
 package org.hybridlab.check.core;
 
-/** Told of checks as they go on, from several threads. */
+/** Receives the progress of checks. Called by several threads. */
 public interface CheckListener {
     CheckListener NONE = new CheckListener() { };
 
     default void started(Check check) {
-        // The result tells of it, too.
+        // The result has it, too.
     }
 
     default void finished(CheckResult result) {

@@ -11,10 +11,10 @@ import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.error.ExitCode;
 
 /**
- * How all checks of a lab ended, in their order.
+ * Results of all checks, in order.
  *
  * @param took all of them together
- * @param troubles what went wrong besides and changes no result, a sentence each
+ * @param troubles failures that change no result, a sentence each
  */
 public record CheckResults(List<CheckResult> results, Duration took, List<String> troubles) {
     public CheckResults {
@@ -22,7 +22,6 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
         troubles = List.copyOf(troubles);
     }
 
-    /** Without any trouble. */
     public CheckResults(List<CheckResult> results, Duration took) {
         this(results, took, List.of());
     }
@@ -43,7 +42,7 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
         return count(Outcome.NOT_JUDGED) > 0 ? ExitCode.NOT_JUDGED : ExitCode.OK;
     }
 
-    /** Without the checks of the lab's author, which may fail for a purpose: exercises are made so. */
+    /** Without the author's checks, which exercises let fail on purpose. */
     public CheckResults withoutLabFile() {
         return without(result -> CheckResult.isOfLabFile(result.id()));
     }
@@ -58,7 +57,7 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
         return new CheckResults(results.stream().filter(some.negate()).toList(), took, troubles);
     }
 
-    /** Whether all passed, but for what no lab with such machines can be judged by: some run nothing. */
+    /** Whether all passed that simulated machines allow. */
     public boolean passedWhereMachinesRun() {
         return results.stream().map(CheckResult::verdict).allMatch(verdict -> verdict.outcome() == Outcome.PASSED
                 || verdict.outcome() == Outcome.NOT_JUDGED && verdict.source() != EvidenceSource.REAL);

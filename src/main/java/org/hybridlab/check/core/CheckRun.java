@@ -21,17 +21,14 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 
 /**
- * Judges checks at the same time, a thread each, as they mostly wait. A check that fails waits for what it stands on:
- * if that failed too, its own failure says nothing more about the lab.
+ * Runs checks in parallel, a thread each, since they mostly wait. A failed check waits for those that it depends on: if
+ * one of them failed too, its own failure says nothing more.
  */
 public final class CheckRun {
-    /**
-     * How long looks may take to end after Ctrl-C, or once the cluster is known to be broken; what has not ended then
-     * is left behind.
-     */
+    /** Time for looks to end after Ctrl-C, or once the cluster is known to be broken. Others are abandoned. */
     private static final Duration LAST_LOOKS = Duration.ofSeconds(1);
     private static final Duration FOR_EVER = Duration.ofDays(1);
-    /** Of a bug, enough to find its place. */
+    /** Stack frames of a bug, enough to find it. */
     private static final int FRAMES = 12;
 
     private final CheckContext context;
@@ -40,7 +37,7 @@ public final class CheckRun {
     /** The check that found the cluster broken. */
     private final CompletableFuture<String> broken = new CompletableFuture<>();
     private final Set<Check> told = ConcurrentHashMap.newKeySet();
-    /** Whether nobody waits for checks any more that have not begun. */
+    /** Whether checks that have not begun are skipped. */
     private volatile boolean over;
 
     private CheckRun(CheckContext context, CheckListener listener) {
@@ -49,7 +46,7 @@ public final class CheckRun {
     }
 
     /**
-     * @param checks each after those that it stands on
+     * @param checks each after those that it depends on
      * @throws LabException {@code interrupted} if the run was cancelled
      */
     public static CheckResults judge(List<Check> checks, CheckContext context, CheckListener listener) {
@@ -73,7 +70,7 @@ public final class CheckRun {
             throw e.getCause() instanceof LabException failure ? failure : e;
         } finally {
             threads.shutdownNow();
-            // Whatever becomes of the pods, what was seen through them stays true.
+            // Removal of pods may fail, but results stay true.
             Stream.of(context.probes(), context.windows().probes()).forEach(probes -> context.cancellation()
                     .within(run.broken.isDone() ? LAST_LOOKS : FOR_EVER, own -> probes.end())
                     .ifPresent(trouble -> trouble.ifPresent(troubles::add)));
@@ -96,7 +93,7 @@ public final class CheckRun {
         context.cancellation().throwIfRequested();
     }
 
-    /** One that did not end. */
+    /** The result of a check that did not end. */
     private CheckResult cut(Check check, Duration took) {
         return told(check, new CheckResult(check.id(), check.title(), check.how(), Verdict.notJudged(
                 "Not waited for, as %s fails.".formatted(broken.join()), List.of(), EvidenceSource.REAL), took));
@@ -110,7 +107,7 @@ public final class CheckRun {
     }
 
     private CheckResult judge(Check check) {
-        // One that fails ends as well.
+        // A failed check counts as ended.
         CompletableFuture.allOf(ofThese(check.awaits()).toArray(CompletableFuture[]::new))
                 .handle((none, failure) -> none).join();
         context.cancellation().throwIfRequested();
@@ -120,7 +117,7 @@ public final class CheckRun {
         }
         listener.started(check);
         Verdict verdict = attributed(check, verdict(check));
-        // A look that was good at once never waited, so it has not noticed.
+        // A look that was good at once has not noticed a cancellation.
         context.cancellation().throwIfRequested();
         CheckResult result = new CheckResult(check.id(), check.title(), check.how(), verdict, since(started));
         if (verdict.outcome() == Outcome.FAILED && !check.id().contains("/")) {
@@ -129,7 +126,7 @@ public final class CheckRun {
         return told(check, result);
     }
 
-    /** A check that breaks, be it by a bug, costs its own verdict and no other's. */
+    /** A bug in a check costs only its own verdict. */
     private Verdict verdict(Check check) {
         try {
             AtomicBoolean cut = new AtomicBoolean();

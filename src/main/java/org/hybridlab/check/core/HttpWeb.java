@@ -14,8 +14,7 @@ import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 
 /**
- * Asks by the JDK's HTTP client, each time over a connection of its own: one that stays open leads to the pod that it
- * was opened to, whatever the Service's endpoints are by now.
+ * The JDK's HTTP client with a new connection per request. A kept one stays with its pod, whatever the endpoints are.
  */
 public final class HttpWeb implements Web {
     private static final Duration CONNECT = Duration.ofSeconds(3);
@@ -23,7 +22,7 @@ public final class HttpWeb implements Web {
 
     private final Duration connect;
 
-    /** @param connect how long the first connection may take; the second may take {@link #CONNECT} */
+    /** @param connect limit of the first connection; the second may take {@link #CONNECT} */
     public HttpWeb(Duration connect) {
         this.connect = connect;
     }

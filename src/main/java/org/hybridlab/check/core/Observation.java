@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one look at the lab saw.
+ * The result of one look.
  *
- * @param good true if the check may end here
+ * @param good true ends the check
  * @param message one sentence for people
- * @param evidence what was seen, a line each
- * @param simulated the nodes that are part of what was seen and on which nothing runs
- * @param hopeless true if no wait makes it good
+ * @param evidence a line each
+ * @param simulated simulated nodes that are part of it
+ * @param hopeless true if waiting is useless
  */
 public record Observation(boolean good, String message, List<String> evidence, List<String> simulated,
                           boolean hopeless) {
@@ -22,14 +22,12 @@ public record Observation(boolean good, String message, List<String> evidence, L
         simulated = List.copyOf(simulated);
     }
 
-    /** At things that are real. */
+    /** Without simulated nodes. */
     public Observation(boolean good, String message, List<String> evidence) {
         this(good, message, evidence, List.of(), false);
     }
 
-    /**
-     * Good if there is no complaint; else the first complaints are the message, and all of them come first as evidence.
-     */
+    /** Good without complaints. Otherwise the first ones are the message, and all are the first evidence. */
     public static Observation of(List<String> complaints, String otherwise, List<String> evidence) {
         if (complaints.isEmpty()) {
             return new Observation(true, otherwise, evidence);
@@ -38,13 +36,13 @@ public record Observation(boolean good, String message, List<String> evidence, L
                 Stream.concat(complaints.stream(), evidence.stream()).toList());
     }
 
-    /** The same, of which some was seen on nodes that are simulated. */
+    /** Adds simulated nodes. */
     public Observation with(Collection<String> simulatedNodes) {
         return new Observation(good, message, evidence, simulatedNodes.stream().distinct().sorted().toList(),
                 hopeless);
     }
 
-    /** The same, for which no wait helps if that is true and it is not good. */
+    /** Hopeless if that is true, and it is not good. */
     public Observation hopelessIf(boolean known) {
         return new Observation(good, message, evidence, simulated, known && !good);
     }

@@ -30,20 +30,19 @@ import org.hybridlab.common.template.Templates;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One small web server on each Linux node, in a namespace of this run's own, and a NodePort service in front of them.
- * They are bound to their nodes by name, so neither taints nor the scheduler matter. Made when first asked for;
- * {@link #close} takes the namespace away with all that is in it.
+ * A small web server on each Linux node, with a NodePort service, in its own namespace. Pods name their node, so taints
+ * and the scheduler do not matter. Created on first use; {@link #close} deletes the namespace.
  *
- * <p>A namespace per run, because a namespace needs seconds to go away, and the next check must not wait for that.
+ * <p>Each run has a namespace, since deletion takes seconds, and the next check must not wait.
  */
 public final class ProbePods implements AutoCloseable {
     public static final int PORT = 8080;
     private static final String NAMESPACES = "/api/v1/namespaces";
     private static final Pattern EXIT = Pattern.compile("exit status (\\d{1,3})");
-    /** Of the time that a command may take. */
+    /** Fraction of a command's time limit. */
     private static final int REACHED_PART = 3;
     private static final Duration SHARED = Duration.ofMillis(100);
-    /** Longer than any run of checks: another one under way keeps its pods. */
+    /** Longer than any run of checks, to keep the pods of another run. */
     private static final Duration LEFT_OVER = Duration.ofMinutes(30);
 
     private final Cluster cluster;
@@ -51,12 +50,12 @@ public final class ProbePods implements AutoCloseable {
     private final List<String> machines;
     private final String image;
     private final String namespace;
-    /** By name, whether the API server reaches a pod's web server; pods that were not ready yet are not among them. */
+    /** By pod name, whether the API server reaches its web server; only pods that were ready. */
     private final Map<String, Boolean> reached = new ConcurrentHashMap<>();
     private boolean begun;
     /** Nodes that got a pod. */
     private final Set<String> made = new HashSet<>();
-    /** Those whose pod was seen. */
+    /** Nodes whose pod was seen. */
     private final Set<String> seen = new HashSet<>();
     private boolean closed;
     private Optional<Look> last = Optional.empty();
@@ -64,7 +63,7 @@ public final class ProbePods implements AutoCloseable {
     private long lastAt;
 
     /**
-     * @param machines names of the machines that are to have one
+     * @param machines that get a pod
      * @param image of agnhost
      * @param namespace not in use, for example {@code hybridlab-check-x7k2p}
      */
@@ -88,8 +87,8 @@ public final class ProbePods implements AutoCloseable {
     /**
      * The pods at a moment.
      *
-     * @param nodes that are to have one: those that are there and on which something runs
-     * @param pods those that there are
+     * @param nodes that must have one: existing, and not simulated
+     * @param pods that exist
      */
     public record Look(List<String> nodes, List<Pod> pods) {
         public Look {
@@ -97,12 +96,12 @@ public final class ProbePods implements AutoCloseable {
             pods = List.copyOf(pods);
         }
 
-        /** Whether every node has a pod that can be used. */
+        /** Whether every node has a usable pod. */
         public boolean isComplete() {
             return !nodes.isEmpty() && missing().isEmpty();
         }
 
-        /** The pods that can be used, sorted by name. */
+        /** Usable pods by name. */
         private List<Pod> ready() {
             return pods.stream().filter(Pod::ready).sorted(Comparator.comparing(Pod::name)).toList();
         }
@@ -118,10 +117,7 @@ public final class ProbePods implements AutoCloseable {
                 .toList();
     }
 
-    /**
-     * All probe pods as they are now, or were {@link #SHARED} ago; makes them first if need be. Each check asks on its
-     * own, and all of them wait for the same pods.
-     */
+    /** All probe pods now, or {@link #SHARED} ago. Creates them first. All checks wait for the same pods. */
     public synchronized Look look() {
         mustBeOpen();
         if (last.isEmpty() || System.nanoTime() - lastAt >= SHARED.toNanos()) {
@@ -134,7 +130,7 @@ public final class ProbePods implements AutoCloseable {
         return last.get();
     }
 
-    /** A pod that somebody took away is made again by the next look. */
+    /** The next look recreates a deleted pod. */
     private void forgetGone(Look look) {
         Set<String> there = look.pods().stream().map(Pod::name).collect(Collectors.toSet());
         made.removeIf(node -> seen.contains(node) && !there.contains(name(node)));
@@ -143,8 +139,8 @@ public final class ProbePods implements AutoCloseable {
     }
 
     /**
-     * Makes the pods of these nodes, and waits for none; those of others are made by {@link #look}. A node without pod
-     * network tries a pod that it gets again only seconds after it has one.
+     * Creates pods of these nodes without waiting; {@link #look} creates the others. A pod on a node without pod
+     * network is retried seconds after the network is there.
      */
     public synchronized void make(Predicate<String> now) {
         mustBeOpen();
@@ -153,7 +149,7 @@ public final class ProbePods implements AutoCloseable {
 
     private void mustBeOpen() {
         if (closed) {
-            // A check that was cut may still look; what it made now nobody would take away.
+            // A cut check may still look, and nobody would delete its pods.
             throw LabException.interrupted("The checks are over.");
         }
     }
@@ -175,7 +171,7 @@ public final class ProbePods implements AutoCloseable {
         made.addAll(fresh);
     }
 
-    /** The newest complaint of the kubelet or the scheduler about a pod. */
+    /** The newest warning of the kubelet or scheduler about a pod. */
     public Optional<String> warning(Pod pod) {
         JsonNode events = cluster.api().get("/api/v1/namespaces/%s/events?fieldSelector=type=Warning,"
                 .formatted(namespace) + "involvedObject.name=" + pod.name()).path("items");
@@ -183,7 +179,7 @@ public final class ProbePods implements AutoCloseable {
                 : Optional.of(pod.name() + ": " + events.path(events.size() - 1).path("message").asString());
     }
 
-    /** The ready probe pods. Throws {@code probes-not-ready} unless every node has one. */
+    /** Throws {@code probes-not-ready} unless every node has a ready pod. */
     public List<Pod> everywhere() {
         Look look = look();
         List<Pod> ready = look.ready();
@@ -196,21 +192,21 @@ public final class ProbePods implements AutoCloseable {
         return ready;
     }
 
-    /** The service in front of the probe pods. */
+    /** The service of the probe pods. */
     public Front front() {
         JsonNode service = cluster.api().get(NAMESPACES + "/" + namespace + "/services/probe").path("spec");
         return new Front(service.path("clusterIP").asString(), service.path("ports").path(0).path("nodePort").asInt());
     }
 
-    /** @param nodePort chosen by the API server, from the part of the range that apps do not use by number */
+    /** @param nodePort chosen by the API server, outside of the range of apps' fixed ports */
     public record Front(String clusterIp, int nodePort) {
     }
 
     /**
-     * Runs a command in a Linux pod. Its own web server starts it, which costs both processors and the kubelet a third
-     * of {@link #exec}; where the API server does not reach that one, this is {@link #exec}.
+     * Runs a command in a Linux pod by its web server, which costs a third of {@link #exec}. Uses {@link #exec} if the
+     * API server does not reach it.
      *
-     * @return what the command wrote all as stdout
+     * @return all output as stdout
      */
     public ExecResult shell(Pod probe, Duration within, List<String> command) {
         askUnasked(within.dividedBy(REACHED_PART));
@@ -225,8 +221,8 @@ public final class ProbePods implements AutoCloseable {
     }
 
     /**
-     * Whether the API server reaches the ready pods. All are asked at the same time, and once: a way to pods that
-     * swallows what is sent must not cost each command its time. Each has to say its own name.
+     * Tests whether the API server reaches the ready pods, once and in parallel, so that a broken path does not delay
+     * each command. Each pod must tell its name.
      */
     private void askUnasked(Duration within) {
         synchronized (reached) {
@@ -240,14 +236,14 @@ public final class ProbePods implements AutoCloseable {
         }
     }
 
-    /** Empty if it does not say how the command ended. */
+    /** Empty without a result of the command. */
     private Optional<ExecResult> byServer(Pod probe, Duration within, List<String> command) {
         String line = Command.of(command.toArray(String[]::new)).pasteable();
         return cluster.api().throughPod(namespace, probe.name(), PORT, "/shell?shellCommand="
                 + URLEncoder.encode(line, StandardCharsets.UTF_8), within).flatMap(ProbePods::result);
     }
 
-    /** As agnhost's netexec says it: {@code {"output": "...", "error": "exit status 7"}}, each only if there is any. */
+    /** agnhost's netexec: {@code {"output": "...", "error": "exit status 7"}}, each only if not empty. */
     private static Optional<ExecResult> result(JsonNode said) {
         Matcher exit = EXIT.matcher(said.path("error").asString("exit status 0"));
         return exit.matches() ? Optional.of(new ExecResult(Integer.parseInt(exit.group(1)),
@@ -258,18 +254,18 @@ public final class ProbePods implements AutoCloseable {
         return cluster.api().exec(namespace, probe.name(), within, command);
     }
 
-    /** What kubectl users would type for the same. */
+    /** The equivalent kubectl command. */
     String pasteable(Pod probe, String command) {
         return "kubectl -n %s exec %s -- %s".formatted(namespace, probe.name(), command);
     }
 
-    /** Takes everything away. Returns when the API server has agreed to, some seconds before it is gone. */
+    /** Deletes everything. Returns when the API server has accepted, seconds before it is gone. */
     @Override
     public synchronized void close() {
         closed = true;
         if (begun) {
             begun = false;
-            // Its pods at once: `kubectl drain` stops at a pod without a controller, also at one that is about to go.
+            // Pods at once, since `kubectl drain` stops at a pod without a controller, even an ending one.
             try {
                 cluster.api().delete(NAMESPACES + "/" + namespace + "/pods?gracePeriodSeconds=0");
             } finally {
@@ -278,7 +274,7 @@ public final class ProbePods implements AutoCloseable {
         }
     }
 
-    /** Like {@link #close}, which may have been called; says what is left if that fails, a sentence for people. */
+    /** Like {@link #close}, idempotent. Returns a sentence about what is left, if it failed. */
     public Optional<String> end() {
         try {
             close();
@@ -289,7 +285,7 @@ public final class ProbePods implements AutoCloseable {
         }
     }
 
-    /** A run that was killed could not clean up. */
+    /** A killed run could not clean up. */
     private void removeLeftOvers() {
         Instant now = cluster.api().now();
         List<String> old = new ArrayList<>();

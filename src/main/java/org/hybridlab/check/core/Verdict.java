@@ -3,14 +3,13 @@ package org.hybridlab.check.core;
 import java.util.List;
 
 /**
- * What a check says about a lab.
+ * The result of a check.
  *
  * @param message one sentence for people
- * @param evidence what was seen, a line each
- * @param source on what it was seen
+ * @param evidence a line each
+ * @param source where it was seen
  */
 public record Verdict(Outcome outcome, String message, List<String> evidence, EvidenceSource source) {
-    /** How a check ended. */
     public enum Outcome { PASSED, FAILED, NOT_JUDGED }
 
     public Verdict {
@@ -29,7 +28,7 @@ public record Verdict(Outcome outcome, String message, List<String> evidence, Ev
         return new Verdict(Outcome.NOT_JUDGED, message, evidence, source);
     }
 
-    /** The evidence without what the message says already. */
+    /** The evidence without what the message has. */
     public List<String> news() {
         return evidence.stream().filter(line -> !line.equals(message)).toList();
     }

@@ -6,13 +6,12 @@ import java.util.function.Function;
 import org.hybridlab.config.model.Machine;
 
 /**
- * What checks look through at Windows machines.
+ * What checks of Windows machines work with.
  *
  * @param probes one pod on each Windows node
- * @param facts what {@code look.ps1} says on a machine, for example {@code network|flannel.4096|Overlay|10.244.1.0/24}
+ * @param facts output of {@code look.ps1} on a machine, for example {@code network|flannel.4096|Overlay|10.244.1.0/24}
  */
 public record WindowsView(ProbePods probes, Function<Machine, List<String>> facts) {
-    /** Asks the machine, once. */
     public WindowsFacts look(Machine machine) {
         return new WindowsFacts(facts.apply(machine));
     }

@@ -16,10 +16,7 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 
-/**
- * The same as {@code GatewaysHeld} where machines of an existing cluster hold them: only the lab's own machines can be
- * asked.
- */
+/** As {@code GatewaysHeld} for gateways of a foreign cluster: asks only the lab's own machines. */
 public final class GatewaysAnswer implements Check {
     @Override
     public String id() {

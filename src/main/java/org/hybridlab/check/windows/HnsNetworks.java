@@ -14,12 +14,11 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 
 /**
- * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share, and
- * on the adapter that has the machine's address and its hardware address. Where no flanneld makes it, the machine's own
- * place in it is looked at too: pods have that for their gateway.
+ * The HNS network has its name, the mode's type, the node's pod CIDR, and the adapter with the machine's address and
+ * hardware address. Without flanneld, the machine's own endpoint, which is its pods' gateway, is checked too.
  */
 public final class HnsNetworks extends WindowsCheck {
-    /** What HNS calls a switch's own adapter, and the adapter below it. */
+    /** HNS' name of a switch's own adapter, with the adapter below it. */
     private static final Pattern SWITCH = Pattern.compile("^vEthernet \\((.*)\\)$");
 
     public HnsNetworks() {
@@ -69,7 +68,7 @@ public final class HnsNetworks extends WindowsCheck {
         return Observation.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
     }
 
-    /** HNS takes any adapter if it is not told which; pods then go out by another network than the lab's. */
+    /** By default HNS takes any adapter, and pods would use another network than the lab's. */
     private static void adapter(Machine machine, String[] fact, List<String[]> adapters, List<String> complaints,
                                 List<String> evidence) {
         named(machine, fact, adapters, complaints, evidence);
@@ -84,7 +83,7 @@ public final class HnsNetworks extends WindowsCheck {
         }
     }
 
-    /** The address may be right on another adapter. A name that no adapter has says nothing: it may be an older one. */
+    /** The address may be on another adapter. A name without an adapter may be an old one, and says nothing. */
     private static void named(Machine machine, String[] fact, List<String[]> adapters, List<String> complaints,
                               List<String> evidence) {
         String name = SWITCH.matcher(WindowsFacts.part(fact, 4)).replaceFirst("$1");

@@ -9,8 +9,8 @@ import org.hybridlab.check.core.WindowsFacts;
 import org.hybridlab.config.model.Machine;
 
 /**
- * kube-proxy has told Windows about services: one answers there only if a policy list has its virtual address. Services
- * without a ready endpoint have none.
+ * kube-proxy has programmed Windows' services: one needs a policy list with its virtual address. Services without a
+ * ready endpoint have none.
  */
 public final class HnsPolicies extends WindowsCheck {
     public HnsPolicies() {

@@ -11,8 +11,8 @@ import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.Observation;
 
 /**
- * From this host, NodePorts answer on every machine: on Linux machines that of Windows pods, on Windows machines both.
- * A Windows machine that asks itself gets no answer, which is a limit of Windows; so none is asked to.
+ * From this host, NodePorts answer on every machine: those of Windows pods on Linux machines, both on Windows machines.
+ * Windows cannot reach its own NodePort, so that is not tested.
  */
 public final class HybridNodePort extends WindowsCheck {
     public static final String ID = "hybrid-node-port";

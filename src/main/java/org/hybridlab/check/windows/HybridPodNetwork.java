@@ -8,7 +8,7 @@ import org.hybridlab.check.core.HttpProbe;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.cluster.api.Pod;
 
-/** Pods of Linux and of Windows reach each other, in both directions. */
+/** Linux and Windows pods reach each other in both directions. */
 public final class HybridPodNetwork extends WindowsCheck {
     static final String ID = "hybrid-pod-network";
 

@@ -13,7 +13,7 @@ import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.cluster.api.Pod;
 
-/** Pods of each system reach a service whose pods are of the other. */
+/** Pods of each system reach a service with pods of the other. */
 public final class HybridService extends WindowsCheck {
     public HybridService() {
         super(true, "proxy-network-missing");

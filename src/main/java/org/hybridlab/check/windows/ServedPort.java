@@ -9,17 +9,17 @@ import org.hybridlab.config.model.Machine;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A port of a service for which kube-proxy makes a load balancer on a Windows machine: one with a ready endpoint there
- * (kubernetes pkg/proxy/winkernel/proxier.go, syncProxyRules).
+ * A service port that needs a load balancer on a Windows machine: one with a ready endpoint (kubernetes
+ * pkg/proxy/winkernel/proxier.go, syncProxyRules).
  *
  * @param service with its namespace
- * @param address the service's virtual one
- * @param protocol its number
+ * @param address virtual one
+ * @param protocol number
  */
 record ServedPort(String service, String address, int protocol, int port) {
     private static final String SERVICES = "/api/v1/services";
     private static final String SLICES = "/apis/discovery.k8s.io/v1/endpointslices";
-    /** Windows has no other load balancers. */
+    /** Windows has load balancers for these only. */
     private static final Map<String, Integer> PROTOCOLS = Map.of("TCP", 6, "UDP", 17);
 
     static List<ServedPort> on(Machine machine, ApiServer api) {
@@ -30,7 +30,7 @@ record ServedPort(String service, String address, int protocol, int port) {
                 .flatMap(service -> of(service, slices, machine)).toList();
     }
 
-    /** Headless services and names of other places have no virtual address, and some have a proxy of their own. */
+    /** Headless and external services have no virtual address, and some have their own proxy. */
     private static boolean isProxied(JsonNode service) {
         String address = service.path("spec").path("clusterIP").asString("");
         return !service.path("spec").path("type").asString("").equals("ExternalName")
@@ -61,7 +61,7 @@ record ServedPort(String service, String address, int protocol, int port) {
                 && metadata.path("labels").path("kubernetes.io/service-name").asString("").equals(service);
     }
 
-    /** HNS has no endpoint for the machine's own address, which pods of its host network have: kube-proxy skips it. */
+    /** kube-proxy skips the machine's own address, as host network pods have it, since HNS has no endpoint for it. */
     private static boolean answers(JsonNode endpoint, Machine machine, boolean local) {
         JsonNode conditions = endpoint.path("conditions");
         return conditions.path("ready").asBoolean(true) && conditions.path("serving").asBoolean(true)
@@ -73,7 +73,7 @@ record ServedPort(String service, String address, int protocol, int port) {
         return port.path("protocol").asString("TCP");
     }
 
-    /** @param policy what {@code look.ps1} says of one: its addresses, the number of its protocol, its port */
+    /** @param policy of {@code look.ps1}: addresses, protocol number, port */
     boolean isIn(String[] policy) {
         return List.of(policy[0].split(",")).contains(address) && (policy.length < 3
                 || (policy[1].isEmpty() || policy[1].equals(Integer.toString(protocol)))

@@ -13,9 +13,9 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Machine;
 
 /**
- * On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. Nor
- * has an endpoint of the HNS an address that the store may give to a pod: kube-proxy makes one for each source address
- * it ever had, and takes none away (rancher/rke2#5704).
+ * On an overlay, kube-proxy reserves a pod address as source of forwarded packets, which no pod may have. No HNS
+ * endpoint may have an address that can go to a pod: kube-proxy creates one per source address, and removes none
+ * (rancher/rke2#5704).
  */
 public final class SourceVip extends WindowsCheck {
     private static final String OWNER = "kube-proxy";

@@ -16,12 +16,9 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 
-/**
- * A check that needs Windows machines. Of simulated ones it cannot judge anything, of stand-ins nothing that takes
- * pods. If it fails, it names what is mostly behind it.
- */
+/** A check of Windows machines. Cannot judge simulated ones, nor pods on stand-ins. Names its likely cause. */
 abstract class WindowsCheck implements Check {
-    /** The probe's image for Windows has some hundred megabytes, which a node pulls at its first check. */
+    /** A node pulls some hundred megabytes of the probe's image at its first check. */
     private static final Duration PULL = Duration.ofMinutes(30);
 
     private final boolean throughPods;
@@ -29,7 +26,7 @@ abstract class WindowsCheck implements Check {
 
     /**
      * @param throughPods whether it looks through pods on Windows nodes
-     * @param likely id of the known failure that is mostly behind it, see {@code diagnose/failures}
+     * @param likely id of the likely known failure, see {@code diagnose/failures}
      */
     WindowsCheck(boolean throughPods, String likely) {
         this.throughPods = throughPods;

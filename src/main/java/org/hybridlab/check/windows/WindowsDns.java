@@ -15,8 +15,8 @@ import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.cluster.api.Pod;
 
 /**
- * Windows pods find a service by its full name. Windows takes a shorter one with a dot for a full one, so none is
- * asked.
+ * Windows pods resolve a service by its full name. Windows takes a short name with a dot for a full one, so that is not
+ * tested.
  */
 public final class WindowsDns extends WindowsCheck {
     public WindowsDns() {

@@ -13,9 +13,8 @@ import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.cluster.api.Pod;
 
 /**
- * Windows pods reach an address that is neither a pod's nor a service's: the API server's, which every lab has. Not the
- * internet: on VirtualBox, Hyper-V and Parallels no adapter of the pod network leads there, and many labs have none at
- * all.
+ * Windows pods reach the API server's address, which is neither a pod's nor a service's. Not the internet, which no
+ * adapter of the pod network reaches on VirtualBox, Hyper-V and Parallels.
  */
 public final class WindowsOutbound extends WindowsCheck {
     public WindowsOutbound() {
@@ -45,7 +44,7 @@ public final class WindowsOutbound extends WindowsCheck {
     @Override
     Observation look(CheckContext context) {
         ProbePods windows = context.windows().probes();
-        // Kubernetes tells anybody its version.
+        // Readable without a login.
         String url = "https://%s:6443/version".formatted(context.lab().apiAddress());
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();

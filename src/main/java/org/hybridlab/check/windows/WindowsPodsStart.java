@@ -13,7 +13,7 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 
-/** A new pod starts on every Windows node, with an address of that node's share of the pod network. */
+/** A new pod starts on every Windows node, with an address of the node's pod CIDR. */
 public final class WindowsPodsStart extends WindowsCheck {
     static final String ID = "windows-pods-start";
 

@@ -15,9 +15,9 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 
 /**
- * Without an overlay, every Windows machine has a route to the pods of each other node by that node's address, on the
- * interface with the machine's own (flannel's hostgw_windows.go). Where there is a virtual gateway of its pods, it has
- * one to all pods by that, on the interface with its place among them.
+ * Without an overlay, every Windows machine has a route to each other node's pods by that node's address, on the
+ * interface with its own (flannel's hostgw_windows.go). With a virtual gateway, it has one route to all pods through
+ * that.
  */
 public final class WindowsRoutes extends WindowsCheck {
     public WindowsRoutes() {
@@ -61,7 +61,7 @@ public final class WindowsRoutes extends WindowsCheck {
         if (there.isEmpty()) {
             complaints.add("%s has no route to the pods of %s: %s".formatted(machine.name(), wanted.whose(), wanted));
         } else if (right.isEmpty() || there.contains("") || there.stream().anyMatch(right::contains)) {
-            // What Windows does not say is not judged: an interface without a name, an address that nobody has.
+            // Unknown values are not judged: an interface without a name, or an address that nobody has.
             evidence.add("%s has a route to the pods of %s: %s".formatted(machine.name(), wanted.whose(), wanted));
         } else {
             complaints.add("%s has its route to the pods of %s on %s, not on %s, which has %s: %s".formatted(
@@ -86,7 +86,10 @@ public final class WindowsRoutes extends WindowsCheck {
         return share.map(network -> network.address(number).toString()).orElse("nowhere");
     }
 
-    /** @param whose pods it goes to @param from the machine's own address on the interface that it goes out by */
+    /**
+     * @param whose pods it leads to
+     * @param from the machine's own address on the outgoing interface
+     */
     private record Route(String whose, String pods, String gateway, String from) {
         @Override
         public String toString() {

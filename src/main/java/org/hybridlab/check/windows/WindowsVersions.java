@@ -12,7 +12,7 @@ import org.hybridlab.config.catalog.UpdateFault;
 import org.hybridlab.config.model.Machine;
 import tools.jackson.databind.JsonNode;
 
-/** Every Windows node has the build that the lab file says, and the kubelet of the lab's Kubernetes. */
+/** Every Windows node has the lab file's build, and the kubelet of the lab's Kubernetes. */
 public final class WindowsVersions extends WindowsCheck {
     private static final String BUILD = "node.kubernetes.io/windows-build";
 
@@ -53,7 +53,7 @@ public final class WindowsVersions extends WindowsCheck {
         return Observation.of(complaints, "Windows nodes have the versions that they should have.", evidence);
     }
 
-    /** The fourth number tells which updates a machine has; kubelets say it as the kernel's version. */
+    /** The fourth number tells the installed updates. Kubelets report it as kernel version. */
     private static void updates(CheckContext context, Machine machine, String version, List<String> complaints,
                                 List<String> evidence) {
         String type = context.lab().network().mode().traits().hnsType();

@@ -6,10 +6,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads the regular files of a tar archive (POSIX ustar; names by GNU and pax records too), one after the other. */
+/** Reads the regular files of a tar archive in order (POSIX ustar, with names of GNU and pax records). */
 public final class TarReader {
     private static final int BLOCK = 512;
-    /** No part of a bundle comes near it; one that says so would fill the disk. */
+    /** Far above any part of a bundle. A false size would fill the disk. */
     private static final long LARGEST = 4L << 30;
     private static final int LONGEST_TEXT = 1 << 20;
 
@@ -26,7 +26,7 @@ public final class TarReader {
     public record Entry(String name, long size) {
     }
 
-    /** The next regular file; its content comes from {@link #content()}. Empty at the end. */
+    /** The next regular file, or empty at the end. {@link #content()} has its content. */
     public Optional<Entry> next() throws IOException {
         String longName = null;
         while (true) {
@@ -57,17 +57,17 @@ public final class TarReader {
         }
     }
 
-    /** Whether nothing was met so far but files of mode 0600 and folders of mode 0700, all of them root's. */
+    /** Whether all entries so far were root's, files of mode 0600 and folders of mode 0700. */
     public boolean hasPrivateOnly() {
         return privateOnly;
     }
 
     private static boolean isPrivate(byte[] header, int mode) throws IOException {
-        // Docker writes the type of the file into it, too.
+        // Docker writes the type of the file into the mode, too.
         return (number(header, 100, 8) & 07777) == mode && number(header, 108, 8) == 0 && number(header, 116, 8) == 0;
     }
 
-    /** What is left of the current file; reading it moves the archive on. */
+    /** The rest of the current file. Reading it advances the archive. */
     public InputStream content() {
         return new InputStream() {
             @Override
@@ -91,7 +91,7 @@ public final class TarReader {
         };
     }
 
-    /** What is left of the current file, which is to be a short text. */
+    /** The rest of a short text file. */
     public byte[] readAll() throws IOException {
         if (left > LONGEST_TEXT) {
             throw new IOException("a text of %d bytes is in it".formatted(left));

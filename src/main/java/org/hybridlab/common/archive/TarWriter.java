@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes tar archives (POSIX ustar) that depend on nothing but their content: no owner, no time. Sixty lines instead of
- * a library, because names here are short and files are all there is.
+ * Writes deterministic tar archives (POSIX ustar), without owner and time. Own code, since names are short and there
+ * are only files.
  */
 public final class TarWriter implements AutoCloseable {
     private static final int BLOCK = 512;
@@ -18,7 +18,7 @@ public final class TarWriter implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
 
-    /** A file that was to go in could not be read, or changed meanwhile; any other failure is of the archive. */
+    /** An input file could not be read, or changed. Other failures are the archive's. */
     public static final class UnreadableContent extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -44,9 +44,8 @@ public final class TarWriter implements AutoCloseable {
     }
 
     /**
-     * Copies the file as it is; {@code mode} for example 0755.
-     *
-     * @throws UnreadableContent if it is the file that fails
+     * @param mode for example 0755
+     * @throws UnreadableContent if the file fails
      */
     public void file(String name, Path content, int mode) throws IOException {
         long size = of(content, () -> Files.size(content));
@@ -78,17 +77,15 @@ public final class TarWriter implements AutoCloseable {
         }
     }
 
-    /** Content that is written when its turn comes. */
     public interface Content {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** @param size of what the content will write, which must be exact */
+    /** @param size exact length of the content */
     public void file(String name, long size, Content content) throws IOException {
         file(name, size, 0644, content);
     }
 
-    /** The same; {@code mode} for example 0600. */
     public void file(String name, long size, int mode, Content content) throws IOException {
         header(name, size, mode, '0');
         content.writeTo(out);
@@ -99,19 +96,18 @@ public final class TarWriter implements AutoCloseable {
         folder(name, 0755);
     }
 
-    /** The same; {@code mode} for example 0700. */
     public void folder(String name, int mode) throws IOException {
         header(name + "/", 0, mode, '5');
     }
 
-    /** Ends the archive and closes what it was written to. */
+    /** Ends the archive and closes its output. */
     @Override
     public void close() throws IOException {
         finish();
         out.close();
     }
 
-    /** Ends the archive, but leaves open what it was written to. */
+    /** Ends the archive, and keeps its output open. */
     public void finish() throws IOException {
         out.write(new byte[2 * BLOCK]);
     }

@@ -3,7 +3,7 @@ package org.hybridlab.common.error;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the process says to its caller when it ends; nightly jobs branch on these numbers. */
+/** Exit codes of the process. Nightly jobs depend on these numbers. */
 public enum ExitCode {
     OK(0, "All is well."),
     LAB_FAILED(1, "The lab failed: a step, a check, or a command in a machine."),
@@ -11,7 +11,7 @@ public enum ExitCode {
     HOST_NOT_READY(3, "The host is not ready: something is missing, full or in use."),
     BUG(4, "A bug of hybridlab; the message names the file to report it with."),
     NOT_JUDGED(5, "Nothing failed, but something could not be judged."),
-    /** The number that shells give to SIGINT. */
+    /** As shells do for SIGINT. */
     INTERRUPTED(130, "You interrupted it; the same call goes on from there.");
 
     private final int number;
@@ -31,11 +31,11 @@ public enum ExitCode {
         return meaning;
     }
 
-    /** The whole table, a line each, for help pages. */
+    /** A line each, for help pages. */
     public static List<String> table() {
         List<String> rows = new ArrayList<>();
         for (ExitCode code : values()) {
-            // Without a format: the first help page is what people see first, and loading Formatter takes 12 ms.
+            // Not formatted: loading Formatter takes 12 ms of the first help page.
             rows.add("  " + code.number + " ".repeat(5 - Integer.toString(code.number).length()) + code.meaning);
         }
         return rows;

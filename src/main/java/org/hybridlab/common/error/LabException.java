@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A failure that its reader can act on. {@code id} is stable, lower case with dashes, and has an entry in
- * docs/reference/failures.md; {@code what} says what happened to which machine; {@code advice} what to do now.
+ * A failure for its reader to act on. {@code id} is stable, lower case with dashes, with an entry in
+ * docs/reference/failures.md. {@code what} says what happened to which machine, {@code advice} what to do.
  */
 public final class LabException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -32,7 +32,7 @@ public final class LabException extends RuntimeException {
         this.place = place;
     }
 
-    /** A step or a check of the lab failed (exit 1). */
+    /** A step or a check failed (exit 1). */
     public static LabException labFailed(String id, String what, String advice) {
         return new LabException(id, what, null, advice, ExitCode.LAB_FAILED, null);
     }
@@ -47,12 +47,12 @@ public final class LabException extends RuntimeException {
         return new LabException(id, what, null, advice, ExitCode.HOST_NOT_READY, null);
     }
 
-    /** Nothing failed, but something could not be judged (exit 5). */
+    /** Something could not be judged (exit 5). */
     public static LabException notJudged(String id, String what, String advice) {
         return new LabException(id, what, null, advice, ExitCode.NOT_JUDGED, null);
     }
 
-    /** A bug of hybridlab's (exit 4). */
+    /** A bug of hybridlab (exit 4). */
     public static LabException bug(String what, Throwable cause) {
         return new LabException("bug", what, String.valueOf(cause), "Please report it with the log and the lab file.",
                 ExitCode.BUG, cause);
@@ -64,7 +64,7 @@ public final class LabException extends RuntimeException {
                 ExitCode.INTERRUPTED, null);
     }
 
-    /** What a look gives; empty if it fails, as then it is not known. An interruption ends the look's caller, too. */
+    /** The result of a look; empty, meaning unknown, if it fails. Interruptions are thrown. */
     public static <T> Optional<T> known(Supplier<T> look) {
         try {
             return Optional.of(look.get());
@@ -76,7 +76,7 @@ public final class LabException extends RuntimeException {
         }
     }
 
-    /** The same failure with the reason, where it is known: the output of the command, the last value seen. */
+    /** Adds the reason: the output of a command, or the last value seen. */
     public LabException because(String reason) {
         return new LabException(id, what, reason, advice, exitCode, place, getCause());
     }
@@ -85,7 +85,7 @@ public final class LabException extends RuntimeException {
         return new LabException(id, what, why, advice, exitCode, place, cause);
     }
 
-    /** The same failure with its place: a file with line and column, or a step. */
+    /** Adds the place: a file with line and column, or a step. */
     public LabException at(String where) {
         return new LabException(id, what, why, advice, exitCode, where, getCause());
     }
@@ -106,7 +106,6 @@ public final class LabException extends RuntimeException {
         return advice;
     }
 
-    /** Where it is, if one place is known. */
     public Optional<String> place() {
         return Optional.ofNullable(place);
     }
@@ -115,7 +114,7 @@ public final class LabException extends RuntimeException {
         return exitCode;
     }
 
-    /** Whether the user interrupted, which no probe and no second try may swallow. */
+    /** An interruption must not be swallowed by a probe or a retry. */
     public boolean isInterruption() {
         return exitCode == ExitCode.INTERRUPTED;
     }

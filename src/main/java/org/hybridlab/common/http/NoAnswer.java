@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 
-/** Why no answer came, in words such as curl's: what the JDK throws says it by the names of its classes. */
+/** Why no answer came, in words like curl's. The JDK's exceptions have class names. */
 public final class NoAnswer {
-    /** What the operating system calls it. */
+    /** Messages of the operating system. */
     private static final Map<String, String> TOLD = Map.of("connection refused", "connection refused",
             "no route to host", "no route to host", "host is down", "no route to host",
             "network is unreachable", "network is unreachable", "connection reset", "connection reset",
@@ -83,7 +83,7 @@ public final class NoAnswer {
         return all.stream().anyMatch(kind::isInstance);
     }
 
-    /** One that only repeats its cause begins with the name of that one's class. */
+    /** A message that repeats its cause begins with a class name. */
     private static Optional<String> message(Throwable one) {
         String text = one.getMessage();
         return text == null || text.isBlank() || one.getCause() != null && text.equals(one.getCause().toString())

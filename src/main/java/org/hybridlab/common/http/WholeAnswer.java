@@ -18,32 +18,31 @@ import java.util.concurrent.TimeoutException;
 import org.hybridlab.common.process.Cancellation;
 
 /**
- * An answer's headers and body within a limit of time and one of size. {@link HttpRequest#timeout()} ends with the
- * headers: a body that stalls holds {@link HttpClient#send} for ever, and one without end fills the memory.
+ * An HTTP answer with limits of time and size. {@link HttpRequest#timeout()} ends with the headers, so a body that
+ * stalls would block {@link HttpClient#send} for ever, and an endless one would fill the memory.
  *
- * @param within for the whole of it, from connecting to the body's last byte
+ * @param within from connect to the last byte
  * @param longest bytes of the body
  */
 public record WholeAnswer(Duration within, long longest) {
-    /** What is under way at Ctrl-C, or begun after it to clean up, may take this long. */
+    /** Limit of requests during and after Ctrl-C. */
     public static final Duration AFTER_CTRL_C = Duration.ofMillis(500);
 
     /**
      * Sends the request. Ends soon after {@link Cancellation#ofThisThread} is requested.
      *
-     * @throws HttpTimeoutException if the answer is not whole in time, or the run is cancelled
+     * @throws HttpTimeoutException if the answer is incomplete in time, or the run is cancelled
      * @throws IOException if the connection breaks, or the body is too long
      */
     public HttpResponse<String> to(HttpRequest request, HttpClient client) throws IOException, InterruptedException {
         return to(request, client, Cancellation.ofThisThread());
     }
 
-    /** The same with another cancellation. */
     public HttpResponse<String> to(HttpRequest request, HttpClient client, Cancellation cancellation)
             throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request,
                 head -> new Bounded(HttpResponse.BodyHandlers.ofString().apply(head), longest));
-        // A future of its own: cancelling the answer closes its connection only as long as it is not complete.
+        // A copy, since a cancel of the answer closes its connection only before it is complete.
         CompletableFuture<HttpResponse<String>> result = answer.copy();
         Runnable stop = () -> result.orTimeout(AFTER_CTRL_C.toMillis(), TimeUnit.MILLISECONDS);
         try (Cancellation.Registration ignored = cancellation.onRequest(stop)) {
@@ -71,7 +70,7 @@ public record WholeAnswer(Duration within, long longest) {
         return new HttpTimeoutException("no whole answer within %.1f s".formatted(within.toMillis() / 1000.0));
     }
 
-    /** Hands a body on up to a length. */
+    /** Limits the length of a body. */
     private static final class Bounded implements HttpResponse.BodySubscriber<String> {
         private final HttpResponse.BodySubscriber<String> body;
         private final long longest;

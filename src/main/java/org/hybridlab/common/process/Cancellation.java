@@ -14,11 +14,11 @@ import java.util.function.Supplier;
 import org.hybridlab.common.error.LabException;
 
 /**
- * One per run of hybridlab: Ctrl-C requests it once for an orderly end, a second time for "now". Waits and children
- * look at it, because interrupting a thread does not stop an Awaitility wait.
+ * One per run. Ctrl-C requests an orderly end, and a second one an end "now". Waits and children observe it, since an
+ * interrupt does not stop an Awaitility wait.
  */
 public final class Cancellation {
-    /** For clients that many tasks share, each with a cancellation of its own. */
+    /** For clients that tasks with different cancellations share. */
     private static final ThreadLocal<Cancellation> OF_THREAD = ThreadLocal.withInitial(Cancellation::new);
 
     private final AtomicBoolean requested = new AtomicBoolean();
@@ -26,10 +26,9 @@ public final class Cancellation {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /**
-     * One of its own for what must be done also after Ctrl-C, such as taking a secret away. Nobody requests it but the
-     * clock.
+     * For work that must be done after Ctrl-C, such as removing a secret.
      *
-     * @param within after this it is requested
+     * @param within time limit
      */
     public static Cancellation ofCleanup(Duration within) {
         Cancellation own = new Cancellation();
@@ -37,7 +36,7 @@ public final class Cancellation {
         return own;
     }
 
-    /** First call: orderly; any later call: now. Listeners are told both times. */
+    /** First call: orderly; later calls: now. Notifies listeners each time. */
     public void request() {
         if (!requested.compareAndSet(false, true)) {
             now.set(true);
@@ -49,23 +48,23 @@ public final class Cancellation {
         return requested.get();
     }
 
-    /** True once the user asked a second time: children are killed, not asked. */
+    /** After the second request, children are killed, not asked. */
     public boolean isNow() {
         return now.get();
     }
 
-    /** Calls the listener at each request; close what is returned to stop listening. */
+    /** Calls the listener at each request until the result is closed. */
     public Registration onRequest(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
-    /** The one that {@link #during} bound this thread to; one that nobody requests where there is none. */
+    /** That of {@link #during}; otherwise one that is never requested. */
     public static Cancellation ofThisThread() {
         return OF_THREAD.get();
     }
 
-    /** Does the work with this thread bound to this cancellation. */
+    /** Binds this thread to the cancellation during the work. */
     public <T> T during(Supplier<T> work) {
         Cancellation before = OF_THREAD.get();
         OF_THREAD.set(this);
@@ -77,7 +76,7 @@ public final class Cancellation {
     }
 
     /**
-     * Does the work with a cancellation of its own, which is requested with this one, or when the time is over.
+     * Gives the work its own cancellation, requested with this one or at the time limit.
      *
      * @return empty if the work took longer
      */
@@ -103,7 +102,7 @@ public final class Cancellation {
         }
     }
 
-    /** Children are killed, not asked: who only looks has nothing to clean up. */
+    /** Kills children at once. A look has nothing to clean up. */
     private void requestNow() {
         now.set(true);
         request();
@@ -116,10 +115,9 @@ public final class Cancellation {
     }
 
     /**
-     * Waits, and no longer once it is requested.
+     * Waits until the time is over or it is requested.
      *
-     * @throws LabException {@code interrupted}, if it was requested before or meanwhile, or somebody interrupts the
-     *     thread
+     * @throws LabException {@code interrupted}, on a request or an interrupt of the thread
      */
     public void pause(Duration time) {
         CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null, time.toMillis(),
@@ -136,7 +134,6 @@ public final class Cancellation {
         throwIfRequested();
     }
 
-    /** Ends a listener. */
     public interface Registration extends AutoCloseable {
         @Override
         void close();

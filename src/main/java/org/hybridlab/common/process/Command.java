@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A program with its arguments, and how to run it. Immutable. Secrets never go into {@code words} or
- * {@code environment}, which other users of the host can read: they go through {@code stdin}.
+ * A program with its arguments. Immutable. Other users can read {@code words} and {@code environment}, so secrets go
+ * through {@code stdin}.
  *
- * @param words the program and its arguments, unquoted
- * @param directory where it runs; empty: where hybridlab runs
- * @param environment added to hybridlab's own environment
- * @param stdin what it reads; empty: {@code stdinFiles}
- * @param stdinFiles files that it reads, one after the other; empty: an immediate end of file
- * @param stdoutFile a file that takes what it writes, byte by byte; empty: the {@link Result}
+ * @param words program and arguments, unquoted
+ * @param directory empty: hybridlab's own
+ * @param environment added to hybridlab's own
+ * @param stdin empty: {@code stdinFiles}
+ * @param stdinFiles read one after the other; empty: an immediate end of file
+ * @param stdoutFile takes the unchanged output; empty: the {@link Result} has it
  * @param timeout after which it is interrupted, then killed with its children
- * @param ownSession whether a terminal's Ctrl-C reaches it through hybridlab only, where the host has {@code setsid}
- * @param verbatim whether empty lines and ends of lines are kept as they are written
+ * @param ownSession whether hybridlab alone passes on Ctrl-C, on hosts with {@code setsid}
+ * @param verbatim whether to keep empty lines and line ends
  */
 public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
                       Optional<String> stdin, List<Path> stdinFiles, Optional<Path> stdoutFile, Duration timeout,
@@ -49,7 +49,6 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
         return words(all);
     }
 
-    /** The same command with other words, for example with {@code sudo} before them. */
     public Command words(List<String> newWords) {
         return new Command(newWords, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession,
                 verbatim);
@@ -75,7 +74,7 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
         return stdinFrom(List.of(file));
     }
 
-    /** @param files read one after the other, as if they were one */
+    /** @param files read as if they were one */
     public Command stdinFrom(List<Path> files) {
         return new Command(words, directory, environment, Optional.empty(), files, stdoutFile, timeout, ownSession,
                 verbatim);
@@ -91,19 +90,17 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
                 verbatim);
     }
 
-    /**
-     * For programs that count interrupts: of a terminal's Ctrl-C they would get one from the terminal and one from us.
-     */
+    /** For programs that count interrupts, which would get one from the terminal and one from us. */
     public Command inOwnSession() {
         return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, true, verbatim);
     }
 
-    /** For output that is handed on: what reads it here does without empty lines. */
+    /** For output that is passed on. Internal readers need no empty lines. */
     public Command asWritten() {
         return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession, true);
     }
 
-    /** The command as a user could paste it into a POSIX shell. */
+    /** For a POSIX shell. */
     public String pasteable() {
         String line = words.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
         return directory.map(dir -> "cd " + ShellQuoting.quote(dir.toString()) + " && " + line).orElse(line);

@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Whether this process may have a file system of its own, beside others that use the same providers: then a path that
- * is not there may be there for them. Signs that cannot be read count as such.
+ * Whether this process may have its own file system, while others share its providers: a missing path may exist for
+ * them. Unreadable signs count.
  */
 public final class ContainerSigns {
     private static final Pattern CGROUP = Pattern.compile("docker|kubepods|libpod|lxc|containerd|crio|machine\\.slice");
-    /** The mount of the root, of a type that lays one folder over others, or that comes from outside. */
+    /** The root's mount, of an overlay type or from outside. */
     private static final Pattern LAID_OVER =
             Pattern.compile("\\S+ \\S+ \\S+ \\S+ / .* - (overlay|aufs|fuse\\S*|9p|virtiofs|vfs) .*");
     private static final Pattern ROOT = Pattern.compile("\\S+ \\S+ \\S+ \\S+ / .* - .*");
-    /** Looked at after the patterns are there. */
+    /** After the patterns, for the order of initialisation. */
     private static final boolean HERE = look(Path.of("/"), System.getenv());
 
     private ContainerSigns() {
@@ -38,22 +38,22 @@ public final class ContainerSigns {
         }
         Path proc = root.resolve("proc");
         if (!Files.isDirectory(proc)) {
-            // macOS or Windows, which have no such containers.
+            // macOS and Windows have no such containers.
             return false;
         }
         Optional<String> mounts = read(proc.resolve("self/mountinfo"));
         return mounts.stream().flatMap(String::lines).noneMatch(line -> ROOT.matcher(line).matches())
                 || mounts.stream().flatMap(String::lines).anyMatch(line -> LAID_OVER.matcher(line).matches())
                 || read(proc.resolve("1/cgroup")).filter(text -> !CGROUP.matcher(text).find()).isEmpty()
-                // Root alone may read it.
+                // Only root can read it.
                 || read(proc.resolve("1/environ")).filter(text -> ("\0" + text).contains("\0container=")).isPresent()
-                // Distributions in WSL have a file system each, and may share Docker Desktop.
+                // WSL's distributions have separate file systems, and may share Docker Desktop.
                 || read(proc.resolve("sys/kernel/osrelease")).filter(text -> text.contains("microsoft")).isPresent();
     }
 
     private static Optional<String> read(Path file) {
         try {
-            // By lines: /proc answers readString only once in some places.
+            // By lines, as /proc answers readString only once in some places.
             return Files.isReadable(file) ? Optional.of(String.join("\n", Files.readAllLines(file,
                     StandardCharsets.ISO_8859_1))) : Optional.empty();
         } catch (IOException e) {

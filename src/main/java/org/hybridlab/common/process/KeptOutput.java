@@ -8,11 +8,11 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * What a child writes: each line is handed out as it is complete, and the text is kept, of very much of it the
- * beginning and the end. Empty lines among others are left out, unless it is kept as it is written.
+ * A child's output. Passes on complete lines, and keeps the text, or its beginning and end if it is long. Drops empty
+ * lines, unless it is verbatim.
  */
 final class KeptOutput extends OutputStream {
-    /** Nothing that is parsed here comes near it. */
+    /** Far above anything that is parsed. */
     private static final int USUAL = 16 << 20;
 
     private final Consumer<String> lines;
@@ -31,8 +31,8 @@ final class KeptOutput extends OutputStream {
     }
 
     /**
-     * @param verbatim whether empty lines and ends of lines are kept as they are written
-     * @param most about how many characters of the beginning are kept, and of the end; a longer line is cut in two
+     * @param verbatim whether to keep empty lines and line ends
+     * @param most characters to keep of the beginning, and of the end; longer lines are cut in two
      */
     KeptOutput(Consumer<String> lines, boolean verbatim, int most) {
         this.lines = lines;
@@ -40,7 +40,7 @@ final class KeptOutput extends OutputStream {
         this.most = most;
     }
 
-    /** What is between two ends of lines is taken as a whole: a machine's list of files has millions of bytes. */
+    /** Copies whole lines at once, since file lists have millions of bytes. */
     @Override
     public void write(byte[] bytes, int offset, int length) {
         int from = offset;
@@ -80,7 +80,7 @@ final class KeptOutput extends OutputStream {
         }
     }
 
-    /** A last line may lack its end; nobody flushes before. */
+    /** The last line may have no end, and nobody flushes before. */
     @Override
     public void flush() {
         if (line.size() > 0) {
@@ -88,7 +88,7 @@ final class KeptOutput extends OutputStream {
         }
     }
 
-    /** @param by what ended the line; empty if nothing did */
+    /** @param by the line end; empty if there is none */
     private void end(String by) {
         String text = line.toString(Charset.defaultCharset());
         line.reset();

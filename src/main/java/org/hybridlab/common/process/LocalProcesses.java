@@ -31,11 +31,11 @@ import org.zeroturnaround.exec.StartedProcess;
 import org.zeroturnaround.exec.stream.PumpStreamHandler;
 import org.zeroturnaround.exec.stream.StreamPumper;
 
-/** Runs commands as children of this process, through zt-exec; the only class that knows it. */
+/** Runs commands as child processes. The only user of zt-exec. */
 public final class LocalProcesses implements Processes {
     private static final Set<String> FOR_BOXES = Set.of("go", "mmdebstrap");
     private static final int NO_SUCH_FILE = 2;
-    /** util-linux has it at this place on every Linux; it becomes the program, so that the pid is the program's. */
+    /** util-linux has it there on every Linux. It replaces itself by the program, so the pid is the program's. */
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final int SETSID_FOUND_NO_PROGRAM = 127;
     private static final Duration GRACE = Duration.ofSeconds(20);
@@ -48,7 +48,7 @@ public final class LocalProcesses implements Processes {
         this(GRACE);
     }
 
-    /** @param grace how long an interrupted child may clean up before it is killed */
+    /** @param grace time for an interrupted child to clean up */
     LocalProcesses(Duration grace) {
         this.end = new ProcessTerminator(grace);
     }
@@ -56,12 +56,11 @@ public final class LocalProcesses implements Processes {
     private record Running(String program, long pid) {
     }
 
-    /** Programs that run now, each named once, sorted: what somebody who asked for an end is waiting for. */
+    /** Names of running programs, sorted, each once: what an interruption waits for. */
     public static List<String> running() {
         return RUNNING.stream().map(Running::program).distinct().sorted().toList();
     }
 
-    /** How long an interrupted child may clean up before it is killed. */
     public static Duration grace() {
         return GRACE;
     }
@@ -86,7 +85,7 @@ public final class LocalProcesses implements Processes {
         RUNNING.add(running);
         try (Cancellation.Registration ignored =
                      cancellation.onRequest(() -> end.stop(child.getProcess(), cancellation.isNow()))) {
-            // A request between the check above and the registration would be lost without this second look.
+            // Catches a request between the check above and the registration.
             if (cancellation.isRequested()) {
                 end.stop(child.getProcess(), cancellation.isNow());
             }
@@ -115,7 +114,7 @@ public final class LocalProcesses implements Processes {
         try {
             return executor.start();
         } catch (ProcessInitException e) {
-            // Its own message has the whole environment in it, so only its cause is kept.
+            // The exception's message has the whole environment, so only its cause is kept.
             if (e.getErrorCode() == NO_SUCH_FILE) {
                 throw missing(command.words()).causedBy(e.getCause());
             }
@@ -136,7 +135,7 @@ public final class LocalProcesses implements Processes {
                 return future.get(POLL.toMillis(), TimeUnit.MILLISECONDS).getExitValue();
             } catch (TimeoutException e) {
                 if (System.nanoTime() > deadline) {
-                    // Waited for, so that another attempt does not meet it.
+                    // Waits, so that a retry does not meet the process.
                     end.stop(process, false).join();
                     throw LabException.labFailed("timed-out",
                             "%s did not end within %s.".formatted(command.words().get(0), readable(command.timeout())),
@@ -156,7 +155,7 @@ public final class LocalProcesses implements Processes {
         return duration.toSeconds() >= 120 ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
     }
 
-    /** What makes bundles and boxes is not installed by `setup` alone. */
+    /** `setup` alone does not install tools for bundles and boxes. */
     static LabException missing(List<String> words) {
         boolean forBoxes = FOR_BOXES.contains(words.get(0));
         return LabException.hostNotReady("program-missing", words.get(0) + " is not installed on this host.",
@@ -169,7 +168,6 @@ public final class LocalProcesses implements Processes {
                 .causedBy(e);
     }
 
-    /** Where a child reads from and writes to. */
     private record Streams(InputStream stdin, OutputStream stdout, Optional<FileOutput> file)
             implements AutoCloseable {
         static Streams of(Command command, KeptOutput lines) throws IOException {
@@ -201,7 +199,7 @@ public final class LocalProcesses implements Processes {
             return new SequenceInputStream(Collections.enumeration(open));
         }
 
-        /** Whatever the child said: what it wrote is not whole. */
+        /** Even if the child succeeded, its output is incomplete. */
         void mustBeWritten() {
             file.ifPresent(FileOutput::mustBeWritten);
         }
@@ -214,8 +212,8 @@ public final class LocalProcesses implements Processes {
     }
 
     /**
-     * A file that a child writes. Once that fails, for example on a full disk, it takes the rest and drops it: a pump
-     * whose output fails ends without a word, and the child would wait for it or take its output for written.
+     * A file for a child's output. After a failed write it drops the rest: otherwise the pump would end silently, and
+     * the child would block or seem to succeed.
      */
     private static final class FileOutput extends OutputStream {
         private final Path path;
@@ -257,7 +255,7 @@ public final class LocalProcesses implements Processes {
         }
     }
 
-    /** zt-exec's own pumps move 1 KiB at a time, which for archives of 100 MB takes most of a processor. */
+    /** zt-exec moves 1 KiB at a time, which is too slow for archives of 100 MB. */
     private static final class LargePumps extends PumpStreamHandler {
         private static final int BYTES = 64 * 1024;
 
@@ -273,10 +271,9 @@ public final class LocalProcesses implements Processes {
     }
 
     /**
-     * Ends a child: INT first, because vagrant cleans up after INT and dies half way after TERM, then the whole tree.
-     * What the child had started and left behind ends with it.
+     * Ends a child with its tree: first INT, since vagrant cleans up after INT but not after TERM.
      *
-     * @param grace how long a child may clean up after INT
+     * @param grace time to clean up after INT
      */
     record ProcessTerminator(Duration grace) {
         /** @return completes when the child is gone */
@@ -292,7 +289,7 @@ public final class LocalProcesses implements Processes {
                     }).thenCompose(ended -> ended).thenAccept(ended -> { });
         }
 
-        /** Java can only send TERM and KILL by itself. False where there is no {@code kill} (Windows hosts). */
+        /** Java sends only TERM and KILL. False without {@code kill} (Windows hosts). */
         private static boolean interrupt(Process process) {
             try {
                 return new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor() == 0;
@@ -304,7 +301,7 @@ public final class LocalProcesses implements Processes {
             }
         }
 
-        /** The tree as it was and as it is: a child whose parent died is nobody's descendant any more. */
+        /** The earlier and the present tree, since a child whose parent died is nobody's descendant. */
         private static void kill(Process process, List<ProcessHandle> tree) {
             List<ProcessHandle> newer = process.descendants().toList();
             process.destroyForcibly();

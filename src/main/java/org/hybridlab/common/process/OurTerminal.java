@@ -7,7 +7,7 @@ import org.hybridlab.common.error.LabException;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
-/** Hands our terminal to a child. Ctrl-C is the child's as long as it runs: the terminal sends it to both of us. */
+/** Gives our terminal to a child, and Ctrl-C too: the terminal sends it to both. */
 public final class OurTerminal implements Foreground {
     private static final SignalHandler CHILD_HEARS_IT_TOO = signal -> { };
 
@@ -16,7 +16,7 @@ public final class OurTerminal implements Foreground {
         return run(command, Redirect.INHERIT);
     }
 
-    /** A pipe that ends with this process would end a browser that stays open. */
+    /** A pipe would end with this process, and break a browser that stays open. */
     @Override
     public int runAside(Command command) {
         return run(command, Redirect.DISCARD);

@@ -9,12 +9,12 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Asks several things at the same time. Its threads never keep the process alive. */
+/** Runs several things at once, on daemon threads. */
 public final class Parallel implements AutoCloseable {
     private final ExecutorService threads;
     private final Cancellation cancellation;
 
-    /** @param width how many things at once */
+    /** @param width how many at once */
     public Parallel(int width, Cancellation cancellation) {
         this.cancellation = cancellation;
         threads = Executors.newFixedThreadPool(width, work -> {
@@ -24,19 +24,19 @@ public final class Parallel implements AutoCloseable {
         });
     }
 
-    /** Begins, with its thread bound to the cancellation. */
+    /** Binds its thread to the cancellation. */
     public <T> CompletableFuture<T> begin(Supplier<T> work) {
         return CompletableFuture.supplyAsync(() -> cancellation.during(work), threads);
     }
 
-    /** All answers, in the order of the items; the first failure, once all have ended. */
+    /** Results in order, or the first failure once all have ended. */
     public <T, R> List<R> map(Collection<T> items, Function<T, R> work) {
         List<CompletableFuture<R>> answers = items.stream().map(item -> begin(() -> work.apply(item))).toList();
         answers.forEach(answer -> answer.handle((value, failure) -> value).join());
         return answers.stream().map(Parallel::join).toList();
     }
 
-    /** Its answer, or its own failure. */
+    /** Throws the original failure. */
     public static <T> T join(CompletableFuture<T> answer) {
         try {
             return answer.join();
@@ -48,7 +48,7 @@ public final class Parallel implements AutoCloseable {
         }
     }
 
-    /** What has begun goes on. */
+    /** Running work continues. */
     @Override
     public void close() {
         threads.shutdown();

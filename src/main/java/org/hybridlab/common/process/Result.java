@@ -8,7 +8,7 @@ import org.hybridlab.common.error.LabException;
  * How a command ended.
  *
  * @param exitCode of the program; 128 + signal if it was killed
- * @param stdout all of it; of very much the beginning and the end, with a note between them
+ * @param stdout complete, or the beginning and the end with a note between
  * @param stderr the same
  */
 public record Result(Command command, int exitCode, String stdout, String stderr, Duration took) {
@@ -16,7 +16,7 @@ public record Result(Command command, int exitCode, String stdout, String stderr
         return exitCode == 0;
     }
 
-    /** This result, or the failure {@code id} with the command and the end of its output if it did not exit with 0. */
+    /** This result, or the failure {@code id} with command and output if the exit code is not 0. */
     public Result orFail(String id, String what, String advice) {
         if (ok()) {
             return this;
@@ -24,7 +24,7 @@ public record Result(Command command, int exitCode, String stdout, String stderr
         throw LabException.labFailed(id, what, advice).because(evidence());
     }
 
-    /** The same where it is the host that lacks something, not the lab (exit 3). */
+    /** The same for a failure of the host (exit 3). */
     public Result orHostFails(String id, String what, String advice) {
         if (ok()) {
             return this;

@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 
 /** POSIX shell quoting of single words. */
 public final class ShellQuoting {
-    /** Not so harmless in first place: {@code NAME=value} would be an assignment. */
+    /** Excludes {@code NAME=value}, an assignment in first place. */
     private static final Pattern HARMLESS = Pattern.compile("(?![A-Za-z_][A-Za-z0-9_]*=)[A-Za-z0-9_@%+=:,./-]+");
 
-    /** A part of a word: between single quotes, one character behind a backslash, or as it is. */
+    /** Part of a word: in single quotes, one character after a backslash, or plain. */
     private static final Pattern PART = Pattern.compile("'([^']*)'|\\\\(.)|([^\\s'\"\\\\|;&<>`$()]+)",
             Pattern.DOTALL);
     private static final Pattern SPACE = Pattern.compile("\\s+");
@@ -18,15 +18,15 @@ public final class ShellQuoting {
     private ShellQuoting() {
     }
 
-    /** The word as it is if it is harmless, else between single quotes. */
+    /** Quotes only if needed. */
     public static String quote(String word) {
         return HARMLESS.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /**
-     * The words of a command line: the inverse of {@link #quote}.
+     * The reverse of {@link #quote}.
      *
-     * @throws IllegalArgumentException if a shell would do more with it than to split it at spaces
+     * @throws IllegalArgumentException for other shell syntax
      */
     public static List<String> split(String line) {
         List<String> words = new ArrayList<>();

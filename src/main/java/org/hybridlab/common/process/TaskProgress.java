@@ -3,14 +3,14 @@ package org.hybridlab.common.process;
 import java.time.Duration;
 
 /**
- * How far a long task has come. It is made of pieces, and measured in the time that they usually take.
+ * Progress of a long task, in usual durations of its pieces.
  *
- * @param done of all pieces that are over
- * @param current of the piece that begins now
- * @param total of all pieces, at least {@code done} and {@code current} together
+ * @param done sum of finished pieces
+ * @param current the piece that begins now
+ * @param total of all pieces, at least {@code done} plus {@code current}
  */
 public record TaskProgress(Duration done, Duration current, Duration total) {
-    /** The same as a part of a larger task. */
+    /** As a part of a larger task. */
     public TaskProgress within(Duration before, Duration after) {
         return new TaskProgress(before.plus(done), current, before.plus(total).plus(after));
     }

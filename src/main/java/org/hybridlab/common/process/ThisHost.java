@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which host this is: home folders may be shared between hosts, and a process id or a container is known on its own
- * host only.
+ * Identifies this host, since home folders may be shared, and process ids and containers are local.
  *
- * @param id the same for the life of the host's system, or empty where that cannot be told; nobody can compute the
- *        machine id from it, as machine-id(5) asks of applications
- * @param name its host name, for people; may be empty
+ * @param id constant for an installed system, or empty; the machine id cannot be computed from it, as machine-id(5)
+ * demands
+ * @param name host name for people; may be empty
  */
 public record ThisHost(String id, String name) {
     private static final ThisHost HERE = look(Path.of("/"), System.getenv());
@@ -36,7 +35,7 @@ public record ThisHost(String id, String name) {
                 name.or(() -> Optional.ofNullable(environment.get("HOSTNAME"))).orElse(""));
     }
 
-    /** Whether something that carries this host id may be of this host; an id that was not known may be any. */
+    /** Whether a host id may be this host's. An unknown id may be any. */
     public boolean mayBe(String other) {
         return other.isEmpty() || id.isEmpty() || id.equals(other);
     }

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The environment as the user has it. Java names files in the encoding of its locale, and in that of {@code LANG=C} no
- * umlaut has a name; so the launcher gives this process another locale, and says here what was before.
+ * The user's environment. Java encodes file names by its locale, and {@code LANG=C} has no umlauts. So the launcher
+ * sets another locale, and passes the original one.
  */
 public final class UserEnvironment {
-    /** The user's {@code LC_ALL}, empty if there was none; not set if this process has the user's. */
+    /** The user's {@code LC_ALL}, maybe empty; unset if this process has the user's. */
     static final String LOCALE = "hybridlab.lc_all";
-    /** The same of {@code LANGUAGE}, by which the system's messages would be translated that we look for. */
+    /** The same for {@code LANGUAGE}, which would translate messages that we parse. */
     static final String LANGUAGE = "hybridlab.language";
     private static final Map<String, String> PROPERTIES = Map.of("LC_ALL", LOCALE, "LANGUAGE", LANGUAGE);
 
@@ -29,7 +29,7 @@ public final class UserEnvironment {
         return of(own, File.separatorChar == '\\');
     }
 
-    /** @param anyCase whether names may be asked for in another case: on Windows the path is called Path */
+    /** @param anyCase for Windows, where PATH is called Path */
     static Map<String, String> of(Map<String, String> own, boolean anyCase) {
         Map<String, String> users = anyCase ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new HashMap<>();
         users.putAll(own);
@@ -37,16 +37,13 @@ public final class UserEnvironment {
         return Collections.unmodifiableMap(users);
     }
 
-    /**
-     * Where other programs' files of the user are: kubectl and Vagrant go by {@code HOME}, and Java asks the list of
-     * users. Containers of CI have two homes.
-     */
+    /** {@code HOME}, as kubectl and Vagrant use it. Java uses the list of users, and CI containers may have both. */
     public static Path home(Map<String, String> environment) {
         String home = environment.getOrDefault("HOME", "");
         return home.startsWith("/") ? Path.of(home) : Path.of(System.getProperty("user.home"));
     }
 
-    /** Makes the user's environment of this process's, for a child. */
+    /** Restores the user's environment for a child. */
     static void restore(Map<String, String> environment) {
         differences().forEach((name, value) -> {
             if (value == null) {
@@ -57,7 +54,7 @@ public final class UserEnvironment {
         });
     }
 
-    /** What the user's has otherwise; null: not at all. */
+    /** The user's values; null: unset. */
     static Map<String, String> differences() {
         Map<String, String> differences = new HashMap<>();
         PROPERTIES.forEach((name, property) -> {

@@ -12,21 +12,21 @@ import org.awaitility.core.TerminalFailureException;
 import org.hybridlab.common.error.LabException;
 
 /**
- * Looks again and again until what it sees is good: the one place that knows Awaitility. Ends at once when the run is
- * cancelled or the waiting thread interrupted, because Awaitility itself heeds neither.
+ * Polls until a value is good. The only user of Awaitility. Ends on cancellation and interrupts, which Awaitility
+ * ignores.
  *
- * @param what the sentence that is to become true, for example "node1 is Ready"
- * @param within how long to wait
- * @param every pause between two looks
- * @param failureId id of the failure if it does not become true
- * @param advice what the user can do then
- * @param ofHost whether it is the host that lacks something then, not the lab
+ * @param what the expected sentence, for example "node1 is Ready"
+ * @param within time limit
+ * @param every pause between looks
+ * @param failureId id of the failure at the time limit
+ * @param advice for the user
+ * @param ofHost whether the host is the cause, not the lab
  */
 public record Wait(String what, Duration within, Duration every, String failureId, String advice,
                    boolean ofHost) {
     private static final Duration OFTEN = Duration.ofMillis(250);
 
-    /** Waits with a look every 250 ms; fails as {@code wait-timed-out}. */
+    /** Looks every 250 ms. Fails as {@code wait-timed-out}. */
     public static Wait until(String what, Duration within) {
         return new Wait(what, within, OFTEN, "wait-timed-out",
                 "Run the same command again to wait on. `hybridlab logs LAB MACHINE` shows what a machine says "
@@ -41,17 +41,17 @@ public record Wait(String what, Duration within, Duration every, String failureI
         return new Wait(what, within, every, id, newAdvice, false);
     }
 
-    /** The same where it is the host that lacks something, not the lab (exit 3). */
+    /** The same for a failure of the host (exit 3). */
     public Wait orHostFails(String id, String newAdvice) {
         return new Wait(what, within, every, id, newAdvice, true);
     }
 
     /**
-     * Looks until {@code good}. A look that fails with a {@link LabException} counts as "not yet".
+     * A look that throws a {@link LabException} counts as "not yet".
      *
-     * @param words what was seen, for people; the last one goes into the failure
-     * @return the first value that was good
-     * @throws LabException with {@link #failureId} and the last thing seen, or {@code interrupted}
+     * @param words what was seen, for the failure
+     * @return the first good value
+     * @throws LabException with {@link #failureId} and the last value, or {@code interrupted}
      */
     public <T> T that(Supplier<T> look, Predicate<? super T> good, Function<? super T, String> words,
                       Cancellation cancellation) {
@@ -63,7 +63,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
                     .until(() -> cancellation.during(looks::good));
             return looks.value.get();
         } catch (TerminalFailureException e) {
-            // The one who ended this because it took too long wants to know what was waited for.
+            // After a time limit, the caller shows what was waited for.
             throw LabException.interrupted("Interrupted while waiting until " + what + ".").causedBy(failure(
                     "It did not become true that %s.".formatted(what), looks));
         } catch (ConditionTimeoutException e) {
@@ -80,7 +80,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
         return duration.toSeconds() >= 120 ? duration.toMinutes() + " min" : duration.toMillis() / 1000.0 + " s";
     }
 
-    /** Awaitility looks from a thread of its own. */
+    /** Awaitility calls from another thread. */
     private static final class ProbeCache<T> {
         private final Supplier<T> look;
         private final Predicate<? super T> good;

@@ -15,24 +15,23 @@ import freemarker.core.TemplateProcessingTracer;
 import freemarker.template.TemplateException;
 import org.hybridlab.common.error.LabException;
 
-/** Parsing and rendering of a template that a lab brings: it may never end, or take or write without end. */
+/** Renders a lab's template with limits: it may loop, allocate or write without end. */
 final class BoundedRendering {
-    /** The longest that hybridlab itself renders has some hundred kilobytes. */
+    /** hybridlab's longest text has some hundred kilobytes. */
     private static final int LONGEST = 16 << 20;
-    /** All that it allocates, at any time; half of the heap is left to others. */
+    /** Limit of all its allocations; half of the heap is for others. */
     private static final long MOST_ALLOCATED = Math.min(1L << 30, Runtime.getRuntime().maxMemory() / 2);
     private static final long LOOK_MILLIS = 10;
-    /** Few templates take longer, and to load what counts allocations takes some 50 ms. */
+    /** Few templates take longer. Loading the allocation counter takes 50 ms. */
     private static final long UNWATCHED_MILLIS = 200;
 
     private BoundedRendering() {
     }
 
     /**
-     * What the rendering gives. A template that is given up ends with its next element; a single expression that goes
-     * on ends with the program.
+     * A rendering that is given up ends at its next element. A single endless expression ends with the program.
      *
-     * @throws TooMuch if it asks for more than there is
+     * @throws TooMuch at a limit
      */
     static <T> T within(long millis, Rendering<T> rendering) throws TemplateException, IOException {
         Watch watch = new Watch();
@@ -77,18 +76,17 @@ final class BoundedRendering {
         if (cause instanceof LabException failure) {
             throw failure;
         }
-        // Whatever else fails in a template that a lab brings is the lab's to correct.
+        // Other failures of a lab's template are the lab's to fix.
         throw new TooMuch(cause instanceof StackOverflowError ? "it is nested too deep, or calls itself without end"
                 : cause instanceof OutOfMemoryError ? "it takes too much memory" : cause.getMessage(), watch);
     }
 
-    /** Renders something. */
     @FunctionalInterface
     interface Rendering<T> {
         T render(Watch watch) throws TemplateException, IOException;
     }
 
-    /** Knows where a rendering is, and ends it once it is interrupted or has written too much. */
+    /** Tracks the place of a rendering, and ends it on an interrupt or at the limit. */
     static final class Watch implements TemplateProcessingTracer {
         private final StringWriter out = new StringWriter();
         private volatile int[] place = {1, 1};
@@ -116,7 +114,7 @@ final class BoundedRendering {
         }
     }
 
-    /** A template asks for more than there is, at this line and column. */
+    /** A template exceeds a limit at this line and column. */
     static final class TooMuch extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -6,9 +6,9 @@ import java.util.Map;
 
 import org.hybridlab.common.error.LabException;
 
-/** Where hybridlab's own files lie: the launcher says so in {@code HYBRIDLAB_HOME}. */
+/** hybridlab's installation, which the launcher passes in {@code HYBRIDLAB_HOME}. */
 public final class Installation {
-    /** The folder that holds {@code templates/}, {@code labs/} and {@code schema/}. */
+    /** The folder with {@code templates/}, {@code labs/} and {@code schema/}. */
     public static final String HOME = "HYBRIDLAB_HOME";
 
     private Installation() {
@@ -16,7 +16,7 @@ public final class Installation {
 
     /**
      * @param environment of this process
-     * @throws LabException {@code installation-missing} if no template lies there
+     * @throws LabException {@code installation-missing} if it has no templates
      */
     public static Path home(Map<String, String> environment) {
         Path home = Path.of(environment.getOrDefault(HOME, ".")).toAbsolutePath().normalize();

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 
-/** The names of all templates of an installation. */
 record InstalledNames(Set<String> names) {
     static InstalledNames in(Path home) {
         try (Stream<Path> top = list(home); Stream<Path> templates = walk(home.resolve("templates"))) {

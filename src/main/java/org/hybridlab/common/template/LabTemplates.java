@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.LabFolder;
 
-/** The templates that a lab brings. */
+/** A lab's own templates. */
 public final class LabTemplates {
     private static final int DEEPEST = 4;
 
@@ -21,7 +21,7 @@ public final class LabTemplates {
     }
 
     /**
-     * Those that take the place of installed ones, by name, sorted.
+     * Overrides of installed templates by name, sorted.
      *
      * @param home the installation
      */
@@ -35,10 +35,10 @@ public final class LabTemplates {
     }
 
     /**
-     * A template of the lab that takes the place of none.
+     * A template that overrides none.
      *
      * @param name below the lab's folder
-     * @param installed templates of the same name in other folders
+     * @param installed templates of the same file name in other folders
      */
     public record Unused(String name, List<String> installed) {
     }

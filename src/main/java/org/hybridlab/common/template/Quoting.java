@@ -1,12 +1,12 @@
 package org.hybridlab.common.template;
 
-/** One language's way to write any text as one literal that means exactly this text. */
+/** Writes a text as one literal of a language. */
 @FunctionalInterface
 interface Quoting {
     /** @throws IllegalArgumentException with a sentence for the user if the language cannot express the text */
     String quote(String text);
 
-    /** Single quotes; double quotes with escapes where the text has control characters, so that it stays one line. */
+    /** Single quotes, or double quotes with escapes for control characters, so that it is one line. */
     static String ruby(String text) {
         if (text.chars().noneMatch(Character::isISOControl)) {
             return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
@@ -24,7 +24,7 @@ interface Quoting {
         return quoted.append('"').toString();
     }
 
-    /** Between single quotes nothing is special to a POSIX shell but the single quote. */
+    /** In single quotes, only the single quote is special in a POSIX shell. */
     static String shell(String text) {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a shell word cannot hold a NUL character");
@@ -33,8 +33,8 @@ interface Quoting {
     }
 
     /**
-     * ASCII only, because Windows PowerShell reads a script without BOM in the ANSI code page. Inside single quotes
-     * five characters end the string (U+0027, U+2018 to U+201B); only the first is ASCII.
+     * ASCII, since Windows PowerShell reads a script without BOM in the ANSI code page. Five characters end a
+     * single-quoted string (U+0027, U+2018 to U+201B), of which one is ASCII.
      */
     static String powerShell(String text) {
         StringBuilder quoted = new StringBuilder("'");
@@ -51,13 +51,13 @@ interface Quoting {
         return quoted.indexOf("'+[char]") < 0 ? quoted.toString() : "(" + quoted + ")";
     }
 
-    /** For files in a language that we know nothing of. */
+    /** For files in an unknown language. */
     static String refuse(String text) {
         throw new IllegalArgumentException("this kind of file has no quoting: give the template the ending of a "
                 + "language that has, such as .sh.ftl or .yaml.ftl, or write the value with ?no_esc");
     }
 
-    /** A double-quoted scalar, always on one line; TOML reads the same as a basic string. */
+    /** A double-quoted scalar on one line, which is also a TOML basic string. */
     static String yaml(String text) {
         return doubleQuoted(text, "\\U%08x");
     }

@@ -7,7 +7,7 @@ import freemarker.core.CommonMarkupOutputFormat;
 import freemarker.core.CommonTemplateMarkupOutputModel;
 import freemarker.template.TemplateModelException;
 
-/** Makes FreeMarker write every value as a literal of one language, unless the template says {@code ?no_esc}. */
+/** Makes FreeMarker write every value as a literal, except with {@code ?no_esc}. */
 final class QuotingFormat extends CommonMarkupOutputFormat<QuotingFormat.Code> {
     private final String language;
     private final Quoting quoting;
@@ -27,7 +27,7 @@ final class QuotingFormat extends CommonMarkupOutputFormat<QuotingFormat.Code> {
         return null;
     }
 
-    /** So that {@link RawOutput} values pass. */
+    /** Allows {@link RawOutput} values. */
     @Override
     public boolean isOutputFormatMixingAllowed() {
         return true;
@@ -57,7 +57,6 @@ final class QuotingFormat extends CommonMarkupOutputFormat<QuotingFormat.Code> {
         return new Code(plain, markup);
     }
 
-    /** A value in the language. */
     final class Code extends CommonTemplateMarkupOutputModel<Code> {
         private Code(String plain, String markup) {
             super(plain, markup);

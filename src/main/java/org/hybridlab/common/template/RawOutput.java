@@ -13,7 +13,7 @@ import freemarker.template.TemplateBooleanModel;
 import freemarker.template.TemplateModelException;
 import freemarker.template.TemplateNumberModel;
 
-/** Text that goes out as it is, in every language: numbers and booleans, whose types rule out anything harmful. */
+/** Unquoted values: numbers and booleans, which are harmless by type. */
 class RawOutput extends CommonTemplateMarkupOutputModel<RawOutput> {
     private static final Format FORMAT = new Format();
 
@@ -30,7 +30,6 @@ class RawOutput extends CommonTemplateMarkupOutputModel<RawOutput> {
         return FORMAT;
     }
 
-    /** The format that escapes nothing. */
     static final class Format extends CommonMarkupOutputFormat<RawOutput> {
         @Override
         public String getName() {
@@ -63,7 +62,7 @@ class RawOutput extends CommonTemplateMarkupOutputModel<RawOutput> {
         }
     }
 
-    /** Numbers as Java writes them: no grouping, no exponent, a point as decimal mark. */
+    /** As in Java: no grouping, no exponent, and a decimal point. */
     static final class NumberFormatFactory extends TemplateNumberFormatFactory {
         @Override
         public TemplateNumberFormat get(String params, Locale locale, Environment environment) {
@@ -93,7 +92,7 @@ class RawOutput extends CommonTemplateMarkupOutputModel<RawOutput> {
         }
     }
 
-    /** A boolean of the model: a condition in {@code <#if>}, {@code true} or {@code false} where it is written. */
+    /** A boolean, for {@code <#if>} and as text. */
     static final class Flag extends RawOutput implements TemplateBooleanModel {
         private final boolean value;
 

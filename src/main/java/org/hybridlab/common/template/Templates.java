@@ -39,14 +39,14 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.LabFolder;
 
 /**
- * Turns templates and a model into files. {@code [=x]} writes a value as a literal of the file's language, which the
- * ending of the template's name tells; {@code <#if>} and the like are FreeMarker's tags.
+ * Renders files from templates and a model. {@code [=x]} writes a literal of the file's language, which the template's
+ * ending tells; {@code <#if>} and the like are FreeMarker's tags.
  *
- * <p>A template is looked for in the lab's own {@code templates/} folder, in the lab's folder, in the installed
- * {@code templates/} and in the installation, in this order: a lab overrides a file by having one of the same name.
+ * <p>Search order: the lab's {@code templates/}, the lab's folder, the installed {@code templates/}, and the
+ * installation. A lab overrides a file by its name.
  */
 public final class Templates {
-    /** For a template that a lab brings; the longest of hybridlab takes a tenth of a second. */
+    /** Limit for a lab's template. hybridlab's longest takes a tenth of a second. */
     private static final long PATIENCE_MILLIS = 20_000;
 
     private final Path home;
@@ -70,9 +70,9 @@ public final class Templates {
         configuration.setTemplateLoader(loader(home, names, lab));
         configuration.setDefaultEncoding("UTF-8");
         configuration.setLocale(Locale.ROOT);
-        // A file of another name, such as Vagrantfile_en.ftl, would take a template's place.
+        // Otherwise Vagrantfile_en.ftl would replace Vagrantfile.ftl.
         configuration.setLocalizedLookup(false);
-        // A template is what it was when it was first read.
+        // Never reload a template.
         configuration.setTemplateUpdateDelayMilliseconds(Long.MAX_VALUE);
         // Ruby, bash and PowerShell all use ${ and #{ themselves.
         configuration.setInterpolationSyntax(Configuration.SQUARE_BRACKET_INTERPOLATION_SYNTAX);
@@ -91,41 +91,37 @@ public final class Templates {
     }
 
     /**
-     * @param home where hybridlab is installed: the folder that holds {@code templates/}
+     * @param home the installation's folder
      * @param lab the lab's folder
      */
     public static Templates of(Path home, Path lab) {
         return installed(home).forLab(new LabFolder(lab));
     }
 
-    /** Only what is installed. */
     public static Templates installed(Path home) {
         InstalledNames names = InstalledNames.in(home);
         return new Templates(home, names, configuration(home, names, Optional.empty()), new LabFolder(home), false);
     }
 
     /**
-     * The same for one lab. Parsing costs more than rendering, so labs that override nothing share what was parsed; one
-     * override may be included from anywhere, so then the lab has all templates of its own.
+     * For one lab. Labs without overrides share parsed templates, since parsing costs more than rendering. With an
+     * override, which any template may include, a lab has its own.
      */
     public Templates forLab(LabFolder lab) {
         lab.inside(lab.path().resolve("templates"));
         return new Templates(home, installedNames, installed, lab, !LabTemplates.in(lab, installedNames).isEmpty());
     }
 
-    /**
-     * Templates of the lab at the places where those of hybridlab would be, of which none is installed, and that no
-     * other template of the lab names.
-     */
+    /** The lab's templates at installed paths that replace nothing, and that no template of the lab includes. */
     public List<LabTemplates.Unused> unused() {
         return LabTemplates.unused(lab.path(), installedNames);
     }
 
     /**
-     * The rendered text, with LF line ends (CRLF for PowerShell).
+     * Text with LF line ends (CRLF for PowerShell).
      *
-     * @param template its name, for example {@code linux/prepare.sh.ftl}
-     * @param model values by name; records, lists, maps, strings, numbers, booleans, {@code Optional}
+     * @param template for example {@code linux/prepare.sh.ftl}
+     * @param model records, lists, maps, strings, numbers, booleans, {@code Optional}, by name
      * @throws LabException {@code template-missing}, or {@code template-failed} with name, line and column
      */
     public String render(String template, Map<String, ?> model) {
@@ -153,7 +149,7 @@ public final class Templates {
     }
 
     /**
-     * The same for a template that is to be judged: what is wrong with it is said, not thrown.
+     * Renders a template for rules, which get its errors.
      *
      * @throws LabException {@code template-missing}
      */
@@ -178,7 +174,7 @@ public final class Templates {
         return (!overridden && installedNames.contains(template) ? installed : own()).getTemplate(template);
     }
 
-    /** Made when asked for: most labs bring no template. */
+    /** Lazy, since most labs have no templates. */
     private synchronized Configuration own() {
         if (own == null) {
             own = configuration(home, installedNames, Optional.of(lab));
@@ -201,7 +197,7 @@ public final class Templates {
         return TracedText.of(rendered(template, model, origins, watch.out()), origins);
     }
 
-    /** Of the installation nothing but its templates: labs, workspaces and keys of others may lie there. */
+    /** Only templates of the installation, since labs, workspaces and keys of others may be there. */
     private static TemplateLoader loader(Path home, InstalledNames names, Optional<LabFolder> lab) {
         List<TemplateLoader> loaders = new ArrayList<>();
         lab.map(LabLoader::new).ifPresent(loaders::add);
@@ -257,7 +253,7 @@ public final class Templates {
                 .because(why).causedBy(cause);
     }
 
-    /** Templates of a lab, whose sources are their contents. */
+    /** A lab's templates, with their contents as sources. */
     private record LabLoader(LabFolder lab) implements TemplateLoader {
         @Override
         public Object findTemplateSource(String name) throws IOException {
@@ -282,8 +278,8 @@ public final class Templates {
     }
 
     /**
-     * Shows our domain to templates: components of records by name, an empty {@link Optional} as a missing value
-     * ({@code <#if machine.box??>}), numbers and booleans bare.
+     * Shows records by component, an empty {@link Optional} as a missing value ({@code <#if machine.box??>}), and
+     * numbers and booleans unquoted.
      */
     static final class ModelWrapper extends DefaultObjectWrapper {
         ModelWrapper() {
@@ -302,7 +298,7 @@ public final class Templates {
         }
     }
 
-    /** Windows PowerShell 5.1 reads a script without BOM in the ANSI code page: ASCII only, with CRLF line ends. */
+    /** ASCII with CRLF: Windows PowerShell 5.1 reads a script without BOM in the ANSI code page. */
     static final class PowerShellFile {
         private PowerShellFile() {
         }

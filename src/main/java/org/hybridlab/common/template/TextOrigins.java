@@ -12,21 +12,21 @@ import freemarker.core.Environment;
 import freemarker.core.TemplateProcessingTracer;
 import freemarker.template.Template;
 
-/** Remembers, while a template is rendered, which of its lines every part of the text came from. */
+/** Maps rendered text to lines of its template. */
 final class TextOrigins implements TemplateProcessingTracer {
-    /** What the template wrote from that character of the text on. */
+    /** The template's part for text from a character on. */
     private record Piece(int line, int column, int endLine, boolean verbatim) {
     }
 
     private final TemplateProcessingTracer watch;
     private final Template template;
     private final CharSequence text;
-    /** By their first characters. */
+    /** By first character. */
     private final NavigableMap<Integer, Piece> pieces = new TreeMap<>();
-    /** Where the lines of the text begin, once it is complete. */
+    /** Starts of the text's lines, once it is complete. */
     private final List<Integer> starts = new ArrayList<>();
 
-    /** @param text that grows while the template is rendered */
+    /** @param text grows while the template is rendered */
     TextOrigins(TemplateProcessingTracer watch, Template template, CharSequence text) {
         this.watch = watch;
         this.template = template;
@@ -36,7 +36,7 @@ final class TextOrigins implements TemplateProcessingTracer {
     @Override
     public void enterElement(Environment environment, TracedElement element) {
         watch.enterElement(environment, element);
-        // What an included template writes comes from the line that includes it.
+        // Text of an included template belongs to the line that includes it.
         if (!element.isLeaf() || element.getTemplate() != template) {
             return;
         }
@@ -49,7 +49,7 @@ final class TextOrigins implements TemplateProcessingTracer {
         // Where a piece ends, the next one begins.
     }
 
-    /** Line and column in the template, both from 1, of a place in the complete text. */
+    /** Line and column in the template, from 1. */
     int[] of(int line, int column) {
         if (starts.isEmpty()) {
             starts.add(0);

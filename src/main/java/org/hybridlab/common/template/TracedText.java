@@ -4,11 +4,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a template became, and where in the template its parts come from; or where the template is wrong. */
+/** A rendered template with the origins of its text, or with its error. */
 public final class TracedText {
     /**
-     * What is wrong with a template.
-     *
      * @param line from 1
      * @param column from 1
      */
@@ -16,7 +14,7 @@ public final class TracedText {
         private static final Pattern PLACE = Pattern.compile(" *\\[in template [^\\]]*\\]");
         private static final Pattern HELP = Pattern.compile(" Help \\(latest version\\):.*");
 
-        /** The first two lines of what FreeMarker says, without what is said already and its advertising. */
+        /** The first two lines of FreeMarker's message, without repetition and advertising. */
         static Mistake of(Integer line, Integer column, String message) {
             String reason = String.valueOf(message).lines().limit(2).collect(Collectors.joining(" "));
             return new Mistake(line == null ? 1 : line, column == null ? 1 : column,
@@ -47,7 +45,7 @@ public final class TracedText {
         return text;
     }
 
-    /** Line and column in the template, both from 1, of a place in the text, whose line and column begin with 1 too. */
+    /** Line and column in the template for those of the text, all from 1. */
     public int[] origin(int line, int column) {
         return origins.of(line, column);
     }

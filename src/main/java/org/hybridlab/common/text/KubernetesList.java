@@ -10,12 +10,12 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** A manifest's document of {@code kind: List}, which kubectl takes apart. The API server has no such object. */
+/** A document of {@code kind: List}. kubectl splits it; the API server has no such object. */
 public final class KubernetesList {
     private KubernetesList() {
     }
 
-    /** The objects of a document: those in its list, or the document itself. */
+    /** Its items, or the document itself. */
     public static List<Node> objects(Node document) {
         boolean isList = field(document, "kind").filter(kind -> kind instanceof ScalarNode word
                 && word.getValue().equals("List")).isPresent();

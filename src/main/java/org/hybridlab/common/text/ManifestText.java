@@ -16,13 +16,13 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** Which files of a folder are manifests, and their text as YAML. */
+/** Finds manifests in a folder, and reads them as YAML. */
 public final class ManifestText {
     private static final String JSON = ".json";
     private static final String TEMPLATE = ".ftl";
     private static final List<String> ENDINGS = Stream.of(".yaml", ".yml", JSON)
             .flatMap(ending -> Stream.of(ending, ending + TEMPLATE)).toList();
-    /** No object is larger; whether it is taken is for its reader to say. */
+    /** No object is larger. */
     private static final long LARGEST = 3L << 20;
     private static final List<String> OF_OBJECTS = List.of("apiVersion", "kind");
     /** A pair, so that the second of two backslashes begins none. */
@@ -31,20 +31,20 @@ public final class ManifestText {
     private ManifestText() {
     }
 
-    /** By its name; a template too, of which one is made. JSON that names no object is data of another program. */
+    /** By name, with templates. JSON that names no object is data of another program. */
     public static boolean isManifest(Path file) {
         String name = file.toString();
         return ENDINGS.stream().anyMatch(name::endsWith) && !(name.endsWith(JSON) && isData(file));
     }
 
-    /** What cannot be read is none, so that somebody tells. */
+    /** Unreadable files are no data, so that somebody reports them. */
     private static boolean isData(Path file) {
         try {
             if (Files.size(file) > LARGEST) {
                 return false;
             }
             String text = Files.readString(file);
-            // Comments, which some programs take, are no JSON.
+            // JSON has no comments, which some programs accept.
             return OF_OBJECTS.stream().noneMatch(field -> text.contains('"' + field + '"')) || isOtherwise(text);
         } catch (IOException e) {
             return false;
@@ -62,8 +62,7 @@ public final class ManifestText {
     }
 
     /**
-     * Without the byte order mark with which some editors begin a file. JSON is YAML but for tabs, which stand in no
-     * string of it, and for slashes that are escaped.
+     * Without a byte order mark. JSON is YAML except for tabs and escaped slashes.
      *
      * @param file its name
      */

@@ -2,7 +2,6 @@ package org.hybridlab.common.text;
 
 import java.util.List;
 
-/** Words as a sentence lists them. */
 public final class WordList {
     private WordList() {
     }

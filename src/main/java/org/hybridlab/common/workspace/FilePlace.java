@@ -4,17 +4,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where a user wants a new file, judged before the work that its content takes. */
+/** Checks the place of a new file before its content is made. */
 public final class FilePlace {
     private FilePlace() {
     }
 
-    /** What speaks against a file there, a sentence; empty if its folder is there and takes files. */
+    /** The problem as a sentence; empty if the folder exists and is writable. */
     public static Optional<String> trouble(Path file) {
         return folderTrouble(file.toAbsolutePath().getParent());
     }
 
-    /** The same for files in a folder that is made if it is not there. */
+    /** The same for a folder that may not exist yet. */
     public static Optional<String> troubleBelow(Path folder) {
         Path there = folder.toAbsolutePath().normalize();
         while (there.getParent() != null && !Files.exists(there)) {

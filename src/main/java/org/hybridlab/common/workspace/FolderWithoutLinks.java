@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import org.hybridlab.common.error.LabException;
 
 /**
- * A folder in which hybridlab writes, for example a workspace. A symbolic link in it was made by somebody else, and
- * what is written there would land elsewhere.
+ * A folder that hybridlab writes to, such as a workspace. Somebody else's symbolic link in it would lead writes
+ * elsewhere.
  */
 public record FolderWithoutLinks(Path folder) {
     /**
-     * @param file below the folder, or the folder itself
-     * @return the same, if neither it nor what it lies in, up to the folder, is a symbolic link; it need not be there
-     * @throws LabException {@code workspace-not-owned} (exit 2) with the command that takes the link away
+     * @param file in the folder, or the folder itself; need not exist
+     * @return the same, if no part of the path in the folder is a symbolic link
+     * @throws LabException {@code workspace-not-owned} (exit 2) with the command that removes the link
      */
     public Path place(Path file) {
         Path root = folder.normalize();

@@ -14,17 +14,17 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 
 /**
- * The folder of a lab file, and the one way to read it. {@link #list} notes what the user is asked about. From then on
- * nothing else is read: no file that came later, and none with other content.
+ * The folder of a lab file, and the only way to read it. {@link #list} records files that the user is asked about.
+ * After that, it reads only recorded files with unchanged content.
  */
 public final class LabFolder {
-    /** The API server takes no larger object, and no template is as long. */
+    /** Larger than the API server's largest object, and than any template. */
     private static final int LARGEST = 3 << 20;
     private static final int HASH_BYTES = 32;
     private static final int SHOWN_BYTES = 12;
 
     private final Path path;
-    /** The hash of each file that the user is asked about. */
+    /** Hash of each recorded file. */
     private final Map<Path, String> listed = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -38,8 +38,8 @@ public final class LabFolder {
     }
 
     /**
-     * A path below the folder, or one that does not exist; absolute and normalised. A file may be a link to another one
-     * of the folder. No folder may be a link: its target could become another one after the user was asked.
+     * A path in the folder, absolute and normalised; need not exist. A file may link to another one in the folder. A
+     * folder may not be a link, whose target could change after the question.
      *
      * @throws LabException {@code path-outside-lab} (exit 2)
      */
@@ -65,16 +65,16 @@ public final class LabFolder {
     }
 
     /**
-     * A file of the folder, or one elsewhere on this host.
+     * Reads a file of the folder, or elsewhere on this host.
      *
-     * @throws LabException {@code path-outside-lab} or {@code lab-not-trusted} (exit 2), of a file of the folder
+     * @throws LabException {@code path-outside-lab} or {@code lab-not-trusted} (exit 2), for a file of the folder
      */
     public byte[] read(Path file) throws IOException {
         Path plain = file.toAbsolutePath().normalize();
         boolean isInside = plain.startsWith(path);
         byte[] content = content(isInside ? inside(plain) : plain);
         if (closed && isInside && !ShortHash.of(content, HASH_BYTES).equals(listed.get(plain))) {
-            throw LabException.invalid("lab-not-trusted", "%s is not as it was when you were asked about the lab."
+            throw LabException.invalid("lab-not-trusted", "%s has changed since you were asked about the lab."
                     .formatted(plain), "Run the command again: it asks you about the lab as it is now.");
         }
         return content;
@@ -88,7 +88,7 @@ public final class LabFolder {
     }
 
     /**
-     * Notes files that the user is asked about. From now on nothing is read but what was noted.
+     * Records files that the user is asked about. Other files cannot be read any more.
      *
      * @return the same for the same names and contents, on every host
      */
@@ -107,7 +107,7 @@ public final class LabFolder {
         return "sha256 " + ShortHash.of(all.toString(), SHOWN_BYTES);
     }
 
-    /** All files that templates of the lab can include. */
+    /** Files that templates of the lab can include. */
     public List<Path> includable() {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> top = Files.list(path)) {
@@ -125,14 +125,14 @@ public final class LabFolder {
         return all.stream().sorted().toList();
     }
 
-    /** The file that a template's name stands for: below {@code templates}, or else right below this folder. */
+    /** A template by name: in {@code templates}, or in this folder. */
     public Optional<Path> template(String name) {
         return Stream.of(path.resolve("templates").resolve(name), path.resolve(name)).map(Path::normalize)
                 .filter(file -> isIncludable(file) && (Files.isRegularFile(file) || listed.containsKey(file)))
                 .findFirst();
     }
 
-    /** What changes at each run or edit is not listed, so no template can include it. */
+    /** Excludes files that change at each run or edit. */
     private boolean isIncludable(Path file) {
         String top = file.startsWith(path) ? path.relativize(file).getName(0).toString() : ".git";
         return !top.startsWith(".hybridlab") && !top.equals(".git") && !top.equals("lab.yaml");

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Lists a folder in which others make and remove files meanwhile. */
+/** Lists a folder while others change it. */
 public final class PathsThere extends SimpleFileVisitor<Path> {
     private final List<Path> paths = new ArrayList<>();
 
@@ -19,9 +19,9 @@ public final class PathsThere extends SimpleFileVisitor<Path> {
     }
 
     /**
-     * The folder and all in it, without following links; what is gone meanwhile is left out alone.
+     * The folder and its content, without following links. Skips what disappears meanwhile.
      *
-     * @param depth how many levels below the folder
+     * @param depth levels below the folder
      * @throws IOException if something cannot be read
      */
     public static List<Path> in(Path folder, int depth) throws IOException {

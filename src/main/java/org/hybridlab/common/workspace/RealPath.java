@@ -3,19 +3,19 @@ package org.hybridlab.common.workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Paths by which a lab is one lab, however somebody came to its folder. */
+/** One path per lab, however its folder was reached. */
 public final class RealPath {
     private RealPath() {
     }
 
-    /** The path without symbolic links; of what is not there yet, as far as it is there. */
+    /** Resolves links in the part of the path that exists. */
     public static Path of(Path path) {
         Path absolute = path.toAbsolutePath();
         for (Path there = absolute; there != null; there = there.getParent()) {
             try {
                 return there.toRealPath().resolve(there.relativize(absolute)).normalize();
             } catch (IOException e) {
-                // Not there, or not for us to see: what it lies in may be.
+                // Missing or unreadable; its parent may be neither.
             }
         }
         return absolute.normalize();

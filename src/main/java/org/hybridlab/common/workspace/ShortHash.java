@@ -5,12 +5,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The first bytes of a SHA-256, for names that tell one path from another. */
+/** The first bytes of a SHA-256, for names. */
 public final class ShortHash {
     private ShortHash() {
     }
 
-    /** @param bytes 1 to 32; the answer has two hexadecimal digits for each */
+    /** @param bytes 1 to 32; the result has two hexadecimal digits for each */
     public static String of(String text, int bytes) {
         return of(text.getBytes(StandardCharsets.UTF_8), bytes);
     }

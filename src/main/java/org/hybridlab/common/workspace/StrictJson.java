@@ -3,7 +3,7 @@ package org.hybridlab.common.workspace;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads and writes hybridlab's own records. A record that lacks a key, or has null for one, cannot be read. */
+/** Reads and writes hybridlab's records. A missing key or a null is an error. */
 public final class StrictJson {
     /** Null is read as an empty Optional. */
     public static final JsonMapper MAPPER = JsonMapper.builder()

@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 
 /**
- * The folder that a lab is rendered to and run from: {@code .hybridlab/} beside its lab file (for {@code lab.yaml}),
- * {@code .hybridlab-<file>/} for a lab file with another name. Further instances of a lab have
- * {@code .hybridlab@<instance>/}, or {@code .hybridlab@<instance>@<file>/}. Everything in it can be used by hand: plain
- * {@code vagrant} in it, {@code ssh -F}, {@code kubectl --kubeconfig}. Only its owner may enter it (0700).
+ * The folder that a lab is rendered to and run from: {@code .hybridlab/} for {@code lab.yaml}, {@code
+ * .hybridlab-<file>/} for other lab files. Other instances have {@code .hybridlab@<instance>/}, or {@code
+ * .hybridlab@<instance>@<file>/}. It works by hand too: plain {@code vagrant}, {@code ssh -F}, {@code kubectl
+ * --kubeconfig}. Only its owner may enter it (0700).
  */
 public final class Workspace {
     private final Path folder;
@@ -30,20 +30,19 @@ public final class Workspace {
         this.folder = folder;
     }
 
-    /** The workspace in this folder, whether it is there yet or not; nothing is written. */
+    /** The folder need not exist. Writes nothing. */
     public static Workspace in(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
-        // The folder itself stays as it is called: whether it may be a link is not for this class to say.
+        // Not resolved: other code decides whether the folder may be a link.
         return new Workspace(absolute.getParent() == null ? absolute
                 : RealPath.of(absolute.getParent()).resolve(absolute.getFileName()));
     }
 
-    /** The workspace of a lab file. */
     public static Workspace of(Path labFile) {
         return of(labFile, Optional.empty());
     }
 
-    /** @param instance of several of one lab; empty for the one that has no name */
+    /** @param instance empty for the one without a name */
     public static Workspace of(Path labFile, Optional<String> instance) {
         Path file = labFile.toAbsolutePath().normalize();
         String name = file.getFileName().toString();
@@ -54,20 +53,20 @@ public final class Workspace {
                 .orElse(plain.isEmpty() ? "" : "-" + plain)));
     }
 
-    /** The instance that {@link #of(Path, Optional)} named it after. */
+    /** The instance in its name. */
     public Optional<String> instance() {
         String[] parts = folder.getFileName().toString().split("@");
         return parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
     }
 
-    /** Who may read a file, and whether it runs. */
+    /** Mode of a file, and whether it is forced to disk. */
     public enum Kind {
         PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"),
-        /** Nobody renders it again, so it is on the disk before the call returns. */
+        /** Not rendered again, so it is on disk before the call returns. */
         LASTING("rw-r--r--"),
-        /** The same for its owner alone: a lost key would lock us out of the lab's machines. */
+        /** The same for its owner only. A lost key would lock us out. */
         SECRET("rw-------"),
-        /** For its owner alone, and no loss. */
+        /** For its owner only, and no loss. */
         PRIVATE("rw-------");
 
         private final Set<PosixFilePermission> permissions;
@@ -93,7 +92,7 @@ public final class Workspace {
         return folder.resolve("Vagrantfile");
     }
 
-    /** Vagrant's own state, where plain {@code vagrant} also looks for it. */
+    /** Vagrant's own state, in the default place of plain {@code vagrant}. */
     public Path vagrantData() {
         return folder.resolve(".vagrant");
     }
@@ -106,17 +105,17 @@ public final class Workspace {
         return folder.resolve("journal.jsonl");
     }
 
-    /** The lab's own private ssh key; its public half has {@code .pub} behind. */
+    /** The lab's private ssh key. The public half ends with {@code .pub}. */
     public Path sshKey() {
         return folder.resolve("ssh/id_ed25519");
     }
 
-    /** OpenSSH client settings of one machine, written afresh for each boot. */
+    /** OpenSSH settings of a machine, written for each boot. */
     public Path sshConfig(String machine) {
         return folder.resolve("ssh/" + machine + ".conf");
     }
 
-    /** Names of the machines that there are such settings for, sorted. */
+    /** Machines with such settings, sorted. */
     public List<String> sshMachines() {
         Path settings = folder.resolve("ssh");
         if (!Files.isDirectory(settings)) {
@@ -134,12 +133,12 @@ public final class Workspace {
         return folder.resolve("ssh/known_hosts");
     }
 
-    /** Tells the machine that {@link #knownHosts()} has the key of from one that was made later. */
+    /** Tells a recreated machine from the one whose key is in {@link #knownHosts()}. */
     public Path machineIdentity(String machine) {
         return folder.resolve("ssh/" + machine + ".machine");
     }
 
-    /** All objects of an app, as they were rendered last. */
+    /** The app's objects, as last rendered. */
     public Path appManifest(String app) {
         return folder.resolve("apps").resolve(app + ".yaml");
     }
@@ -148,17 +147,17 @@ public final class Workspace {
         return folder.resolve("kubeconfig");
     }
 
-    /** A link to the kubectl of the cluster's version, made when the cluster is. */
+    /** A link to the kubectl of the cluster's version. */
     public Path kubectl() {
         return folder.resolve("bin/kubectl");
     }
 
-    /** Where the reports of the last checks lie. */
+    /** Reports of the last checks. */
     public Path report() {
         return folder.resolve("report");
     }
 
-    /** Makes {@link #kubectl} point to a program of this host. */
+    /** Points {@link #kubectl} to a program of this host. */
     public void linkKubectl(Path program) {
         WorkspaceFiles.makeFolder(withoutLinks().place(kubectl().getParent()));
         try {
@@ -175,12 +174,11 @@ public final class Workspace {
 
     public Workspace create() {
         WorkspaceFiles.makeFolder(withoutLinks().place(folder));
-        // Labs lie in git repositories; the workspace's keys and kubeconfig must not get into them.
+        // Labs are in git repositories, which must not get keys and kubeconfig.
         write(".gitignore", "*\n");
         return this;
     }
 
-    /** What it would tell Vagrant to do is not to be done. */
     public void deleteVagrantfile() {
         try {
             Files.deleteIfExists(vagrantfile());
@@ -189,24 +187,28 @@ public final class Workspace {
         }
     }
 
-    /** Nothing here knows the machine any more, Vagrant's own notes among it; for one that is gone. */
+    /** Removes all records of a machine that is gone, Vagrant's too. */
     public void forgetMachine(String machine) {
         WorkspaceFiles.delete(withoutLinks().place(vagrantData().resolve("machines").resolve(machine)));
         WorkspaceFiles.delete(withoutLinks().place(sshConfig(machine)));
         WorkspaceFiles.delete(withoutLinks().place(machineIdentity(machine)));
     }
 
-    /** Removes a file, well if it is gone. @param relative path below the folder, with slashes */
+    /**
+     * A missing file is no error.
+     *
+     * @param relative path in the folder, with slashes
+     */
     public void remove(String relative) {
         WorkspaceFiles.delete(withoutLinks().place(folder.resolve(relative)));
     }
 
-    /** Removes the folder with all that is in it; well if it is gone. */
+    /** Removes the folder with its content. A missing one is no error. */
     public void delete() {
         WorkspaceFiles.delete(folder);
     }
 
-    /** The names in a folder are on the disk, as far as its file system lets anybody ask for that. */
+    /** Forces the folder's names to disk, if the file system can. */
     public static void force(Path folder) {
         WorkspaceFiles.forceFolder(folder);
     }
@@ -220,11 +222,10 @@ public final class Workspace {
     }
 
     /**
-     * Writes a file in one move: readers see the old text or the new one. A file that already has this text keeps its
-     * time. A symbolic link in the workspace is not followed. A secret is never readable by others, not even while it
-     * is written.
+     * Writes a file by rename. A file with this text keeps its time. Does not follow symbolic links. A secret is never
+     * readable by others.
      *
-     * @param relative path below the folder, with slashes
+     * @param relative path in the folder, with slashes
      * @return the file
      * @throws LabException {@code workspace-not-writable}, {@code workspace-not-owned} for a link
      */

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace.Kind;
 
-/** Files and folders of a workspace on disk. Whether a path may be written, {@link Workspace} has found out before. */
+/** Writes files and folders of a workspace. {@link Workspace} has checked the paths. */
 final class WorkspaceFiles {
     private WorkspaceFiles() {
     }
 
-    /** Readers see the old content or the new one. A file that already has the content keeps its time. */
+    /** By rename. A file with this content keeps its time. */
     static void write(Path file, byte[] content, Kind kind) {
         makeFolder(file.getParent());
         try {
@@ -36,7 +36,7 @@ final class WorkspaceFiles {
         }
     }
 
-    /** With all that is in it; well if it is gone. */
+    /** With its content. A missing one is no error. */
     static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
@@ -72,12 +72,12 @@ final class WorkspaceFiles {
         }
     }
 
-    /** Its names, where that can be asked for: Windows opens no folders, and some network file systems refuse. */
+    /** Forces names to disk, if possible: Windows opens no folders, and some network file systems refuse. */
     static void forceFolder(Path folder) {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // The files themselves are on the disk.
+            // The files themselves are on disk.
         }
     }
 

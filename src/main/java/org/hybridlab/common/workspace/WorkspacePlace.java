@@ -6,10 +6,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Where the workspace of a lab is: beside its lab file, or in the user's own state folder if the lab's folder cannot be
- * written, as in an installation that belongs to root.
+ * Finds a lab's workspace: beside its lab file, or in the user's state folder if the lab's folder is not writable.
  *
- * @param elsewhere for workspaces of labs in such folders; only its owner may change what is in it
+ * @param elsewhere private folder for such workspaces
  */
 public record WorkspacePlace(Path elsewhere, Predicate<Path> writable) {
     private static final int BYTES = 4;
@@ -18,7 +17,7 @@ public record WorkspacePlace(Path elsewhere, Predicate<Path> writable) {
         this(elsewhere, Files::isWritable);
     }
 
-    /** A workspace that is there stays where it is, also if the folder beside it becomes writable or no longer is. */
+    /** An existing workspace stays, even if the rights of the lab's folder change. */
     public Workspace of(Path labFile, Optional<String> instance) {
         Workspace beside = Workspace.of(labFile, instance);
         Workspace away = Workspace.in(elsewhere.resolve(name(labFile, instance)));
@@ -27,7 +26,6 @@ public record WorkspacePlace(Path elsewhere, Predicate<Path> writable) {
                 ? away : beside;
     }
 
-    /** Whether the workspace of that lab file is not beside it. */
     public boolean isElsewhere(Workspace workspace) {
         return workspace.folder().startsWith(RealPath.of(elsewhere));
     }

@@ -45,7 +45,7 @@ public final class LabLock implements AutoCloseable {
             } catch (IOException e) {
                 throw LabException.hostNotReady("lab-not-lockable", "The lab's lock %s could not be taken: %s"
                         .formatted(folder.lock(), e.getMessage()),
-                        "Keep XDG_STATE_HOME (~/.local/state) on a disk that knows file locks and belongs to you.")
+                        "Keep XDG_STATE_HOME (~/.local/state) on a disk of yours that supports file locks.")
                         .causedBy(e);
             }
         }

@@ -18,11 +18,11 @@ import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * No certificate that kubeadm made on the machine ends within 30 days. Those that would are renewed, and what uses them
- * starts again. Where the machine does not say until when they are valid, nothing is renewed and the step fails.
+ * No certificate of kubeadm on the machine ends within 30 days. Otherwise all are renewed, and their users restarted.
+ * If the machine does not tell, the step fails without a renewal.
  */
 abstract class CertificatesValid extends InMachine {
-    /** How the line begins that people are told of a renewal. */
+    /** Start of the line that reports a renewal. */
     static final String RENEWED = "Renewed the certificates of ";
     private final Clock clock;
 
@@ -45,7 +45,7 @@ abstract class CertificatesValid extends InMachine {
         return reason(seen).map(Probe::absent).orElseGet(() -> Probe.present(valid(seen)));
     }
 
-    /** Why there is something to do; empty if there is not. */
+    /** Why to renew; empty if there is no reason. */
     private Optional<String> reason(MachineCertificates seen) {
         Instant now = clock.instant();
         if (seen.unfinished()) {
@@ -55,7 +55,7 @@ abstract class CertificatesValid extends InMachine {
         return ending.isEmpty() ? kubeconfig(seen, now) : Optional.of(message(ending, now));
     }
 
-    /** The first one, and how many others. */
+    /** Names the first one, and counts the others. */
     private static String message(Map<String, Instant> ending, Instant now) {
         Map.Entry<String, Instant> first = ending.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
         return "%s %s %s%s".formatted(first.getKey(), first.getValue().isAfter(now) ? "ends on" : "ended on",
@@ -85,7 +85,7 @@ abstract class CertificatesValid extends InMachine {
         Guest guest = labContext.guest(machine, context);
         MachineCertificates before = MachineCertificates.look(guest, "");
         if (before.unfinished()) {
-            // Its kubeadm may still be at work. Any other one works for another step of this run.
+            // Its kubeadm may still run. Any other kubeadm belongs to another step of this run.
             before = MachineCertificates.look(guest, Guest.END_EARLIER_KUBEADM);
         }
         Optional<String> reason = reason(before);
@@ -117,15 +117,15 @@ abstract class CertificatesValid extends InMachine {
                 .formatted(labContext.word(), machine.name());
     }
 
-    /** Why this host's copy of a certificate must be got again; empty if it need not. */
+    /** Why to fetch this host's copy again; empty if there is no reason. */
     Optional<String> reasonOnHost(Instant now) {
         return Optional.empty();
     }
 
     void refreshHost(Guest guest) {
-        // There is none of most machines.
+        // Most machines have no copy here.
     }
 
-    /** Renews all of them, and comes back when what uses them runs again. */
+    /** Renews all, and returns once their users run again. */
     abstract void renew(Guest guest, StepContext context);
 }

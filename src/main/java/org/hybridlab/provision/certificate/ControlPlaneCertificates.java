@@ -19,22 +19,21 @@ import org.hybridlab.provision.etcd.EtcdClientKeys;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * Of a control plane: by {@code kubeadm certs renew all}. Its four pods start again, as most of them read a certificate
- * only when they start. The administrator's kubeconfig, which embeds one, is got again for the host.
+ * Renews a control plane's certificates by {@code kubeadm certs renew all}. Restarts its four static pods, most of
+ * which read certificates only at their start. Fetches the administrator's kubeconfig again, which embeds one.
  */
 final class ControlPlaneCertificates extends CertificatesValid {
-    /** Of a static pod, with the time of the renewal that it was started for. */
+    /** Label of a static pod, with the time of its renewal. */
     private static final String LABEL = "hybridlab.org/certificates-renewed";
-    /** A file of its own: that of {@code kubeadm init} is the first control plane's, and tells it from others. */
+    /** Its own file: only the first control plane has that of {@code kubeadm init}, which marks it. */
     private static final String SETTINGS = "/run/hybridlab/renewal.yaml";
     /**
-     * The kubelet starts a static pod again when its manifest changes. kubeadm's documentation moves the manifest out
-     * of the folder and back; cut off in between, that would leave a machine without a control plane. A file that is
-     * renamed into its place is never missing. Prints the names of the pods, and the process of the API server.
-     * <p>
-     * Without settings kubeadm asks the API server for them, and renews by its defaults where that one is silent: then
-     * it wants the keys of an etcd on the machine. Names and addresses it takes from the certificates of before, so the
-     * settings of the first control plane are right for all.
+     * The kubelet restarts a static pod when its manifest changes. kubeadm's documentation moves the manifest away and
+     * back, which could leave a machine without a control plane; a rename cannot. Prints the pods' names, and the API
+     * server's process.
+     *
+     * <p>Without settings, kubeadm asks the API server. If that is silent, kubeadm uses defaults, and wants keys of a
+     * local etcd. Names and addresses come from the old certificates, so the first control plane's settings fit all.
      */
     private static final String RENEW = """
             set -e
@@ -53,7 +52,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
             done
             rm %1$s %3$s""".formatted(MachineCertificates.UNDER_WAY, LABEL, SETTINGS);
 
-    /** A busy one takes its time, and to go on without it may take etcd's quorum away. */
+    /** A busy API server is slow. Going on too early may cost etcd's quorum. */
     private static final int ANSWERS_SECONDS = 15;
 
     ControlPlaneCertificates(LabContext labContext, Machine machine) {
@@ -84,7 +83,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
         }
     }
 
-    /** Of this cluster only: what another one left there is for the steps that make the cluster. */
+    /** Only for this cluster. Other steps handle what another cluster left. */
     @Override
     void refreshHost(Guest guest) {
         KubeConfig now = KubeConfig.parse(guest.output(KubeadmInit.KUBECONFIG, "Handing over the kubeconfig"));
@@ -100,7 +99,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
 
     @Override
     void renew(Guest guest, StepContext context) {
-        // With certificates that have ended nothing answers before all control planes have new ones: no use to wait.
+        // With expired certificates, nothing answers before all control planes have new ones.
         boolean answered = answers(context);
         if (labContext.lab().hasExternalEtcd()) {
             EtcdClientKeys.bring(labContext.guest(labContext.lab().etcdMembers().get(0), context), guest);
@@ -151,7 +150,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
                 .toList();
     }
 
-    /** What still runs as before, or does not run; empty if nothing. */
+    /** Pods that run unchanged, or do not run; empty if none. */
     private String notYet(List<String> restarted) {
         List<Pod> pods = labContext.cluster().podsOn(machine.name());
         return restarted.stream().map(line -> line.split(" "))
@@ -161,13 +160,13 @@ final class ControlPlaneCertificates extends CertificatesValid {
     }
 
     /**
-     * The kubelet of a control plane whose static pods were changed. While its API server restarts, it cannot tell that
-     * one of the pods, and tells again more than a minute later; a kubelet that starts tells at once. So it is started
-     * again, once, if it is late although the new API server is ready.
+     * The kubelet of a control plane whose static pods changed. While its API server restarts, it cannot report one of
+     * them, and tries again after more than a minute; a restarted kubelet reports at once. So it is restarted once, if
+     * it is late although the new API server is ready.
      */
     static final class LateKubelet {
         private static final Duration ANSWER = Duration.ofSeconds(30);
-        /** Fails while the API server of before runs, or the new one is not ready. */
+        /** Fails while the old API server runs, or the new one is not ready. */
         private static final String NEW_ONE_IS_READY = """
                 now=$(pgrep -x kube-apiserver | tr '\\n' ' ')
                 [ -n "$now" ] && [ "$now" != "$1" ] || exit 1
@@ -181,8 +180,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
         private boolean restarted;
 
         /**
-         * @param before the processes of the API server before the change
-         * @param late after how long without news
+         * @param before processes of the old API server
+         * @param late time without a report
          */
         LateKubelet(Guest guest, String before, Duration late) {
             this.guest = guest;
@@ -190,7 +189,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
             this.late = late;
         }
 
-        /** To be called again and again while the pods are not told of. Never fails but by an interruption. */
+        /** Called repeatedly until the pods are reported. Fails only by an interruption. */
         void look() {
             Duration since = Duration.ofNanos(System.nanoTime() - asked);
             if (restarted || since.compareTo(ready ? late : late.dividedBy(5)) < 0) {
@@ -199,7 +198,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
             asked = System.nanoTime();
             try {
                 if (ready) {
-                    // Also if its answer is lost: what was asked for may have been done.
+                    // Even if its answer is lost, since it may have run.
                     restarted = true;
                     guest.root(ANSWER, "systemctl", "restart", "kubelet");
                 } else {

@@ -16,13 +16,13 @@ import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The certificate with which the machine's kubelet asks the API server has not ended. A kubelet renews its own while it
- * runs. One that was off when it ended does not even start, and on a control plane nothing starts without it: so the
- * cluster's authority signs a new one on the first control plane, as Kubernetes' documentation of kubeadm has it.
+ * The kubelet's client certificate has not ended. A kubelet renews its own, but does not start with an expired one, and
+ * nothing starts on a control plane without it. So the first control plane signs a new one with the cluster's
+ * authority, as in kubeadm's documentation.
  */
 final class KubeletCertificateValid extends InMachine {
     private static final String FILE = "/var/lib/kubelet/pki/kubelet-client-current.pem";
-    /** A link; prints no key. */
+    /** A link. Prints no key. */
     private static final String LOOK = """
             echo begin
             [ ! -e %1$s ] || sed -n '/BEGIN CERTIFICATE/,/END CERTIFICATE/p' %1$s
@@ -41,7 +41,7 @@ final class KubeletCertificateValid extends InMachine {
                 { cat said >&2; exit 1; }
             cat certificate key
             """;
-    /** The kubelet makes a file of its own at its next renewal, and moves the link there. */
+    /** At its next renewal, the kubelet writes its own file, and changes the link. */
     private static final String MADE = "/var/lib/kubelet/pki/kubelet-client-hybridlab.pem";
     private static final Duration QUICK = Duration.ofMinutes(1);
 
@@ -87,7 +87,7 @@ final class KubeletCertificateValid extends InMachine {
             return;
         }
         Machine authority = labContext.lab().firstControlPlane();
-        // With its key, which no log may have.
+        // Contains the key, which must not be logged.
         String pem = labContext.guest(authority, context).output("set -- %s\n".formatted(machine.name()) + SIGN,
                 "Signing a certificate for the kubelet of %s".formatted(machine.name()));
         Guest guest = labContext.guest(machine, context);

@@ -16,16 +16,15 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * Until when the certificates on a machine are valid, of those that kubeadm makes for a year. Authorities are none of
- * them, and the kubelet renews its own.
+ * End of kubeadm's one-year certificates on a machine, without authorities, and without the kubelet's own.
  *
- * @param ends by file below {@code /etc/kubernetes}; none before kubeadm was there
- * @param unfinished whether an earlier renewal did not get to its end
+ * @param ends by file below {@code /etc/kubernetes}; empty before kubeadm ran
+ * @param unfinished whether an earlier renewal was cut off
  */
 record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
-    /** There while a renewal is at work, so that one which was cut off is gone through again. */
+    /** Exists during a renewal, so that one that was cut off is repeated. */
     static final String UNDER_WAY = "/etc/kubernetes/hybridlab-renewing";
-    /** A file that is there and cannot be read is a failure, not one that is missing. Prints no key. */
+    /** An unreadable file is a failure, not a missing one. Prints no key. */
     private static final String LOOK = """
             set -e
             echo begin
@@ -47,7 +46,7 @@ record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
             echo end""".formatted(UNDER_WAY);
     private static final Pattern EMBEDDED = Pattern.compile("client-certificate-data: *\"?([A-Za-z0-9+/=]+)");
 
-    /** @throws org.hybridlab.common.error.LabException if the machine does not say until when all are valid */
+    /** @throws org.hybridlab.common.error.LabException if the machine does not tell all ends */
     static MachineCertificates look(Guest guest, String before) {
         String said = guest.output(before + LOOK, "The look at the certificates");
         List<String> lines = said.lines().toList();
@@ -79,13 +78,12 @@ record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
         }
     }
 
-    /** The ones that end within {@link LabContext#RENEWED_BEFORE}, or have ended. */
+    /** Those that end within {@link LabContext#RENEWED_BEFORE}, or have ended. */
     Map<String, Instant> ending(Instant now) {
         return ends.entrySet().stream().filter(one -> one.getValue().isBefore(now.plus(LabContext.RENEWED_BEFORE)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, TreeMap::new));
     }
 
-    /** The first day on which one of them ends. */
     Optional<Instant> firstEnd() {
         return ends.values().stream().min(Instant::compareTo);
     }

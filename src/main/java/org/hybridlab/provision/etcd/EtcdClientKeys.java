@@ -3,9 +3,9 @@ package org.hybridlab.provision.etcd;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.KeysThroughMemory;
 
-/** What an API server shows to an etcd on machines of its own. */
+/** An API server's client certificate for external etcd. */
 public final class EtcdClientKeys {
-    /** kubeadm makes the API server's certificate where etcd's authority is; nobody needs it there afterwards. */
+    /** kubeadm creates it where etcd's authority is. It is then removed there. */
     private static final String MAKE = """
             set -e
             kubeadm init phase certs apiserver-etcd-client --config /etc/hybridlab/kubeadm-etcd.yaml > /dev/null
@@ -16,7 +16,7 @@ public final class EtcdClientKeys {
     private EtcdClientKeys() {
     }
 
-    /** A new certificate each time, in place of an earlier one. */
+    /** Creates a new one each time. */
     public static void bring(Guest etcdMachine, Guest controlPlane) {
         KeysThroughMemory.unpack(etcdMachine.output(MAKE, "Making the API server's certificate for etcd"),
                 controlPlane);

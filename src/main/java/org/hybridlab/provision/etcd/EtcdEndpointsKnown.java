@@ -24,15 +24,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The API server on a control plane asks the members of etcd that the lab has. kubeadm writes their addresses down when
- * the control plane is made, and never again: with other machines for etcd it would ask those that are gone.
+ * A control plane's API server uses the lab's etcd members. kubeadm writes their addresses only once, and the API
+ * server would use etcd machines that are gone.
  */
 final class EtcdEndpointsKnown extends InMachine {
-    /** What kubeadm keeps in the cluster for control planes that join, and for upgrades. */
+    /** kubeadm's settings for joins and upgrades. */
     private static final String KUBEADM = "/api/v1/namespaces/kube-system/configmaps/kubeadm-config";
     private static final String KEY = "ClusterConfiguration";
     private static final Pattern LIST = Pattern.compile("(?m)^( +)endpoints:\\n(?:\\1 *- .*\\n)+");
-    /** There while a change is at work, so that one which was cut off is gone through again. */
+    /** Exists during a change, so that one that was cut off is repeated. */
     private static final String UNDER_WAY = "/etc/kubernetes/hybridlab-etcd-changing";
     private static final String LOOK = """
             manifest=/etc/kubernetes/manifests/kube-apiserver.yaml
@@ -40,7 +40,7 @@ final class EtcdEndpointsKnown extends InMachine {
             [ ! -e %s ] || echo unfinished
             [ ! -e $manifest ] || { echo there; sed -n 's/^ *- --etcd-servers=/servers /p' $manifest; }
             echo end""".formatted(UNDER_WAY);
-    /** A file that is renamed into its place is never missing; the kubelet starts the API server again. */
+    /** A rename never leaves a gap. The kubelet restarts the API server. */
     private static final String CHANGE = """
             set -e
             cd /etc/kubernetes
@@ -49,7 +49,7 @@ final class EtcdEndpointsKnown extends InMachine {
             sed -i "s|^\\( *- --etcd-servers=\\).*|\\1$1|" hybridlab-kube-apiserver.yaml
             grep -q -- "--etcd-servers=$1\\$" hybridlab-kube-apiserver.yaml
             mv hybridlab-kube-apiserver.yaml manifests/kube-apiserver.yaml""".formatted(UNDER_WAY);
-    /** Prints ok once the API server that knows them is ready. */
+    /** Prints ok once the API server with the new addresses is ready. */
     private static final String READY = """
             for process in $(pgrep -x kube-apiserver); do
                 tr '\\0' '\\n' < /proc/$process/cmdline | grep -qx -- '--etcd-servers=%s' || continue
@@ -60,12 +60,12 @@ final class EtcdEndpointsKnown extends InMachine {
         super(labContext, machine);
     }
 
-    /** Of all members of the lab's etcd, in the order of its file. */
+    /** Of all members, in the lab file's order. */
     static List<String> endpoints(Lab lab) {
         return lab.etcdMembers().stream().map(member -> "https://%s:2379".formatted(member.address())).toList();
     }
 
-    /** @param servers that the API server's manifest names; empty: there is no API server yet */
+    /** @param servers of the API server's manifest; empty: there is none yet */
     private record Seen(Optional<Set<String>> servers, boolean unfinished) {
         static Seen look(Guest guest) {
             List<String> lines = guest.output(LOOK, "The look for etcd's addresses").lines().toList();

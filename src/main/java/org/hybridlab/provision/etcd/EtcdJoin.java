@@ -24,17 +24,15 @@ import org.hybridlab.provision.render.ScriptNames;
 import org.hybridlab.provision.render.Timeouts;
 
 /**
- * How a machine becomes a member of the lab's etcd. The first one begins, and the others are added to it one by one: so
- * a member that is lost is replaced in the same way as it came. An earlier try may have ended anywhere on the way.
+ * Makes a machine a member of the lab's etcd. The first one starts the cluster, and others are added one by one, as
+ * replacements are. An earlier try may have ended anywhere.
  *
- * @param word what the user calls the lab
- * @param clusterKnown whether an API server has written to this etcd, whose data are not to be begun again then
- * @param shells into the lab's machines
+ * @param clusterKnown whether an API server has used this etcd, so that it must not start anew
+ * @param shells of the lab's machines
  * @param script that runs etcd on the machine
  */
 record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells,
                 Path script, Timeouts timeouts, StepContext context) {
-    /** Of systemd. */
     static final String UNIT = "hybridlab-etcd";
     private static final String DATA = "/var/lib/etcd/member";
     private static final String AUTHORITY = "etcd/ca.crt etcd/ca.key";
@@ -44,7 +42,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 labContext.script(machine, ScriptNames.ETCD), labContext.timeouts(), context);
     }
 
-    /** All that one waits for. */
+    /** Sum of its waits. */
     static Duration longest(Timeouts timeouts) {
         return timeouts.answering().multipliedBy(4).plus(timeouts.script().multipliedBy(2));
     }
@@ -58,7 +56,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
             if (hasData) {
                 awaitMajority(holders);
             }
-            // Before anybody is asked: those that have data may lack just this one.
+            // Before any question: machines with data may lack only this member.
             start(holders.isEmpty() ? "new" : "existing", List.of(machine.address().toString()));
             holders.remove(machine);
             holders.add(0, machine);
@@ -90,8 +88,8 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
     }
 
     /**
-     * A member that runs starts again once the others have a majority without it: another one may just have started
-     * again. One that only a later step brings back is not waited for long. Those that leave the lab are not asked.
+     * Waits until the others have a majority without this member, which may have restarted. Short for members that only
+     * a later step restarts. Ignores machines that leave the lab.
      */
     private void awaitMajority(List<Machine> holders) {
         EtcdMembership own = through(machine);
@@ -111,7 +109,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
             if (e.isInterruption()) {
                 throw e;
             }
-            context.line("Starting etcd again on %s, though too few of the others answer to go on without it"
+            context.line("Starting etcd again on %s, because too few of the others answer"
                     .formatted(machine.name()));
         }
     }
@@ -122,9 +120,9 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
             throw LabException.labFailed("etcd-member-failed",
                     "etcd on %s runs, and its list of members has none at %s.".formatted(machine.name(),
                             machine.address()),
-                    "Its data stay as they are. Give the machine the address back that it had, in the lab file.");
+                    "Its data is kept. Give the machine the address back that it had, in the lab file.");
         }
-        // Data of a member that the others have taken out since are of no use.
+        // Data of a member that was removed from etcd is useless.
         guest.must("sh", "-c", "if [ -e %s ]; then systemctl stop %s; fi; rm -rf %s /etc/kubernetes/pki"
                 .formatted(DATA, UNIT, DATA));
         KeysThroughMemory.copy(guest(members.place()), AUTHORITY, guest);
@@ -134,14 +132,14 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
         start("existing", members.list().stream().map(EtcdMember::address).toList());
     }
 
-    /** @param addresses of all members that the machine is to know of */
+    /** @param addresses of all members for the machine */
     private void start(String state, List<String> addresses) {
         guest(machine).script(script, timeouts.script(), state, addresses.stream()
                 .map(address -> name(address) + "=" + EtcdMembership.peerUrl(address))
                 .collect(Collectors.joining(",")));
     }
 
-    /** etcd itself does not know the name of a member that has never started. */
+    /** etcd does not know the name of a member that never started. */
     private String name(String address) {
         return lab.etcdMembers().stream().filter(one -> one.address().toString().equals(address))
                 .map(Machine::name).findFirst().orElse(address);
@@ -169,7 +167,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 .that(() -> votes(members, own), votes -> votes, votes -> "it does not yet", context.cancellation());
     }
 
-    /** Promotes it as soon as it has caught up. */
+    /** Promotes the learner once it has caught up. */
     private boolean votes(EtcdMembership members, EtcdMembership own) {
         Optional<EtcdMember> me = members.of(machine);
         return me.isPresent() && (!me.get().learner() || members.promote(me.get())) && own.answers();

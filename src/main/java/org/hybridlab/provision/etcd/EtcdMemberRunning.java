@@ -10,11 +10,10 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 
-/** A machine that is for etcd alone runs a member of the lab's etcd, which votes. */
+/** An etcd machine runs a voting member of the lab's etcd. */
 public final class EtcdMemberRunning extends InMachine {
-    /** Of systemd. */
     public static final String UNIT = EtcdJoin.UNIT;
-    /** Written last, with the fingerprint of the script that ran. */
+    /** Written last, with the fingerprint of the script. */
     private static final String MARKER = "/etc/hybridlab/etcd-member";
 
     public EtcdMemberRunning(LabContext labContext, Machine machine) {

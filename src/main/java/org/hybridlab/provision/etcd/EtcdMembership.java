@@ -12,23 +12,23 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 
 /**
- * The list of etcd's members, read and changed through one of them.
+ * etcd's members, through one of them.
  *
- * @param place the machine of that one
- * @param advice how to see what it says
+ * @param place that member's machine
+ * @param advice how to see its log
  */
 public record EtcdMembership(Etcd etcd, Machine place, String advice) {
-    /** Also false while fewer than half of the members run. */
+    /** False without a majority too. */
     public boolean answers() {
         return etcd.member("list").ok();
     }
 
-    /** @throws LabException {@code etcd-member-failed} also while fewer than half of the members run */
+    /** @throws LabException {@code etcd-member-failed} without a majority too */
     public List<EtcdMember> list() {
         String said = must("list");
         List<EtcdMember> members = EtcdMember.of(said);
         if (members.isEmpty()) {
-            // Each that answers is a member, so this is no list.
+            // An answering etcd has members, so this is no list.
             throw LabException.labFailed("etcd-member-failed",
                     "etcd on %s did not say who its members are.".formatted(place.name()), advice).because(said);
         }
@@ -40,8 +40,8 @@ public record EtcdMembership(Etcd etcd, Machine place, String advice) {
     }
 
     /**
-     * A member that was added for a machine which the lab file no longer names, and never started: etcd does not know
-     * its name. It holds nothing, and etcd takes no other member beside it.
+     * A member of a machine that left the lab file before it started: etcd does not know its name. It has no data, and
+     * blocks new members.
      */
     public static Optional<EtcdMember> neverStarted(List<EtcdMember> members, Lab lab) {
         return members.stream().filter(member -> member.learner() && member.name().isEmpty())
@@ -49,7 +49,7 @@ public record EtcdMembership(Etcd etcd, Machine place, String advice) {
                         .equals(member.address()))).findFirst();
     }
 
-    /** Makes room for the one that is to be added. */
+    /** Makes room for a new member. */
     public void removeNeverStarted(Lab lab, StepContext context) {
         neverStarted(list(), lab).ifPresent(learner -> {
             context.line("Taking a member at %s out of etcd, which never started".formatted(learner.address()));
@@ -62,8 +62,8 @@ public record EtcdMembership(Etcd etcd, Machine place, String advice) {
     }
 
     /**
-     * It counts only once it is promoted: until then the others can do without it. What etcd says if it refuses, as it
-     * does until all of its members have known each other for five seconds; empty once it has the member.
+     * Adds a learner, which does not count before its promotion. Returns etcd's refusal, which it gives until all
+     * members have known each other for five seconds; empty on success.
      */
     String addLearner(Machine machine) {
         ExecResult result = etcd.member("add", machine.name(), "--learner",
@@ -71,7 +71,7 @@ public record EtcdMembership(Etcd etcd, Machine place, String advice) {
         return result.ok() ? "" : result.output();
     }
 
-    /** False while it has not caught up. */
+    /** False until it has caught up. */
     boolean promote(EtcdMember learner) {
         return etcd.member("promote", learner.id()).ok();
     }

@@ -18,10 +18,9 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.state.NodeLabel;
 
 /**
- * Whether a lab's machines fit into a cluster that is there. Each failure is exit code 2: this `up` made nothing yet.
+ * Whether a lab's machines fit into an existing cluster. Failures have exit code 2, since this `up` made nothing yet.
  *
- * @param word what the user calls the lab
- * @param made the machines that an earlier {@code up} made: those keep their version, and with Windows their mode
+ * @param made machines of an earlier {@code up}, which keep their version and Windows mode
  */
 record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
     void check(KubernetesVersion there, ClusterFacts facts, List<Node> nodes) {
@@ -35,8 +34,8 @@ record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
     }
 
     /**
-     * Windows knows one way to encapsulate: VXLAN at this port, with such a VNI (flannel's own documentation). Behind a
-     * virtual gateway no plugin runs on Windows machines, whatever the cluster's own speaks.
+     * Windows supports only VXLAN with this port and such a VNI (flannel's documentation). Behind a virtual gateway,
+     * Windows machines run no plugin, so any works.
      */
     private void speaksWindows(ClusterFacts facts) {
         if (!lab.hasWindows() || !lab.network().mode().traits().pluginOnWindows()) {
@@ -58,14 +57,14 @@ record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
         }
     }
 
-    /** The mode that makes Windows machines as the cluster's pod network needs them. */
+    /** The network mode for Windows machines in the cluster's pod network. */
     private NetworkMode like(ClusterFacts facts) {
         return Stream.of(NetworkMode.values()).filter(mode -> mode.traits().encapsulates() == facts.isVxlan()
                 && mode.traits().plugin().equals(lab.network().plugin()) && mode.traits().pluginOnWindows())
                 .findFirst().orElseThrow();
     }
 
-    /** kubeadm joins clusters of its own branch. */
+    /** kubeadm joins clusters of its own branch only. */
     private void fitsVersion(KubernetesVersion there) {
         if (!there.branch().equals(lab.kubernetes().branch())) {
             throw LabException.invalid("cluster-version",
@@ -74,7 +73,7 @@ record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
         }
     }
 
-    /** @param kept whether machines are there that keep what they have: the file may not say another thing then */
+    /** @param kept whether machines exist that keep their value, so that the file must not differ */
     private String written(boolean kept, String what, String line) {
         return kept ? "Its machines keep their %s. Make them again: hybridlab destroy %s, then ".formatted(what, word)
                 + "write `%s` in the lab file, then hybridlab up %s.".formatted(line, word)
@@ -102,7 +101,7 @@ record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
         }
     }
 
-    /** Only a node knows the way to all pods, and only one with Linux can be a router here. */
+    /** Only a node has routes to all pods, and only Linux can be a router here. */
     private void gatewaysAreThere(List<Node> nodes) {
         List<Node> linux = nodes.stream().filter(node -> node.os().equals("linux")).toList();
         for (Ipv4 gateway : lab.cluster().orElseThrow().gateways()) {

@@ -18,7 +18,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.JoinedCluster;
 import org.hybridlab.provision.state.LabCluster;
 
-/** The workspace knows the cluster that the lab joins, and the lab's machines fit into it. Changes nothing there. */
+/** The workspace has the cluster that the lab joins, and the machines fit. Changes nothing there. */
 final class ClusterKnown implements Action {
     private final LabContext labContext;
     private final Lab lab;
@@ -58,11 +58,11 @@ final class ClusterKnown implements Action {
         context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
                 facts.services(), nodes.size()));
         labContext.keepCluster(config);
-        // Last: from then on `destroy` asks the cluster, and must know where it is.
+        // Last: after this, `destroy` asks the cluster, and must know it.
         new JoinedCluster(labContext.workspace()).begin();
     }
 
-    /** One that cannot be read (any more) is no other one. */
+    /** An unreadable one is not another one. */
     private boolean isAnother() {
         try {
             return isAnother(named());
@@ -81,10 +81,7 @@ final class ClusterKnown implements Action {
                 labContext.environment());
     }
 
-    /**
-     * What was made in the one that the machines have joined is noted without its name, and would stay there. One of
-     * the lab's own would be lost.
-     */
+    /** Machines joined another cluster: what was created there would stay. A lab's own cluster would be lost. */
     private void isTheOneJoined(KubeConfig config) {
         if (isAnother(config)) {
             throw LabException.invalid("cluster-changed",

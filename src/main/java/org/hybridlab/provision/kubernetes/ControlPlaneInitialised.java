@@ -20,15 +20,15 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * {@code kubeadm init} is through, the API server answers at the control plane's address, the cluster has its node, and
- * the administrator's kubeconfig lies in the workspace (0600) and in the vagrant user's home on the control plane.
+ * {@code kubeadm init} has succeeded, the API server answers, the node exists, and the administrator's kubeconfig is in
+ * the workspace (0600) and in the vagrant user's home.
  */
 final class ControlPlaneInitialised implements Action {
-    /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
+    /** The machine writes the mark, since the caller may be gone by then. */
     private static final String INIT =
             "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
                     KubeadmInit.CONFIG, KubeadmInit.MARKER);
-    /** Prints the static pods without a manifest. Members of etcd that lack this key are elsewhere. */
+    /** Prints static pods without a manifest. Without this key, etcd is external. */
     static final String LOST = """
             etcd=etcd
             [ -e /etc/kubernetes/pki/etcd/ca.key ] || etcd=
@@ -37,8 +37,8 @@ final class ControlPlaneInitialised implements Action {
             done
             """;
     /**
-     * Without one of them no wait helps. Those that are there may be as a user wants them, and tell the version: an
-     * upgrade that was cut off has other programs than pods.
+     * Without a manifest no wait helps. Existing ones are kept, as users may have changed them. They tell the version,
+     * since an interrupted upgrade has other programs than pods.
      */
     static final String MANIFESTS = """
             set -e
@@ -68,7 +68,7 @@ final class ControlPlaneInitialised implements Action {
     private final Machine machine;
     private final LeavingHolders holders;
 
-    /** @param leaving control planes of the cluster that the lab file no longer names */
+    /** @param leaving control planes that the lab file no longer names */
     ControlPlaneInitialised(LabContext labContext, Set<String> leaving) {
         this.labContext = labContext;
         this.machine = labContext.lab().firstControlPlane();
@@ -97,7 +97,7 @@ final class ControlPlaneInitialised implements Action {
                     && EarlierInit.glance(labContext.guest(machine, context), labContext).state()
                     == EarlierInit.State.NONE ? replaced(silent, context) : silent;
         }
-        // With others beside it, the API server's answer does not say that this machine is one of them.
+        // With several control planes, the API server's answer does not prove that this machine is one.
         if (labContext.lab().hasSeveralControlPlanes()
                 && !labContext.guest(machine, context).has(KubeadmInit.MARKER)) {
             return Probe.absent(machine.name() + " is not part of the control plane");
@@ -125,7 +125,7 @@ final class ControlPlaneInitialised implements Action {
                 : unknown.destroying(earlier.worth().map(this::reset));
     }
 
-    /** A kubeconfig that was lost is no lost cluster. */
+    /** A lost kubeconfig is no lost cluster. */
     private boolean hadCluster() {
         return labContext.created().cluster().wasKnown();
     }
@@ -134,7 +134,7 @@ final class ControlPlaneInitialised implements Action {
         return "reset %s: %s".formatted(machine.name(), why);
     }
 
-    /** It is never offered while other control planes may hold the cluster: {@link #run} says so instead. */
+    /** Not while other control planes may have the cluster: {@link #run} reports that instead. */
     private Probe replaced(Probe seen, StepContext context) {
         return holders.there(context).isEmpty() ? seen.destroying(newCluster()) : seen;
     }
@@ -175,7 +175,7 @@ final class ControlPlaneInitialised implements Action {
         }
     }
 
-    /** It has what a join brings first, of the cluster that others hold; the join itself knows how far it came. */
+    /** It has the first files of a join. The join itself knows the rest. */
     private boolean isHalfJoined(Guest guest) {
         return labContext.lab().hasSeveralControlPlanes() && labContext.hasCluster()
                 && !guest.has(KubeadmInit.MARKER);
@@ -202,7 +202,7 @@ final class ControlPlaneInitialised implements Action {
     }
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {
-        // A cluster that other control planes still hold is never given up for a new one.
+        // A cluster of other control planes is never replaced by a new one.
         if (labContext.lab().hasSeveralControlPlanes()
                 && (labContext.hasCluster() || new PeerCluster(labContext, machine, context).keep())) {
             join(context);
@@ -239,7 +239,7 @@ final class ControlPlaneInitialised implements Action {
         }
     }
 
-    /** With the only control plane the cluster is lost, and its machines join the next one. */
+    /** The only control plane's loss is the cluster's loss. Its machines join the next one. */
     private String newCluster() {
         String others = labContext.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
         return "make a new cluster, as %s is gone and the one before was on it%s".formatted(machine.name(),
@@ -247,14 +247,14 @@ final class ControlPlaneInitialised implements Action {
     }
 
     /**
-     * Control planes that the lab file no longer names, and that hold the lab's cluster while its first one is lost: to
-     * initialise there would give the cluster up, and empty the etcd that it uses.
+     * Control planes outside of the lab file that hold the cluster while its first one is lost. A new init would
+     * replace the cluster and empty its etcd.
      *
      * @param first control plane of the lab file
-     * @param leaving those that joined and leave, whether their machines are still there or not
+     * @param leaving joined ones that leave, with or without machines
      */
     record LeavingHolders(LabContext labContext, Machine first, Set<String> leaving) {
-        /** Those whose machines the provider still has. */
+        /** Those whose machines still exist. */
         List<String> there(StepContext context) {
             return leaving.stream().filter(name -> !labContext.created().state(name, context.cancellation()).isAbsent())
                     .sorted().toList();
@@ -274,17 +274,17 @@ final class ControlPlaneInitialised implements Action {
     }
 
     /**
-     * The cluster that the other control planes hold, for a first control plane that is empty while the workspace has
-     * lost its kubeconfig: to initialise there would make a second cluster.
+     * The cluster of other control planes, if the first one is empty and the workspace lost its kubeconfig. A new init
+     * would make a second cluster.
      */
     record PeerCluster(LabContext labContext, Machine first, StepContext context) {
         private static final String LOOK = "echo begin; cat /etc/kubernetes/admin.conf 2> /dev/null; echo end";
 
         /**
-         * Puts the kubeconfig of that cluster into the workspace; true if there is such a cluster.
+         * Writes that cluster's kubeconfig to the workspace, if there is one.
          *
-         * @throws org.hybridlab.common.error.LabException if a machine that was there before does not say whether it
-         * holds one,     or the cluster does not answer
+         * @throws org.hybridlab.common.error.LabException if an existing machine does not tell, or the cluster does not
+         * answer
          */
         boolean keep() {
             for (Machine peer : labContext.lab().machines(Role.CONTROL_PLANE)) {
@@ -299,14 +299,14 @@ final class ControlPlaneInitialised implements Action {
             return false;
         }
 
-        /** Whether nothing can be on it: there is no such machine, or nobody has been on it yet. */
+        /** Whether it cannot have a cluster: no machine, or never reached. */
         private boolean isNew(Machine peer) {
             MachineState state = labContext.states(context.cancellation()).of(peer);
             return state.isAbsent() || !Files.isRegularFile(labContext.workspace().sshConfig(peer.name()));
         }
 
         private Optional<KubeConfig> kubeconfig(Machine peer) {
-            // One that starts beside this step has its settings for ssh before it answers.
+            // A machine that starts in parallel has ssh settings before it answers.
             labContext.shell(peer).awaitReady(labContext.timeouts().answer(peer), context.cancellation());
             Guest guest = labContext.guest(peer, context);
             String said = guest.output(LOOK, "The look for a cluster").strip();

@@ -19,17 +19,15 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdMembership;
 
 /**
- * What a control plane that joins needs of the ones that are there: the cluster's keys, and its name free in etcd.
+ * What a joining control plane needs of others: the cluster's keys, and its name free in etcd.
  *
- * @param word what the user calls the lab
- * @param running whether a machine is, asked at each look
- * @param guests a machine as the step sees it
- * @param within how long to wait for one that is Ready
+ * @param running whether a machine runs, asked at each look
+ * @param within time limit for a Ready one
  */
 record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster, Predicate<Machine> running,
                          Function<Machine, Guest> guests, Duration within, StepContext context) {
     static final String GONE = "control-plane-gone";
-    /** Kubernetes' list of what all control planes share (kubeadm, "Manual certificate distribution"). */
+    /** Files that all control planes share (kubeadm, "Manual certificate distribution"). */
     private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key ";
     private static final String ETCD_BESIDE = SHARED + "etcd/ca.crt etcd/ca.key";
     private static final String ETCD_ELSEWHERE = SHARED
@@ -41,7 +39,7 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
                 machine -> labContext.guest(machine, context), labContext.timeouts().nodeReady(), context);
     }
 
-    /** Another control plane that is Ready; waits for one. */
+    /** Waits for another control plane that is Ready. */
     Machine ready() {
         return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
                 .orFail(GONE,
@@ -51,8 +49,8 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
     }
 
     /**
-     * Copies the cluster's keys from another control plane, through memory: they touch no disk of the host. And takes
-     * the member out of etcd that died with an earlier machine of this name, which would count as one that is down.
+     * Copies the cluster's keys in memory, never to the host's disk. Removes an earlier machine's dead etcd member of
+     * this name, which would count as down.
      */
     void prepare(Guest guest) {
         Machine peer = ready();

@@ -14,9 +14,9 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * How far {@code kubeadm init} has come on the first control plane.
+ * How far {@code kubeadm init} came on the first control plane.
  *
- * @param worth why a reset may take away something that works; empty where it does not
+ * @param worth why a reset may destroy something that works; otherwise empty
  */
 record EarlierInit(State state, Optional<String> worth) {
     enum State { NONE, HALF, DONE }
@@ -32,19 +32,19 @@ record EarlierInit(State state, Optional<String> worth) {
             for file in $k/admin.conf $k/manifests/*.yaml; do [ ! -e "$file" ] || echo "left $file"; done
             [ ! -e /var/lib/etcd/member ] || echo data
             echo end""".formatted(KubeadmInit.MARKER);
-    /** Among the last that init writes. */
+    /** One of the last objects of init. */
     private static final String LAST = "kubectl --kubeconfig /etc/kubernetes/admin.conf --request-timeout=3s "
             + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
 
-    /** Changes nothing, and waits for nothing: half, of worth unknown, is what is not known to be done. */
+    /** Changes nothing and does not wait. Unless it is known to be done, it is half, with unknown worth. */
     static EarlierInit glance(Guest guest, LabContext labContext) {
         return ofThisFile(of(lines(guest, LOOK), labContext)
                 .orElseGet(() -> new EarlierInit(State.HALF, Optional.empty())), guest, labContext);
     }
 
     /**
-     * Once a kubeadm has ended that a killed hybridlab left at work. Where there is no mark, and the workspace does not
-     * know the cluster, the API server is waited for: it alone can tell.
+     * First ends a kubeadm of a killed hybridlab. Without a mark and a known cluster, waits for the API server, which
+     * alone can tell.
      */
     static EarlierInit look(Guest guest, LabContext labContext, StepContext context) {
         List<String> lines = lines(guest, Guest.END_EARLIER_KUBEADM + LOOK);
@@ -52,7 +52,7 @@ record EarlierInit(State state, Optional<String> worth) {
                 labContext);
     }
 
-    /** Until the workspace knows a cluster, no change of the lab file is refused. */
+    /** Before the workspace knows a cluster, changes of the lab file are allowed. */
     private static EarlierInit ofThisFile(EarlierInit found, Guest guest, LabContext labContext) {
         boolean other = found.state() == State.DONE && !labContext.created().cluster().wasKnown()
                 && guest.text(KubeadmInit.CONFIG).filter(text -> !text.equals(labContext.files().kubeadmInit()
@@ -81,7 +81,7 @@ record EarlierInit(State state, Optional<String> worth) {
     }
 
     private static EarlierInit asked(Guest guest, List<String> lines, LabContext labContext, StepContext context) {
-        // etcd alone knows what the cluster had.
+        // Only etcd knows what the cluster had.
         EarlierInit silent = new EarlierInit(State.HALF, Optional.of(SILENT).filter(why -> lines.contains("data")));
         if (lines.stream().noneMatch(line -> line.endsWith("/admin.conf"))) {
             return silent;
@@ -98,11 +98,10 @@ record EarlierInit(State state, Optional<String> worth) {
                 throw e;
             }
         }
-        // Asked by itself: a machine that does not answer is no API server that does not.
+        // A separate command, to tell a silent machine from a silent API server.
         return answer(guest).orElse(silent);
     }
 
-    /** Empty if the API server gives none. */
     private static Optional<EarlierInit> answer(Guest guest) {
         String said = guest.output(LAST, "The look at the cluster");
         if (said.strip().equals("configmap/cluster-info")) {

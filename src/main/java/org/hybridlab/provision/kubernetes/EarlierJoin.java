@@ -9,26 +9,26 @@ import java.util.regex.Pattern;
 import org.hybridlab.cluster.api.Node;
 
 /**
- * How far a machine has come into the lab's cluster, judged by what is on its disk and what the cluster has of it.
+ * How far a machine's join came, by its disk and the cluster.
  *
- * @param reason what is wrong, as part of a sentence
- * @param ofWorth whether a reset may take away something that works
+ * @param reason part of a sentence
+ * @param ofWorth whether a reset may destroy something that works
  */
 public record EarlierJoin(State state, String reason, boolean ofWorth) {
     /**
-     * {@code HALF}: it began and did not get through; {@code OTHERS}: it joined another cluster; {@code UNREGISTERED}:
-     * it joined, and the cluster has no node of it any more.
+     * {@code HALF}: incomplete. {@code OTHERS}: joined another cluster. {@code UNREGISTERED}: joined, but its node is
+     * gone.
      */
     public enum State { NONE, HALF, OTHERS, UNREGISTERED, JOINED }
 
     private static final Pattern AUTHORITY = Pattern.compile("certificate-authority-data: *([A-Za-z0-9+/=]*)");
 
     /**
-     * @param kubelet authority in the kubelet's kubeconfig, as there, encoded; empty if the kubelet has no kubeconfig
-     * @param left whether anything else of a join is there
-     * @param through whether the join is known to have got through, where it has more to it than the kubelet
+     * @param kubelet encoded authority of the kubelet's kubeconfig; empty without one
+     * @param left whether there is anything else of a join
+     * @param through whether the whole join is known to be done
      * @param authority of the cluster
-     * @param node of the machine, as the cluster has it now
+     * @param node present node of the machine
      */
     public static EarlierJoin of(Optional<String> kubelet, boolean left, boolean through, String authority,
                           Optional<Node> node) {
@@ -50,7 +50,7 @@ public record EarlierJoin(State state, String reason, boolean ofWorth) {
                 : new EarlierJoin(State.UNREGISTERED, "it has joined, but the cluster has no node of it", false);
     }
 
-    /** The authority in the text of a kubeconfig, encoded; nothing if there is none. */
+    /** Encoded authority in a kubeconfig; empty if there is none. */
     public static String authorityIn(String kubeconfig) {
         Matcher matcher = AUTHORITY.matcher(kubeconfig);
         return matcher.find() ? matcher.group(1) : "";

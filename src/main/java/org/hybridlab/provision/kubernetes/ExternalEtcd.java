@@ -7,11 +7,11 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdClientKeys;
 
-/** etcd on machines of its own, as the first control plane needs it before {@code kubeadm init}. */
+/** External etcd before {@code kubeadm init}. */
 final class ExternalEtcd {
     /**
-     * What an earlier init left is signed by an authority that is gone, and kubeadm would keep parts of it. Printed:
-     * nothing, or the file that it was saved to.
+     * Data of an earlier init has another authority, and kubeadm would keep parts of it. Prints the file of its backup,
+     * if any.
      */
     private static final String EMPTY = """
             set -e
@@ -36,9 +36,9 @@ final class ExternalEtcd {
     }
 
     /**
-     * Empty, and the control plane has what its API server shows to etcd.
+     * Empties etcd, and gives the control plane its client certificate.
      *
-     * @param half whether an init began on the control plane and did not get through: then it wrote what is there
+     * @param half whether an incomplete init on the control plane wrote the data
      */
     void prepare(Guest controlPlane, boolean half) {
         if (!guest.output(FIRST_KEY, "The look at what etcd holds").isBlank()) {

@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A bootstrap token for one join: made in memory, put into the cluster through the API, revoked when closed. Its form
- * is Kubernetes': six characters of public id, a dot, sixteen characters of secret.
+ * A bootstrap token for one join, created in memory, stored by the API, and revoked on close. Kubernetes' form: six
+ * characters of public id, a dot, sixteen of secret.
  */
 public final class JoinToken implements AutoCloseable {
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
     private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
     private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
-    /** A token that a killed hybridlab could not revoke dies by itself. */
+    /** Ends by itself if hybridlab is killed. */
     private static final Duration LIFE = Duration.ofMinutes(10);
     private static final Duration REVOKING = Duration.ofSeconds(10);
 
@@ -37,9 +37,9 @@ public final class JoinToken implements AutoCloseable {
     }
 
     /**
-     * Makes a token and tells the cluster, as a Secret of the type that the API server looks for.
+     * Creates the token's Secret.
      *
-     * @param lines told if it could not be revoked
+     * @param lines told if revocation failed
      */
     public static JoinToken mint(ApiServer api, Consumer<String> lines) {
         JoinToken token = new JoinToken(api, lines, new SecureRandom());
@@ -49,7 +49,7 @@ public final class JoinToken implements AutoCloseable {
                 "stringData", Map.of(
                         "token-id", token.id,
                         "token-secret", token.secret,
-                        // By the clock of the machine that judges it: this host's may be slow.
+                        // By the cluster's clock, as this host's may be slow.
                         "expiration", api.now().plus(LIFE).toString(),
                         "usage-bootstrap-authentication", "true",
                         "auth-extra-groups", "system:bootstrappers:kubeadm:default-node-token",
@@ -57,14 +57,14 @@ public final class JoinToken implements AutoCloseable {
         return token;
     }
 
-    /** Never to be logged. */
+    /** Never log it. */
     public String value() {
         return id + "." + secret;
     }
 
     /**
-     * Takes away the requests for certificates that were signed for this token. A cluster forgets them within the hour;
-     * one that is not ours must be as it was at once.
+     * Deletes certificate requests that were signed for this token. The cluster forgets them within the hour, but one
+     * of others must be clean at once.
      */
     public void forgetRequests() {
         for (JsonNode request : api.get(REQUESTS).path("items")) {
@@ -74,10 +74,7 @@ public final class JoinToken implements AutoCloseable {
         }
     }
 
-    /**
-     * Also after Ctrl-C. Never fails: a join that got through is no failure because the API server was busy a moment
-     * later.
-     */
+    /** Even after Ctrl-C. Never fails, since a successful join must not fail for a busy API server. */
     @Override
     public void close() {
         try {

@@ -10,15 +10,15 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
- * What is on a Linux machine's disk of an earlier join.
+ * What an earlier join left on a Linux machine's disk.
  *
- * @param marker fingerprint of the authority whose cluster kubeadm said that it joined
- * @param kubelet authority in the kubelet's kubeconfig, encoded; empty if there is no such file
- * @param left whether anything else of a join is there
- * @param etcd whether data of etcd are there, of which only etcd itself knows the worth
+ * @param marker fingerprint of the joined cluster's authority
+ * @param kubelet encoded authority of the kubelet's kubeconfig; empty without one
+ * @param left whether there is anything else of a join
+ * @param etcd whether there is etcd data, whose worth only etcd knows
  */
 record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean left, boolean etcd) {
-    /** Holds the fingerprint of the cluster's authority that the machine joined. */
+    /** Has the fingerprint of the joined cluster's authority. */
     static final String MARKER = "/etc/kubernetes/hybridlab-joined";
     private static final String LOOK = """
             k=/etc/kubernetes
@@ -36,7 +36,7 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
         return of(guest, LOOK);
     }
 
-    /** The same once a kubeadm has ended that a killed hybridlab left at work. */
+    /** After ending a kubeadm of a killed hybridlab. */
     static JoinedDisk lookAlone(Guest guest) {
         return of(guest, Guest.END_EARLIER_KUBEADM + LOOK);
     }
@@ -56,12 +56,12 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
                 .findFirst();
     }
 
-    /** @param node of the machine, as the cluster has it now */
+    /** @param node present node of the machine */
     EarlierJoin judge(Lab lab, Machine machine, Guest guest, LabCluster cluster, Optional<Node> node) {
         boolean through = isMarked(cluster) || !machine.isControlPlane() || node.filter(Node::controlPlane).isPresent()
-                // Only a member of etcd's makes it live.
+                // Only a live etcd member makes it worth keeping.
                 || kubelet.isPresent() && guest.output(LIVE, "The look at the API server").strip().equals("ok");
-        // kubeadm takes the authority from the cluster, where others may have written it in another way.
+        // kubeadm takes the authority from the cluster, where others may have formatted it differently.
         boolean known = lab.joinsExisting() && isMarked(cluster);
         EarlierJoin join = EarlierJoin.of(kubelet.map(text -> known ? cluster.encodedAuthority() : text), left, through,
                 cluster.authority(), node);

@@ -13,13 +13,13 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.provision.render.HostPath;
 import org.hybridlab.provision.state.LabCluster;
 
-/** The kubeconfig of the cluster that a lab joins, as the lab file names it. */
+/** The kubeconfig that a lab file names for its cluster. */
 public final class NamedKubeconfig {
     private NamedKubeconfig() {
     }
 
     /**
-     * Whether one can be read, for a lab whose workspace has none yet: no cluster is asked.
+     * Whether it can be read, before the workspace has a copy. Asks no cluster.
      *
      * @throws org.hybridlab.common.error.LabException {@code cluster-kubeconfig} or {@code path-outside-lab} (exit 2)
      */
@@ -29,7 +29,7 @@ public final class NamedKubeconfig {
         }
     }
 
-    /** Of the API server of the cluster that the lab joins; empty if it joins none, or no kubeconfig can be read. */
+    /** Host of the API server; empty if the lab joins no cluster, or the kubeconfig cannot be read. */
     public static Optional<String> host(Lab lab, LabFolder labFolder, Workspace workspace,
                                         Map<String, String> environment) {
         return lab.cluster().flatMap(existing -> {
@@ -40,7 +40,7 @@ public final class NamedKubeconfig {
         });
     }
 
-    /** Cut down to its context. */
+    /** With its context only. */
     static KubeConfig read(ExistingCluster existing, LabFolder labFolder, Map<String, String> environment) {
         return KubeConfig.parse(OthersKubeconfig.context(
                 HostPath.of(existing.kubeconfig(), labFolder.path(), environment), existing.context(), labFolder));

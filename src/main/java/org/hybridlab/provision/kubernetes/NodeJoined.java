@@ -13,22 +13,22 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * The machine's kubelet has a certificate of this cluster's authority, and its node exists. A machine is reset only if
- * it is seen that it belongs to another cluster, or that a join did not get through.
+ * The kubelet has a certificate of this cluster, and its node exists. Resets a machine only if it is known to belong to
+ * another cluster, or its join was incomplete.
  */
 final class NodeJoined implements Action {
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
     /**
-     * kubeadm reads what a patch is for, and its kind, from its name. It stays: a kubelet's configuration that is made
-     * later needs it again, as another cluster's settings lack what is in it.
+     * kubeadm reads target and type from the name. Stays for later kubelet configurations, which other clusters'
+     * settings would lack.
      */
     private static final String PATCH = KubeadmInit.PATCHES + "/kubeletconfiguration0+merge.json";
-    /** How a kubelet begins when it gets no certificate. */
+    /** A kubelet's message without a certificate. */
     private static final String REFUSED = "cannot create certificate signing request: ";
     /**
-     * Marked by the machine itself, as the caller of kubeadm may be gone when it is through. kubeadm waits minutes for
-     * a kubelet whose request for a certificate is refused: the kubelet's log says so at once.
+     * The machine writes the mark, since the caller may be gone by then. kubeadm waits minutes for a kubelet whose
+     * certificate request is refused; the kubelet's log tells at once.
      */
     private static final String JOIN = """
             mkdir -p %s && begun=$(date +%%s) || exit
@@ -98,7 +98,7 @@ final class NodeJoined implements Action {
                 default -> join(join, guest, context);
             }
         } finally {
-            // Also those that a hybridlab left which was killed during the join.
+            // Those of a killed hybridlab too.
             guest.removeSecrets(CONFIG, DISCOVERY);
         }
         if (machine.isControlPlane()) {
@@ -111,7 +111,7 @@ final class NodeJoined implements Action {
     private void join(EarlierJoin earlier, Guest guest, StepContext context) {
         ControlPlanePeers peers = ControlPlanePeers.of(labContext, machine, context);
         if (machine.isControlPlane()) {
-            // Before anything is taken back: without them there is nothing to join.
+            // Before anything is undone: without them there is nothing to join.
             peers.ready();
         }
         if (earlier.mustReset()) {

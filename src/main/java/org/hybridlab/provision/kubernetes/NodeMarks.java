@@ -17,11 +17,11 @@ import org.hybridlab.config.model.NodeTaint;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The labels and taints that the lab file gives to a machine's node. Those that it gave before are noted in annotations
- * of the node, so that what the lab file no longer names goes, and what somebody else set stays.
+ * The lab file's labels and taints of a node. Annotations record them, so that dropped ones are removed, and those of
+ * others stay.
  */
 record NodeMarks(Machine machine) {
-    /** What the node lacks, or has too much, in words; empty if nothing. */
+    /** Missing or surplus marks in words; empty if none. */
     Optional<String> difference(Node node) {
         Map<String, String> wanted = machine.node().labels();
         Stream<String> lacking = wanted.entrySet().stream()
@@ -61,13 +61,13 @@ record NodeMarks(Machine machine) {
         return String.join(",", machine.node().labels().keySet());
     }
 
-    /** Every Windows node has the taint of Windows, which needs no note. */
+    /** Without the taint that every Windows node has. */
     private String noteOfTaints() {
         return machine.node().taints().stream().filter(taint -> !taint.equals(NodeTaint.WINDOWS)).map(NodeTaint::text)
                 .collect(Collectors.joining(","));
     }
 
-    /** Those that hybridlab gave to the node, and the lab file does not name any more. */
+    /** Recorded taints that the lab file has no more. */
     private List<NodeTaint> surplusTaints(Node node) {
         Stream<NodeTaint> windows = machine.isWindows() ? Stream.of(NodeTaint.WINDOWS) : Stream.empty();
         return Stream.concat(windows, earlier(node, NodeNotes.TAINTS).stream().map(NodeTaint::parse))

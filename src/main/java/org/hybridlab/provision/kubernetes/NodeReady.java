@@ -19,11 +19,11 @@ import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.context.NodeServices;
 
 /**
- * The machine's node is Ready at the machine's address, with the labels and taints of the lab file. Where the machine
- * has just booted, its kubelet has reported its pods: until then the API server shows those of before as ready.
+ * The node is Ready at the machine's address, with the lab file's labels and taints. After a boot, its kubelet has
+ * reported its pods: until then the API server shows the old ones as ready.
  */
 public final class NodeReady implements Action {
-    /** Containers whose process is there, one a line; sandboxes are among them. */
+    /** Running containers, one a line, with sandboxes. */
     private static final String RUNNING = """
             all=$(ctr -n k8s.io tasks ls) || exit
             printf '%s\n' "$all" | awk '$3 == "RUNNING" { print $1 }'
@@ -108,7 +108,7 @@ public final class NodeReady implements Action {
             return seen;
         }
         if (!labContext.remembered().hasBooted(machine.name())) {
-            // Else a plugin's pod may be ready by its state of before, and come back by itself.
+            // Before anything else, since an old status could show the plugin's pod as ready.
             bringBackCni(context);
         }
         if (node.filter(NodeCordon::isOn).isPresent()) {
@@ -123,10 +123,7 @@ public final class NodeReady implements Action {
         return seen;
     }
 
-    /**
-     * A pod that the API server shows as running although its containers do not, for people. Windows machines are not
-     * asked.
-     */
+    /** A pod shown as running whose containers do not run. Not for Windows machines. */
     private Optional<String> staleStatus(StepContext context) {
         if (machine.isWindows() || !labContext.remembered().hasBooted(machine.name())) {
             return Optional.empty();
@@ -147,17 +144,14 @@ public final class NodeReady implements Action {
                 .map("%s is shown as running, but has not started since the boot"::formatted);
     }
 
-    /**
-     * The pod network's plugin writes this file when its pod starts, and never again: one that somebody
-     * deleted comes with a new pod.
-     */
+    /** The pod network's plugin writes this file only when its pod starts. A deleted file comes back with a new pod. */
     private void bringBackCni(StepContext context) {
         if (machine.isWindows() || machine.isSimulated() || labContext.lab().joinsExisting()) {
             return;
         }
         PodNetworkPlugin plugin = labContext.lab().network().plugin();
         String settings = plugin.files().cniSettings();
-        // A pod that is ready has written it.
+        // A ready pod has written it.
         labContext.cluster().pods(plugin.objects().namespace(), plugin.objects().selector()).stream()
                 .filter(pod -> pod.ready() && pod.node().equals(Optional.of(machine.name())))
                 .filter(pod -> !labContext.guest(machine, context).has(settings))

@@ -15,18 +15,18 @@ import org.hybridlab.provision.context.NodeShare;
 import org.hybridlab.provision.context.WindowsGuest;
 
 /**
- * A kubelet that has joined makes its node when it starts, and at no other time: one whose node was deleted is started
- * again, which loses nothing that the node's end has not taken already.
+ * A joined kubelet registers its node only at its start. If the node was deleted, it is restarted, which loses nothing
+ * more.
  */
 public record NodeRegistration(LabContext labContext, Machine machine, StepContext context) {
-    /** Of the kubelet, since Kubernetes 1.34: has what {@link #SOCKET} says before that. */
+    /** The kubelet's since Kubernetes 1.34; before that {@link #SOCKET} was an annotation. */
     private static final String INSTANCE = "/var/lib/kubelet/instance-config.yaml";
     /** {@code kubeadm upgrade} needs it. */
     private static final Map<String, Map<String, String>> SOCKET = Map.of("annotations",
             Map.of("kubeadm.alpha.kubernetes.io/cri-socket", "unix:///run/containerd/containerd.sock"));
     private static final String LINKS = "/sys/class/net/";
 
-    /** Of a machine that has joined: nothing if the cluster has its node. */
+    /** Does nothing if the cluster has the node. */
     public void ensure(Guest guest) {
         if (labContext.cluster().node(machine.name()).isEmpty()) {
             again(guest);
@@ -43,7 +43,7 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
         renewPods(guest);
     }
 
-    /** What kubeadm gives a node, and a kubelet does not. */
+    /** Marks of kubeadm that a kubelet does not set. */
     private void mark(Guest guest) {
         if (machine.isControlPlane()) {
             labContext.cluster().markControlPlane(machine.name(), !labContext.lab().untaint());
@@ -73,8 +73,8 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
     }
 
     /**
-     * A new node gets a share of the pod network of its own. If it is another one, nobody finds the pods that still run
-     * there, and the bridge plugin fails at the old address: Kubernetes would have ended them with their node.
+     * A new node may get another pod CIDR. Then its running pods are unreachable, and the bridge plugin fails at the
+     * old address. Kubernetes would have ended them with their node.
      */
     private void renewPods(Guest guest) {
         Cidr share = NodeShare.await(labContext, machine, context);

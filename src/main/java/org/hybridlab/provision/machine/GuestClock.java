@@ -13,24 +13,24 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
 
 /**
- * A virtual machine's clock stands still while the machine is frozen. Leases, tokens and certificates go by it, so it
- * is set by this host's as soon as the machine goes on. A container has the host's clock.
+ * A frozen virtual machine's clock stands still. Leases, tokens and certificates depend on it, so it is set to this
+ * host's time on resume. A container has the host's clock.
  */
 public final class GuestClock {
     private static final Duration TOLERATED = Duration.ofSeconds(2);
-    /** Less may be what an answer took on its way that came with others, after a login; more is set at once. */
+    /** Smaller differences may come from a slow answer. Larger ones are corrected. */
     private static final Duration FAR = Duration.ofSeconds(30);
     private static final String TIME = "time ";
     /**
-     * The kubelet renews a pod's token by the clock, 12 minutes before the token ends. Its timers, and those that the
-     * API server, etcd and the controllers have for leases, go by a clock that never jumps.
+     * The kubelet renews pod tokens by this clock, 12 minutes before their end. Its timers and leases use a monotonic
+     * clock.
      */
     private static final Duration OF_A_TOKEN = Duration.ofMinutes(10);
 
-    /** The clock cannot be set, nor be seen, more exactly than what a command takes on its way. */
+    /** A command's duration limits the precision. */
     private static final Duration SLOW = Duration.ofSeconds(10);
     private static final int TRIES = 3;
-    /** In one command, as each costs an interpreted machine seconds. */
+    /** One command, since each costs an emulated machine seconds. */
     private static final String SET_IF_FAR_BEHIND = """
             set -e
             now=%%d
@@ -51,17 +51,16 @@ public final class GuestClock {
         this.machine = machine;
     }
 
-    /** Commands that print the machine's time on a line of its own; empty where its clock is not ours to set. */
+    /** Commands that print the machine's time on one line; empty if we do not set its clock. */
     String question() {
         return isHosts() || machine.isWindows() ? "" : "echo \"%s$(date +%%s)\"\n".formatted(TIME);
     }
 
-    /** Whether the line answers {@link #question}. */
     static boolean isTime(String line) {
         return line.startsWith(TIME);
     }
 
-    /** What the answer says of a clock that nobody set after its machine stood still; empty if it is right. */
+    /** The error of a clock that stood still; empty if it is right. */
     static Optional<String> wrong(String line) {
         Optional<Instant> time = instant(line.substring(TIME.length()));
         if (time.isEmpty()) {
@@ -135,13 +134,13 @@ public final class GuestClock {
     }
 
     /**
-     * The clock of a Windows machine that was frozen. Only some hypervisors tell it the time then; Windows' own service
-     * asks time servers after hours, and takes no answer that is too far away.
+     * The clock of a Windows machine that was frozen. Only some hypervisors set it. Windows' own service needs hours,
+     * and ignores large differences.
      */
     record WindowsClock(LabContext labContext, Machine machine) {
-        /** Less is what PowerShell takes to start. */
+        /** PowerShell's start takes this. */
         private static final Duration TOLERATED = Duration.ofSeconds(5);
-        /** Set-Date takes the digits as local time, of whatever kind they are. */
+        /** Set-Date takes the digits as local time, of any kind. */
         private static final String SET = "Set-Date -Date ([DateTime]::Parse('%s').ToUniversalTime().ToLocalTime()) | "
                 + "Out-Null\n";
         private static final String RESTART = """
@@ -150,7 +149,7 @@ public final class GuestClock {
                 }
                 """;
 
-        /** @param muchBehind by more than that, pods' tokens may have ended, and the kubelet starts again */
+        /** @param muchBehind difference after which pod tokens may have ended, so that the kubelet is restarted */
         void resync(Duration muchBehind, StepContext context) {
             WindowsGuest guest = labContext.windowsGuest(machine, context);
             Optional<Duration> wrong = guest.clockAhead().filter(ahead -> ahead.abs().compareTo(TOLERATED) > 0);

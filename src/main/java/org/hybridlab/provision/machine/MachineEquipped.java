@@ -19,9 +19,7 @@ import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 
-/**
- * The machine has all of a Kubernetes node, whatever its box had: its script says what is missing, and that is brought.
- */
+/** The machine has everything of a Kubernetes node. Its script reports what the box lacks, and that is sent. */
 final class MachineEquipped extends InMachine {
     static final String SCRIPT = "install.sh";
     private static final String KIT = "/var/lib/hybridlab/kit";
@@ -65,9 +63,9 @@ final class MachineEquipped extends InMachine {
     }
 
     /**
-     * Paths of the payload in the machine, and {@code images.tar}.
+     * Missing paths of the payload, and {@code images.tar}.
      *
-     * @throws LabException {@code guest-answer-unclear} if the machine said something else
+     * @throws LabException {@code guest-answer-unclear} for another answer
      */
     static List<String> missing(NodePayload payload, Guest guest, Path script, Duration within) {
         String answer = guest.script(script, within, "missing", payload.sums()).stdout();

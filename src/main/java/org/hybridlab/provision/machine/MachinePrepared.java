@@ -14,18 +14,18 @@ import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The machine has Kubernetes' components, the lab's key only, its name, its neighbours' names and its address, and runs
- * the services that a node is made of.
+ * The machine has Kubernetes' components, only the lab's key, its name, hosts file and address, and runs a node's
+ * services.
  */
 public final class MachinePrepared extends InMachine {
-    /** Written last, with the fingerprint of the scripts that ran. Below /run on purpose: gone after a reboot. */
+    /** Written last, with the fingerprint of the scripts. In /run, so that it is gone after a reboot. */
     private static final String MARKER = "/run/hybridlab/prepared";
-    /** Prints the marker, and a line for each thing that somebody undid. All in one go, as each call costs a sudo. */
+    /** Prints the marker, and a line for each changed setting. One command, since each costs a sudo. */
     private static final String LOOK = """
             cat %s 2> /dev/null; echo
             [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] || echo 'IP forwarding is off'
             """.formatted(MARKER);
-    /** Of several lines with a name the first one counts. @see #hosts */
+    /** The first line of a name counts. @see #hosts */
     static final String HOSTS = """
             grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
             awk -v lab='%s' '$1 ~ /:/ {next}
@@ -41,7 +41,7 @@ public final class MachinePrepared extends InMachine {
                 if (!("localhost" in first)) print "/etc/hosts has no localhost"
             }' /etc/hosts
             """;
-    /** The kubelet is kubeadm's to start first. */
+    /** kubeadm starts the kubelet first. */
     private static final String SERVICES = """
             services=containerd
             if [ -e /etc/kubernetes/kubelet.conf ]; then services="$services kubelet"; fi

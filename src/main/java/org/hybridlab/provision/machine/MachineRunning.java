@@ -27,12 +27,12 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.KnownHosts;
 import org.hybridlab.provision.state.MachineIdentity;
 
-/** The machine exists, runs, and answers over ssh with the lab's key, which alone opens it. */
+/** The machine exists, runs, and answers over ssh with the lab's key only. */
 final class MachineRunning implements Action {
-    /** Vagrant's disk of a machine that it did not come to make: it refuses to make another one of that name. */
+    /** Vagrant's disk without a machine, which blocks another one of that name. */
     private static final String DISK_WITHOUT_DOMAIN = "vagrant-domain-volume-exists";
     private static final Duration CLEANING_UP = Duration.ofMinutes(2);
-    /** Of a machine that goes on: some providers learn its address later than that it runs. */
+    /** On resume, some providers learn the address late. */
     private static final Set<String> NO_ADDRESS_YET = Set.of("vagrant-ssh-not-ready", "ssh-not-ready");
 
     private static final Duration STATE_EVERY = Duration.ofSeconds(2);
@@ -74,7 +74,7 @@ final class MachineRunning implements Action {
             KnownHosts.forget(labContext.workspace(), machine.name());
         }
         if (before.isResumable()) {
-            // Vagrant's docker provider takes a frozen container for a running one.
+            // Vagrant's docker provider takes a paused container for a running one.
             labContext.created().power().resume(machine.name(), context::line, context.cancellation());
         }
         if (!startedWithoutVagrant(before, context)) {
@@ -88,7 +88,7 @@ final class MachineRunning implements Action {
         }
         identity().remember(labContext.states(context.cancellation()).of(machine));
         writeSshSettings(context);
-        // No box of Windows knows the lab's key from birth, whatever the provider.
+        // Windows boxes never have the lab's key at first.
         if (machine.isWindows() || !labContext.provider().name().traits().keyFromBirth()) {
             giveKey(context);
         }
@@ -101,7 +101,7 @@ final class MachineRunning implements Action {
         }
     }
 
-    /** A machine that has ended while it booted never answers. */
+    /** A machine that ended during its boot never answers. */
     private void unlessOff(StepContext context, Consumer<Cancellation> wait) {
         Cancellation own = new Cancellation();
         AtomicReference<MachineState> off = new AtomicReference<>();
@@ -109,7 +109,7 @@ final class MachineRunning implements Action {
              Parallel beside = new Parallel(1, own)) {
             beside.begin(() -> {
                 while (true) {
-                    // First, as a machine usually answers before the provider does.
+                    // First, since the machine usually answers before the provider.
                     own.pause(STATE_EVERY);
                     MachineState now = labContext.provider().state(labContext.id(), machine.name(), own);
                     if (now.isStill()) {
@@ -128,7 +128,7 @@ final class MachineRunning implements Action {
         }
     }
 
-    /** Whether the machine runs now without {@code vagrant up}, which takes many seconds to find out that it does. */
+    /** Whether the machine runs without {@code vagrant up}, which needs many seconds to see that. */
     private boolean startedWithoutVagrant(MachineState before, StepContext context) {
         if (!wasReached(before)) {
             return false;
@@ -141,7 +141,7 @@ final class MachineRunning implements Action {
         return identity().wasReached(now);
     }
 
-    /** What Vagrant does not complete of a machine that it was interrupted in making. */
+    /** Removes a machine that Vagrant was interrupted in creating and cannot complete. */
     private void undoHalf(MachineState before, StepContext context) {
         if (wasReached(before)) {
             return;
@@ -156,10 +156,10 @@ final class MachineRunning implements Action {
         }
     }
 
-    /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
+    /** One lab of this host at a time, while Vagrant downloads the box or copies its disk. */
     private void vagrantUp(MachineState before, StepContext context) {
         BoxLock box = new BoxLock(labContext, MachineBox.of(labContext, machine));
-        // One that is there has its disk, and its box may be gone.
+        // An existing machine has its disk, and needs no box.
         if (!before.isAbsent() && wasReached(before) || box.isSettled(context)) {
             vagrantUpNow(context);
             return;
@@ -183,7 +183,7 @@ final class MachineRunning implements Action {
         }
     }
 
-    /** Whether its address was set by hand, so that it does not ask DHCP for one. */
+    /** Whether its address was set by hand, so that it does not use DHCP. */
     private boolean runsAsKnown(StepContext context) {
         MachineState now = labContext.provider().state(labContext.id(), machine.name(), context.cancellation());
         return now.isRunning() && wasReached(now);
@@ -198,7 +198,7 @@ final class MachineRunning implements Action {
         return new MachineIdentity(labContext.workspace(), machine.name());
     }
 
-    /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
+    /** A Windows box may need a password or WinRM, which Vagrant knows. */
     private void giveKey(StepContext context) {
         if (machine.isWindows()) {
             labContext.vagrant().provision(machine.name(), "hybridlab-key", labContext.timeouts().firstWayIn(machine),
@@ -211,8 +211,8 @@ final class MachineRunning implements Action {
     }
 
     /**
-     * Where it has no address of its own from its boot, a Windows machine gets it when it is prepared: until then it is
-     * where Vagrant reaches it.
+     * A Windows machine without its own address from boot gets it when it is prepared. Until then Vagrant's address is
+     * used.
      */
     private void writeSshSettings(StepContext context) {
         ProviderTraits traits = labContext.provider().name().traits();
@@ -231,7 +231,7 @@ final class MachineRunning implements Action {
         }
     }
 
-    /** @return what was in the way */
+    /** @return the error */
     private Optional<LabException> writeWhatVagrantSays(StepContext context) {
         try {
             SshSettings.write(labContext.workspace(), machine,

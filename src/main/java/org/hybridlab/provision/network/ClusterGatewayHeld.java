@@ -20,11 +20,11 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.state.NodeLabel;
 
 /**
- * A Windows machine reaches the gateway of its pods, which a Linux machine of a cluster that is not ours holds. The lab
- * does nothing there: it writes what the cluster's owner runs, and waits until the gateway answers.
+ * A Windows machine reaches its pods' gateway on a Linux machine of a foreign cluster. The lab writes scripts for the
+ * cluster's owner, and waits until the gateway answers.
  */
 public final class ClusterGatewayHeld extends InMachine {
-    /** For somebody who reads and runs a few scripts; afterwards another {@code up} goes on from here. */
+    /** For somebody who reads and runs a few scripts. Another {@code up} continues. */
     private static final Duration HELD = Duration.ofMinutes(10);
     private static final Duration EVERY = Duration.ofSeconds(3);
 
@@ -63,7 +63,7 @@ public final class ClusterGatewayHeld extends InMachine {
         GatewayScript script = script(NodeShare.await(labContext, machine, context));
         List<Ipv4> others = others();
         others.forEach(other -> written().write(other, script.file(), text(script, other)));
-        // The lab's own Linux machines hold no gateway, and must know the way.
+        // The lab's own Linux machines hold no gateway, but need the route.
         StepIds.linux(labContext.lab().nodes()).forEach(own -> script.ofLab().run(labContext, own, context));
         if (answers(script, context).isPresent()) {
             return;
@@ -90,12 +90,12 @@ public final class ClusterGatewayHeld extends InMachine {
         return GatewayScript.ofOthers(machine, pods, labContext.lab().cluster().orElseThrow().gateways());
     }
 
-    /** Machines are called by their addresses there: the cluster's own names are others' text. */
+    /** Named by address, since the cluster's names are others' text. */
     private String text(GatewayScript script, Ipv4 other) {
         return script.text(labContext.templates(), other.toString(), other);
     }
 
-    /** The cluster's Linux machines on the wire of the lab's machines. */
+    /** The cluster's Linux machines in the lab's machine network. */
     private List<Ipv4> others() {
         List<Ipv4> all = new ArrayList<>();
         for (Node node : labContext.cluster().nodes()) {

@@ -13,8 +13,8 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Ipv4;
 
 /**
- * Scripts that the owner of a cluster runs on its Linux machines, because a lab has no way into them: one for each
- * machine and each Windows machine of the lab, {@code cluster-scripts/ADDRESS/gateway-NAME.sh} in the workspace.
+ * Scripts for the owner of a foreign cluster to run on its Linux machines, which a lab cannot reach. One per machine
+ * and Windows machine: {@code cluster-scripts/ADDRESS/gateway-NAME.sh} in the workspace.
  */
 public final class ClusterGatewayScripts {
     private static final String FOLDER = "cluster-scripts";
@@ -43,7 +43,7 @@ public final class ClusterGatewayScripts {
     }
 
     /**
-     * What the owner does when these Windows machines are gone; empty if there never was a script for one of them.
+     * What the owner does once these Windows machines are gone; empty if they had no scripts.
      *
      * @param gone names of machines; none: all of the lab's
      */

@@ -16,8 +16,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeShare;
 
 /**
- * One of the Linux machines holds the gateway of a Windows machine's pods as a virtual address, and the others know the
- * way there. In two phases, because Kubernetes chooses the pods' network when the node is there.
+ * A Linux machine holds the gateway of a Windows machine's pods as a virtual address, and others have the route. In two
+ * phases, since Kubernetes assigns the pod CIDR to an existing node.
  */
 public final class GatewayHeld implements Action {
     private static final Duration HELD = Duration.ofSeconds(30);
@@ -64,7 +64,7 @@ public final class GatewayHeld implements Action {
     }
 
     private Probe held(Cidr pods, StepContext context) {
-        // Also one that held it by an earlier lab file, and does not know of the others.
+        // Includes a holder by an earlier lab file.
         List<String> holders = linux().stream().filter(machine -> labContext.guest(machine, context)
                 .holds(pods.address(1))).map(Machine::name).toList();
         return holders.size() == 1 ? Probe.present("%s holds %s".formatted(holders.get(0), pods.address(1)))
@@ -72,7 +72,7 @@ public final class GatewayHeld implements Action {
                 : "%s hold %s".formatted(String.join(" and ", holders), pods.address(1)));
     }
 
-    /** For one Linux machine, once the pods' network is known. */
+    /** For a Linux machine, once the pod CIDR is known. */
     String script(Machine machine, Cidr pods) {
         return script(pods).text(labContext, machine);
     }

@@ -16,23 +16,23 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * What makes a Linux machine know the way to the pods of a Windows machine, or hold their gateway by turns.
+ * Gives a Linux machine the route to a Windows machine's pods, or the gateway by turns.
  *
- * @param pods the Windows machine's share of the pod network; its first address is the gateway
- * @param holders addresses of the machines that hold it by turns
- * @param router the virtual router's id, from 1 to 255, unique on the wire
- * @param ofOthers whether the machines are not the lab's, so that all must be taken back one day
+ * @param pods the Windows machine's pod CIDR; the first address is the gateway
+ * @param holders addresses of the gateway's holders
+ * @param router virtual router id from 1 to 255, unique on the wire
+ * @param ofOthers whether the machines are not the lab's, and need a way back
  */
 record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router, boolean ofOthers) {
     private static final int ROUTERS = 255;
 
-    /** For machines of a cluster that is not ours, where other labs' gateways may be too: no share is given twice. */
+    /** For a foreign cluster, with gateways of other labs. Pod CIDRs are unique. */
     static GatewayScript ofOthers(Machine windows, Cidr pods, List<Ipv4> holders) {
         long share = pods.network().bits() >> 32 - pods.prefix();
         return new GatewayScript(windows, pods, holders, share % ROUTERS + 1, true);
     }
 
-    /** The same for a machine of the lab, which goes with it. */
+    /** For a machine of the lab, with which it goes. */
     GatewayScript ofLab() {
         return new GatewayScript(windows, pods, holders, router, false);
     }
@@ -41,7 +41,6 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         return pods.address(1);
     }
 
-    /** The script's name in the workspace. */
     String file() {
         return file(windows.name());
     }
@@ -50,7 +49,7 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         return "gateway-%s.sh".formatted(windows);
     }
 
-    /** Whether a machine of the lab has run it as it is now, and its route did not fail at a boot. */
+    /** Whether a machine of the lab has run the present script, and its route came up at boot. */
     boolean isDone(LabContext labContext, Machine own, StepContext context) {
         Guest guest = labContext.guest(own, context);
         return guest.fileEquals(marker(), Fingerprint.of(text(labContext, own))) && hasRoute(guest);
@@ -59,11 +58,10 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
     boolean hasRoute(Guest guest) {
         String state = guest.output("systemctl show --property ActiveState --value hybridlab-route-" + windows.name(),
                 "The look at the route to the pods of " + windows.name()).strip();
-        // One that still waits for its adapter has not failed.
+        // One that waits for its adapter has not failed.
         return Set.of("active", "activating").contains(state);
     }
 
-    /** Runs it on a machine of the lab. */
     void run(LabContext labContext, Machine own, StepContext context) {
         labContext.workspace().write("scripts/%s/%s".formatted(own.name(), file()), text(labContext, own),
                 Workspace.Kind.EXECUTABLE);
@@ -72,7 +70,6 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         guest.write(marker(), Fingerprint.of(text(labContext, own)), "0644");
     }
 
-    /** For a machine of the lab. */
     String text(LabContext labContext, Machine own) {
         return text(labContext.templates(), own.name(), own.address(),
                 labContext.lab().windowsMachines().stream().map(Machine::name).toList());
@@ -87,7 +84,7 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         return text(templates, name, address, List.of());
     }
 
-    /** @param known names of the lab's Windows machines: what is there of others goes, on machines of the lab */
+    /** @param known the lab's Windows machines; gateways of others are removed */
     private String text(Templates templates, String name, Ipv4 address, List<String> known) {
         Map<String, Object> model = new HashMap<>();
         model.put("windows", windows);

@@ -11,7 +11,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import tools.jackson.databind.JsonNode;
 
-/** The cluster has the objects of what makes the pod network, as its manifest says them. */
+/** The cluster has the objects of the pod network's manifest. */
 public final class PodNetworkApplied implements Action {
     private final LabContext labContext;
 
@@ -24,7 +24,7 @@ public final class PodNetworkApplied implements Action {
         return labContext.changes().look(title(), objects());
     }
 
-    /** flanneld, for one, reads its configuration once, at its start. */
+    /** flanneld reads its configuration at its start only. */
     @Override
     public void run(StepContext context) {
         List<Manifest> configurations = ofKind("ConfigMap");

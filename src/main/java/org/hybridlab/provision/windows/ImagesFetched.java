@@ -17,13 +17,13 @@ import org.hybridlab.provision.image.LabImages;
 import org.hybridlab.provision.render.WindowsMachine;
 
 /**
- * The images of Windows machines are on this host, so that they cross the network once for all machines and labs. What
- * this host cannot get is no failure: the machines may, and pull it by themselves.
+ * Images for Windows machines are on this host, so that they are downloaded once. Missing ones are no failure: machines
+ * can pull by themselves.
  */
 public final class ImagesFetched implements Action {
-    /** To have the client of registries, which may have to be built. */
+    /** Time to get the registry client, which may be built. */
     private static final Duration CLIENT = Duration.ofMinutes(30);
-    /** For one image, whatever way it comes. */
+    /** Time for one image. */
     private static final Duration EACH = Duration.ofMinutes(WindowsMachine.PULL_MINUTES);
 
     private final LabContext labContext;
@@ -67,7 +67,7 @@ public final class ImagesFetched implements Action {
         }
     }
 
-    /** Empty where there is none: then it was said why. */
+    /** Empty without a client, after a message. */
     private Optional<ImageFetcher> fetcher(Fetching fetching) {
         try {
             return images.fetcher(fetching);

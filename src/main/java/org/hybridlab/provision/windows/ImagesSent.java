@@ -18,9 +18,9 @@ import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.image.LabImages;
 import org.hybridlab.provision.render.WindowsMachine;
 
-/** What the host has of a Windows machine's images lies on the machine, to be imported, or lay there once. */
+/** The host's images were sent to a Windows machine for import. */
 final class ImagesSent extends InMachine {
-    /** Lines of sum and name, one for each archive that was sent. The script deletes archives that it has imported. */
+    /** Lines of sum and name per sent archive. The script deletes imported archives. */
     private static final String MARK = "images";
     private static final Duration EACH = Duration.ofMinutes(WindowsMachine.PULL_MINUTES);
 
@@ -38,7 +38,7 @@ final class ImagesSent extends InMachine {
     @Override
     public Probe look(StepContext context) {
         Map<String, Path> wanted = wanted();
-        // What it pulled by itself it need not get again because another lab fetched it since.
+        // Images that it pulled itself need not be sent.
         return wanted.isEmpty() || sent(labContext.windowsGuest(machine, context)).containsAll(wanted.keySet())
                 || new WindowsScriptRan(labContext, machine, "images.ps1", EACH).probe(context).isPresent()
                 ? Probe.present("it has what is on this host, or all images already")
@@ -63,7 +63,7 @@ final class ImagesSent extends InMachine {
             if (sent.add(line)) {
                 String name = archive.getParent().getFileName() + ".tar";
                 guest.line("sending " + name);
-                // Whatever was imported before: this one is not.
+                // This archive is not imported yet.
                 guest.remove(WindowsGuest.FOLDER + "/done/images.ps1");
                 guest.send(archive, WindowsGuest.FOLDER + "/images/" + name, EACH);
                 guest.setMark(MARK, String.join("\n", sent));

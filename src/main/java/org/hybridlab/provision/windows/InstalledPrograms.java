@@ -10,13 +10,13 @@ import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.render.WindowsMachine;
 
 /**
- * The bundle's programs that one script installs. The script takes what was sent to the machine, so another sum there
- * is a reason to run it again. It stops only what it replaces; pods go on.
+ * Programs that one script installs. The script uses what was sent, so another sum makes it run again. It stops only
+ * what it replaces; pods go on.
  *
- * @param paths where each goes, by its name without {@code .exe}
+ * @param paths by name without {@code .exe}
  */
 record InstalledPrograms(Map<String, String> paths) {
-    /** Says what is missing between two words: no word at all is no answer. */
+    /** Prints what is missing between two marks. No marks are no answer. */
     private static final String LOOK = """
             Write-Output 'begin'
             foreach ($file in @(%s)) {
@@ -29,7 +29,7 @@ record InstalledPrograms(Map<String, String> paths) {
         return new InstalledPrograms(machine.programs(script));
     }
 
-    /** Of what the script is made from, and of the programs that were sent for it. */
+    /** Of the script's inputs and the sent programs. */
     String fingerprint(String ofScript, WindowsGuest guest) {
         if (paths.isEmpty()) {
             return ofScript;
@@ -39,9 +39,9 @@ record InstalledPrograms(Map<String, String> paths) {
     }
 
     /**
-     * Why the script is to run again although it ran, if one is not there any more: a virus scanner took it away.
+     * Why the script must run again: a program is gone, as by a virus scanner.
      *
-     * @throws org.hybridlab.common.error.LabException where the machine does not say what it has
+     * @throws org.hybridlab.common.error.LabException if the machine does not tell
      */
     Optional<String> missing(WindowsGuest guest) {
         if (paths.isEmpty()) {

@@ -22,22 +22,19 @@ import org.hybridlab.provision.kubernetes.EarlierJoin;
 import org.hybridlab.provision.kubernetes.JoinToken;
 import org.hybridlab.provision.kubernetes.NodeRegistration;
 
-/** The Windows machine's kubelet has a certificate of this cluster's authority, and its node exists. */
+/** The Windows machine's kubelet has a certificate of this cluster, and its node exists. */
 public final class WindowsNodeJoined implements Action {
     public static final Duration JOIN = Duration.ofMinutes(15);
-    /** Holds the fingerprint of the cluster's authority that the machine joined. */
+    /** Has the fingerprint of the joined cluster's authority. */
     private static final String MARK = "joined";
     private static final String FOLDER = "C:/etc/kubernetes";
     private static final String KUBELET = "kubelet.conf";
     private static final String DISCOVERY = WindowsGuest.FOLDER + "/secrets/discovery.yaml";
-    /**
-     * The same for kubeadm, which takes a letter with a colon for the beginning of a URL and refuses it (seen on
-     * 1.36.3); {@code join.ps1} is on drive C.
-     */
+    /** For kubeadm, which takes a drive letter for a URL scheme (seen on 1.36.3); {@code join.ps1} is on drive C. */
     private static final String DISCOVERY_ON_DRIVE = DISCOVERY.substring("C:".length()).replace('/', '\\');
     private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
 
-    /** As {@link Guest#END_EARLIER_KUBEADM}; its script fails with it, and join.ps1 waits for that. */
+    /** As {@link Guest#END_EARLIER_KUBEADM}. Its script fails with it, and join.ps1 waits for that. */
     private static final String END_EARLIER_KUBEADM = "Get-Process -Name 'kubeadm' -ErrorAction SilentlyContinue | "
             + "Stop-Process -Force -ErrorAction SilentlyContinue\n";
 
@@ -81,7 +78,7 @@ public final class WindowsNodeJoined implements Action {
 
     private EarlierJoin look(WindowsGuest guest, Optional<Node> node) {
         Set<String> names = guest.names(FOLDER);
-        // Made when the machine was prepared: a listing without it is none.
+        // Every prepared machine has it, so this list is incomplete.
         if (!names.contains("pki")) {
             throw guest.unclear(FOLDER, names);
         }
@@ -90,7 +87,7 @@ public final class WindowsNodeJoined implements Action {
                         .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
         EarlierJoin join = EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn),
                 names.contains("bootstrap-" + KUBELET), true, labContext.created().cluster().authority(), node);
-        // A node that is Ready has a certificate. Without one, only another join helps.
+        // A Ready node has a certificate. Otherwise only another join helps.
         return kubelet.isEmpty() || join.mustReset() || node.filter(Node::ready).isPresent() ? join
                 : new WindowsKubeletCertificate(guest).ended(clock.instant())
                         .map(why -> new EarlierJoin(EarlierJoin.State.HALF, why, false)).orElse(join);
@@ -118,7 +115,7 @@ public final class WindowsNodeJoined implements Action {
                 default -> join(join, guest, context);
             }
         } finally {
-            // Also those that a hybridlab left which was killed during the join.
+            // Those of a killed hybridlab too.
             guest.removeSecrets(CONFIG, DISCOVERY);
         }
         guest.setMark(MARK, authority());
@@ -148,17 +145,17 @@ public final class WindowsNodeJoined implements Action {
         return labContext.created().cluster().authorityFingerprint();
     }
 
-    /** What {@code kubeadm join} reads. */
+    /** Settings of {@code kubeadm join}. */
     static String settings(LabContext labContext, Machine machine, JoinToken token) {
         return labContext.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }
 
     /**
-     * The certificate with which the kubelet of a Windows machine asks the API server. The kubelet renews it while it
-     * runs; one that was off when it ended does not start any more.
+     * The client certificate of a Windows machine's kubelet. The kubelet renews it, but does not start with an expired
+     * one.
      */
     record WindowsKubeletCertificate(WindowsGuest guest) {
-        /** A link; prints no key. */
+        /** A link. Prints no key. */
         private static final String LOOK = """
                 Write-Output 'begin'
                 $file = 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem'
@@ -174,9 +171,9 @@ public final class WindowsNodeJoined implements Action {
                 """;
 
         /**
-         * Since when it is of no use, for people; empty if it is valid, or the kubelet has none.
+         * When it ended, for people; empty if it is valid, or there is none.
          *
-         * @throws org.hybridlab.common.error.LabException where the machine does not say what it has
+         * @throws org.hybridlab.common.error.LabException if the machine does not tell
          */
         Optional<String> ended(Instant now) {
             String said = guest.powershell(LOOK).replace("\r", "").strip();

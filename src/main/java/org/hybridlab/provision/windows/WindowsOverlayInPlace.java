@@ -22,15 +22,14 @@ import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.render.WindowsFiles;
 
 /**
- * What makes the pod network and kube-proxy are on the machine with settings made of what the cluster says of itself;
- * as services they run, each with a token that is good for this node only. Where pods are bridged, in two phases: only
- * the node's share of the pod network tells what network to make.
+ * The pod network and kube-proxy are on the machine, with settings from the cluster. As services, each has a token for
+ * this node only. With bridges, in two phases, since the network needs the node's pod CIDR.
  */
 final class WindowsOverlayInPlace implements Action {
     static final Duration OVERLAY = Duration.ofMinutes(10);
     private static final String SCRIPT = "overlay.ps1";
     private static final String MARK = "overlay";
-    /** The longest that a kubeadm cluster grants; {@code up} renews it. The token dies with its node in any case. */
+    /** The longest lifetime in a kubeadm cluster. {@code up} renews it, and it dies with its node. */
     private static final Duration TOKEN = Duration.ofDays(365);
 
     private final LabContext labContext;
@@ -50,7 +49,7 @@ final class WindowsOverlayInPlace implements Action {
                 .orElseGet(() -> Probe.present(who() + " are in place"));
     }
 
-    /** Why it is to be done, if it is. */
+    /** Why it must run; empty if it need not. */
     private Optional<String> outdated(WindowsGuest guest) {
         Optional<String> mark = guest.mark(MARK);
         if (mark.filter(text -> AccountMark.isOf(text, fingerprint(guest))).isEmpty()) {
@@ -68,7 +67,7 @@ final class WindowsOverlayInPlace implements Action {
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = labContext.windowsGuest(machine, context);
-        // Another token means that the pod network stops and starts.
+        // A new token restarts the pod network.
         if (outdated(guest).isEmpty()) {
             guest.line(who() + " are in place");
             return;
@@ -88,13 +87,13 @@ final class WindowsOverlayInPlace implements Action {
             }
             tokens.add(logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows"));
         }
-        // Afterwards the connection may break at any moment.
+        // After this the connection may break at any moment.
         String done = fingerprint(guest);
         guest.script(labContext.script(machine, SCRIPT), OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
         guest.setMark(MARK, AccountMark.of(done, tokens.stream()).text());
         if (labContext.windowsMachine(machine).asServices()) {
-            // Pods make it later, when nobody looks on.
+            // Pods create the switch later.
             MachineRecords.noteSwitch(labContext, machine, context);
         }
     }

@@ -16,9 +16,9 @@ import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
 
-/** The bundle's programs lie on the machine, where its scripts take them from; what is there is not sent again. */
+/** The bundle's programs are on the machine for its scripts. Present ones are not sent again. */
 final class WindowsProgramsSent extends InMachine {
-    /** Lines of sum and name, one for each file that is there. */
+    /** Lines of sum and name per present file. */
     private static final String MARK = "bundle";
     private static final Duration EACH = Duration.ofMinutes(10);
 
@@ -53,7 +53,7 @@ final class WindowsProgramsSent extends InMachine {
     }
 
     /**
-     * Of the wanted files those that were sent and are still there: what a virus scanner takes away is sent again.
+     * Wanted files that were sent and still exist. A virus scanner may have removed some.
      *
      * @param wanted by their lines in the mark
      */
@@ -67,7 +67,7 @@ final class WindowsProgramsSent extends InMachine {
         return sent;
     }
 
-    /** Lines of sum and name, one for each file that was sent; sorted. */
+    /** Lines of sum and name per sent file; sorted. */
     static Set<String> sent(WindowsGuest guest) {
         Set<String> sent = new TreeSet<>();
         guest.mark(MARK).ifPresent(text -> text.lines().map(String::strip).filter(line -> !line.isEmpty())

@@ -13,11 +13,10 @@ import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.render.WindowsMachine;
 
 /**
- * No script waits for a reboot any more, and Windows kept what was installed before it: its servicing may want another
- * boot, or roll back.
+ * No script waits for a reboot, and Windows kept what was installed: its servicing may want another boot, or roll back.
  */
 final class WindowsRebooted extends InMachine {
-    /** There as long as a reboot is wanted; it is not the boot's time that counts, because clocks are set meanwhile. */
+    /** Exists while a reboot is wanted. Boot times do not count, since clocks are set meanwhile. */
     private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";
     private static final Duration LOOK = Duration.ofMinutes(5);
 
@@ -55,7 +54,7 @@ final class WindowsRebooted extends InMachine {
         for (int reboots = 1; why.isPresent() && reboots <= WindowsMachine.MOST_REBOOTS; reboots++) {
             guest.line("rebooting %s: %s".formatted(machine.name(), why.get()));
             guest.shell().rebootAndWait(within, context.cancellation());
-            // Sees what Windows kept, and takes the wish away or makes it again.
+            // Sees what Windows kept, and removes or renews the request.
             guest.script(labContext.script(machine, "rebooted.ps1"), LOOK, "-Reboots", Integer.toString(reboots));
             why = guest.read(WANTED);
         }

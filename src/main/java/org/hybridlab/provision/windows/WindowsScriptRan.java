@@ -13,13 +13,10 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.render.WindowsFiles;
 
-/**
- * One of the machine's scripts ran to its end, as it is now, with the settings as they are now and the programs that
- * were sent last.
- */
+/** A script ran to its end, with the present settings and programs. */
 public final class WindowsScriptRan extends InMachine {
     private static final String PREPARE = "prepare.ps1";
-    /** As the script has it. */
+    /** As in the script. */
     private static final Duration PRECISE = Duration.ofSeconds(120);
 
     private final String script;
@@ -41,7 +38,7 @@ public final class WindowsScriptRan extends InMachine {
                 .orElseGet(() -> Probe.present(script + " ran"));
     }
 
-    /** A machine that was off for hours may begin with its host's local time, and only then look for a better one. */
+    /** A machine that was off for hours may begin with its host's local time, and correct it later. */
     private Optional<String> wrongClock(WindowsGuest guest) {
         return !script.equals(PREPARE) ? Optional.empty() : guest.clockAhead().map(Duration::abs)
                 .filter(off -> off.compareTo(PRECISE) > 0)
@@ -73,7 +70,7 @@ public final class WindowsScriptRan extends InMachine {
         guest.setMark(script, fingerprint(guest));
     }
 
-    /** Only the first script wants to know the time: what comes later trusts the machine's clock. */
+    /** Only the first script gets the time. Later ones use the machine's clock. */
     private String[] arguments() {
         return script.equals(PREPARE)
                 ? new String[] {"-UtcNow", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()} : new String[0];

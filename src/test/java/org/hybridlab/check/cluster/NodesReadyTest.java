@@ -78,7 +78,7 @@ class NodesReadyTest {
                 {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet",\
                 "time":"2026-11-21T12:31:28Z",
                  "fieldsV1":{"f:spec":{"f:renewTime":{}}}}]},"spec":{"renewTime":"2026-11-21T12:31:28.1Z"}}]}""");
-        assertThat(judged().message()).isEqualTo("node is Ready by what its kubelet said 32 s ago");
+        assertThat(judged().message()).isEqualTo("node is Ready, but its kubelet was last heard of 32 s ago");
     }
 
     /** That is somebody's choice, and a machine of somebody else is none of the lab's. */

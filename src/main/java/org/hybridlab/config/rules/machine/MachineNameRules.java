@@ -60,7 +60,7 @@ public final class MachineNameRules {
 
     /** Every machine's hosts file has these already. */
     public static final Rule MACHINE_NAME_RESERVED = Rule.of("machine-name-reserved",
-            "No machine has a name that every machine has for itself.",
+            "No machine has a name that every machine uses for itself.",
             Set.of(MACHINES), facts ->
                 Numbered.of(facts.lab().machines()).stream().filter(one -> RESERVED.contains(one.item().name()))
                 .map(one -> error(Place.machine(one.number(), "name"),

@@ -26,7 +26,7 @@ public final class TimeRules {
 
     /** A machine cannot be its own time server. */
     public static final Rule TIME_SERVER_UNUSABLE = Rule.of("time-server-unusable",
-            "A time server is another host than the machine that asks it, and stands there once.",
+            "A time server is not the machine that asks it, and is listed once.",
             Set.of(TIME), TimeRules::timeServerUnusable);
 
     /** A container shares the host's clock and may not set it. */

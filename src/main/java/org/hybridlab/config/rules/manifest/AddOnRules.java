@@ -25,7 +25,7 @@ public final class AddOnRules {
 
     /** Without storage, a claim keeps its pod Pending. */
     public static final Rule VOLUME_PROVISIONER = ManifestRule.across("volume-provisioner",
-            "Where volumes are claimed, the lab's manifests bring volumes or who makes them.",
+            "Where volumes are claimed, the lab's manifests bring volumes or a provisioner.",
             Severity.WARNING, facts -> provided(facts) ? object -> Stream.of()
                 : object -> claims(object).map(claim -> new Flaw(claim,
                 "nothing in the lab makes the volume that is claimed here", "Add a PersistentVolume, a StorageClass "
@@ -36,7 +36,7 @@ public final class AddOnRules {
      * machine.
      */
     public static final Rule VOLUME_NEEDS_CLOUD = ManifestRule.ofPods("volume-needs-cloud",
-            "Volumes of pods are such as machines without a cloud have.",
+            "Volumes of pods need no cloud.",
             Severity.WARNING, (pod, lab) ->
                 lab.joinsExisting() ? Stream.of() : pod.node().at("volumes").items().stream()
                 .flatMap(volume -> CLOUD_VOLUMES.keySet().stream().sorted().filter(kind -> volume.at(kind).isPresent())
@@ -47,14 +47,14 @@ public final class AddOnRules {
 
     /** Some pod networks ignore policies. */
     public static final Rule NETWORK_POLICY = ManifestRule.across("network-policy",
-            "Where there are NetworkPolicies, something in the lab holds them.",
+            "Where there are NetworkPolicies, something in the lab enforces them.",
             Severity.WARNING, facts -> unlessBrought(facts, PodNetworkPlugin.POLICY_CONTROLLER,
                 object -> object.kind().equals("NetworkPolicy")
                 && ApiKinds.isGroup(ApiKinds.group(object.apiVersion()))
                 && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
-                "nothing in the lab holds it: %s lets every packet through"
+                "nothing in the lab enforces it: %s lets every packet through"
                         .formatted(facts.lab().network().plugin().title()),
-                "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of()));
+                "Add an enforcer, such as kube-network-policies, or expect no effect.")) : Stream.of()));
 
     /** Kubernetes has no controller of its own for it. */
     public static final Rule INGRESS_CONTROLLER = ManifestRule.across("ingress-controller",

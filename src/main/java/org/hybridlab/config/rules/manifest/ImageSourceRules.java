@@ -22,8 +22,8 @@ public final class ImageSourceRules {
             new Gone("docker.io/microsoft/", "left Docker Hub for Microsoft's own registry",
                     "mcr.microsoft.com/windows/"),
             new Gone("k8s.gcr.io/", "gets no new images since 2023", "registry.k8s.io/"),
-            new Gone("gcr.io/google_containers/", "was the registry before the one before", "registry.k8s.io/"),
-            new Gone("gcr.io/google-containers/", "was the registry before the one before", "registry.k8s.io/"),
+            new Gone("gcr.io/google_containers/", "was replaced twice since", "registry.k8s.io/"),
+            new Gone("gcr.io/google-containers/", "was replaced twice since", "registry.k8s.io/"),
             new Gone("gcr.io/kubernetes-e2e-test-images/", "gets no new images since 2021",
                     "registry.k8s.io/e2e-test-images/"),
             new Gone("mcr.microsoft.com/k8s/core/pause:",
@@ -52,7 +52,7 @@ public final class ImageSourceRules {
 
     /** Old sources whose images are gone. */
     public static final Rule IMAGE_UNAVAILABLE = ManifestRule.ofPods("image-unavailable",
-            "No image comes from where there are none any more.",
+            "No image comes from a source whose images are gone.",
             ImageSourceRules::imageUnavailable);
 
     /** Machines must pull by a name that they can resolve. */
@@ -78,7 +78,7 @@ public final class ImageSourceRules {
             Severity.WARNING, (pod, lab) ->
                 pod.images().filter(image -> !image.isMicrosoftWindows() && !image.reference().contains("@"))
                 .filter(image -> image.tag().isEmpty() || image.tag().equals("latest"))
-                .map(image -> new Flaw(image.node(), "%s is whatever image is newest, asked for at each start"
+                .map(image -> new Flaw(image.node(), "%s is the newest image, looked up at each start"
                         .formatted(image.reference()), "Write the tag of a version, for example %s:1.2."
                         .formatted(image.repository()))));
 

@@ -36,7 +36,7 @@ public final class MountRules {
 
     /** In double quotes, YAML reads {@code "}C:&#92;temp{@code "} as C:, a tab, and emp. */
     public static final Rule MOUNT_PATH_ESCAPE = ManifestRule.ofPods("mount-path-escape",
-            "A path of a mount is one that can be read: no backslash in it became a tab.",
+            "A mount's path has no control characters, such as a tab from a backslash.",
             (pod, lab) -> paths(pod).filter(path -> !readable(path))
                 .map(path -> new Flaw(path, "the path holds a control character, which YAML made of a backslash",
                         "Write C:/folder, or double each backslash.")));

@@ -20,7 +20,7 @@ import org.hybridlab.config.rules.core.Rule;
 public final class DnsRules {
     /** CoreDNS asks these servers too. One inside the cluster would make a loop. */
     public static final Rule DNS_SERVER_UNUSABLE = Rule.of("dns-server-unusable",
-            "A DNS server is a host outside of the cluster that every machine can ask, and stands there once.",
+            "A DNS server is a host outside of the cluster that every machine can ask, and is listed once.",
             Set.of(NETWORK), DnsRules::dnsServerUnusable);
 
     /** Containers use their host's servers, but reach the lab's networks first. */

@@ -71,7 +71,7 @@ public final class NetworkRangeRules {
 
     /** IANA registered them (RFC 6890). */
     public static final Rule NETWORK_SPECIAL = Rule.of("network-special",
-            "No network is one of those with a meaning of their own.",
+            "No network is reserved for a special purpose.",
             Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream().flatMap(one -> SPECIAL.stream()
                 .filter(special -> special.network().overlaps(one.cidr()))
                 .map(special -> error(one.place(), "%s overlaps %s, which is for %s"
