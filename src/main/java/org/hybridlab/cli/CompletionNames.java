@@ -17,9 +17,8 @@ import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.provision.snapshot.Snapshot;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.PlanService;
+import org.hybridlab.service.SnapshotService;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 
@@ -41,8 +40,7 @@ final class CompletionNames {
             case "MACHINE" -> machines(positional);
             case "STEP|MACHINE" -> Stream.concat(machines(positional), steps(positional));
             case "FROM", "TO" -> machines(positional).map(machine -> machine + ":");
-            case "SNAPSHOT" -> new SnapshotStore(session.workspace(location(positional))).all().stream()
-                    .map(Snapshot::name);
+            case "SNAPSHOT" -> SnapshotService.names(session.workspace(location(positional))).stream();
             case "APP" -> read(location(positional)).stream().flatMap(lab -> lab.apps().stream())
                     .filter(app -> app.nodePort().isPresent()).map(App::name);
             case "VERSION" -> session.context().bundles().releases().stream().map(Release::kubernetes)

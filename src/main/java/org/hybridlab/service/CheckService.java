@@ -1,5 +1,7 @@
 package org.hybridlab.service;
 
+import java.nio.file.Path;
+import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -29,9 +31,9 @@ public final class CheckService {
     /**
      * What the checks said.
      *
-     * @param written whether all of the report is in the workspace
+     * @param folder of the reports; empty if not all could be written
      */
-    public record CheckedLab(OpenLab lab, Report report, boolean written, ExitCode exitCode) {
+    public record CheckedLab(Report report, Optional<Path> folder, ExitCode exitCode) {
     }
 
     /** @throws LabException {@code lab-not-up}, {@code lab-not-trusted}, {@code machines-off} */
@@ -45,7 +47,8 @@ public final class CheckService {
             NotesBeforeChecks.lines(labContext, lab.word()).forEach(context.listener()::message);
             CheckPhase phase = new CheckPhase(context, labContext, lab.word());
             Report report = phase.run();
-            return new CheckedLab(open, report, phase.isWritten(), phase.exitCode(report));
+            return new CheckedLab(report, Optional.of(open.workspace().report()).filter(all -> phase.isWritten()),
+                    phase.exitCode(report));
         }
     }
 

@@ -12,6 +12,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLab;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MovedLab;
@@ -43,6 +44,11 @@ public final class DestroyService {
 
         public boolean isThere() {
             return known.isPresent() || workspace.exists();
+        }
+
+        /** How many it has. */
+        public int snapshots() {
+            return new SnapshotStore(workspace).all().size();
         }
     }
 

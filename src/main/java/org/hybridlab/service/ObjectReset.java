@@ -88,7 +88,7 @@ public final class ObjectReset {
      * @param rights what would be given back before objects can be compared, in words
      * @param difference empty if objects cannot be compared yet
      */
-    public record Preview(Optional<String> rights, Optional<InventoryDifference> difference,
+    public record Preview(String lab, Optional<String> rights, Optional<InventoryDifference> difference,
                           List<PlannedStep> repairs) {
     }
 
@@ -101,7 +101,8 @@ public final class ObjectReset {
         boolean answers = answers();
         Optional<String> rights = answers ? lostRights() : Optional.empty();
         Optional<InventoryDifference> difference = answers && rights.isEmpty() ? Optional.of(look()) : Optional.empty();
-        return new Preview(rights, difference, repairs(difference.filter(InventoryDifference::isEmpty).isEmpty()));
+        return new Preview(labContext.lab().name(), rights, difference,
+                repairs(difference.filter(InventoryDifference::isEmpty).isEmpty()));
     }
 
     private Optional<String> lostRights() {

@@ -1,11 +1,16 @@
 package org.hybridlab.service;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.service.estimate.PlannedBox;
+import org.hybridlab.service.estimate.PlannedImage;
 import org.hybridlab.service.estimate.PlannedImages;
 import org.hybridlab.service.estimate.UpEstimate;
 
@@ -29,5 +34,35 @@ public record PlanResult(OpenLab lab, Optional<String> resetNotEnded, Optional<S
         changes = changes.map(List::copyOf);
         boxes = List.copyOf(boxes);
         steps = List.copyOf(steps);
+    }
+
+    /** For people: the lab, where it comes up, and what has changed in its file. */
+    public List<String> heading() {
+        List<String> lines = new ArrayList<>(List.of("%s on %s (%s), machines in %s".formatted(lab.lab().name(),
+                lab.choice().provider().id(), lab.choice().reason(), lab.lab().network().machines())));
+        lines.addAll(LabChanges.lines(changes));
+        return lines;
+    }
+
+    public PlanSummary summary() {
+        return new PlanSummary(lab.lab().name(), lab.choice().provider(),
+                lab.lab().simulatedMachines().stream().map(Machine::name).toList(), proof, boxes, images.all(),
+                images.onHost(), resetNotEnded, changes.orElse(List.of()), steps);
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param simulated names of the machines that are nodes only
+     * @param proof how far Windows machines of this kind are proven, if the lab has any
+     * @param boxes that come from elsewhere
+     * @param images of Windows machines that are made
+     * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
+     * @param resetNotEnded the snapshot of a reset that was cut off
+     * @param changes of the lab file since the last {@code up}; none before the first one
+     */
+    public record PlanSummary(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
+                              List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost,
+                              Optional<String> resetNotEnded, List<LabChange> changes, List<PlannedStep> steps) {
     }
 }

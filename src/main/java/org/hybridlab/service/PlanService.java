@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.ComingMachines;
@@ -16,7 +17,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.kubernetes.NamedKubeconfig;
 import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;

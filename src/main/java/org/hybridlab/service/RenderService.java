@@ -3,9 +3,9 @@ package org.hybridlab.service;
 import java.nio.file.Path;
 import java.time.Clock;
 
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.ReplaceRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.Approval;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;

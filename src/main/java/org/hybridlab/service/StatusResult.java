@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.provision.status.LabStatus;
+import org.hybridlab.service.status.LabStatus;
 
 /**
  * A lab as it is now.

@@ -16,13 +16,13 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.status.LabStatus;
-import org.hybridlab.provision.status.LabStatusReader;
-import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
+import org.hybridlab.service.status.LabStatus;
+import org.hybridlab.service.status.LabStatusReader;
+import org.hybridlab.service.status.LabStatusReader.Reading;
 
 /**
  * Says how a lab is: machines as the provider has them, and nodes as the API server has them, both asked now. Changes

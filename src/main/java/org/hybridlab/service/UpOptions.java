@@ -2,7 +2,7 @@ package org.hybridlab.service;
 
 import java.util.Optional;
 
-import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.config.file.OpenOptions;
 
 /**
  * How a lab is to be brought up.

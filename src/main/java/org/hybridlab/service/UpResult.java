@@ -27,6 +27,11 @@ public record UpResult(OpenLab lab, List<LabChange> changes, RunResult run, Plan
         left = List.copyOf(left);
     }
 
+    /** For people, with how to go on; of a green run only. */
+    public List<String> lines(String word) {
+        return summary().lines(word, lab.lab().firstNode().name());
+    }
+
     /** What stands now; of a green run only. */
     public UpSummary summary() {
         return UpSummary.of(lab, changes, part.until(), report.map(JsonReport::of));

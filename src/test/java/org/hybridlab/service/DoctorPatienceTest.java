@@ -11,7 +11,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.service.lab.LabDoctor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

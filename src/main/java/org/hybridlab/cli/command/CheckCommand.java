@@ -16,9 +16,7 @@ public final class CheckCommand extends LabCommand {
     @Override
     public CommandResult call() {
         CheckedLab checked = new CheckService(context()).check(named());
-        if (checked.written()) {
-            say("Reports: " + checked.lab().workspace().report());
-        }
+        checked.folder().ifPresent(folder -> say("Reports: " + folder));
         // The table was shown as soon as it was there.
         return CommandResult.of(DocumentKind.CHECK_REPORT, JsonReport.of(checked.report()), List.of())
                 .exitingWith(checked.exitCode());

@@ -18,7 +18,6 @@ import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.DestroyService;
 import org.hybridlab.service.DestroyService.DestroyResult;
 import org.hybridlab.service.DestroyService.Destroyed;
@@ -93,7 +92,7 @@ public final class DestroyCommand extends SessionCommand {
 
     /** For people. */
     private static String title(Target target) {
-        int snapshots = new SnapshotStore(target.workspace()).all().size();
+        int snapshots = target.snapshots();
         String saved = snapshots == 0 ? "" : snapshots == 1 ? " and its snapshot"
                 : " and its %d snapshots".formatted(snapshots);
         return target.known().map(one -> "%s with all that is on it%s".formatted(name(one), saved))

@@ -10,12 +10,12 @@ import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.cli.support.SimulationFlag;
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Remedy;
 import org.hybridlab.host.Requirement;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.lab.HostService;
 import org.hybridlab.service.lab.LabDoctor;
 import org.hybridlab.service.lab.LabDoctor.Examination;
@@ -47,8 +47,8 @@ public final class DoctorCommand extends SessionCommand {
     private CommandResult lab() {
         Examination seen = new LabDoctor(context()).examine(LabArgument.of(lab).named(session),
                 new OpenOptions(Optional.ofNullable(provider), simulation.given()));
-        return result(seen.lab().choice(), seen.host(), seen.requirements(), seen.setupHelps(),
-                Optional.of(seen.lab().lab().name()));
+        return result(seen.choice(), seen.host(), seen.requirements(), seen.setupHelps(),
+                Optional.of(seen.lab()));
     }
 
     private CommandResult host() {

@@ -54,8 +54,7 @@ public final class ReplaceCommand extends LabCommand {
             say("`hybridlab up %s` ends the replacement that was begun.".formatted(word()));
             return RunDisplay.failed(result.last().run());
         }
-        String lab = result.last().lab().lab().name();
-        return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(lab, result.replaced()),
+        return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(result.last().summary().lab(), result.replaced()),
                 "Replaced: " + String.join(", ", result.replaced())).exitingWith(result.last().exitCode());
     }
 

@@ -4,29 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.Question;
-import org.hybridlab.cli.support.ReturnedLab;
-import org.hybridlab.cli.support.ReturnedLab.End;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.config.model.Machine;
-import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.ResetInPlace;
-import org.hybridlab.provision.snapshot.Snapshot;
-import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.service.check.EarlyProbes;
-import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.EarlyComparison;
-import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.service.lifecycle.MadeLab;
+import org.hybridlab.service.ResetService;
+import org.hybridlab.service.ResetService.ResetOptions;
+import org.hybridlab.service.SnapshotService.SnapshotLine;
 import org.hybridlab.terminal.Age;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,86 +45,12 @@ public final class ResetCommand extends LabCommand {
         if (soft) {
             return new SoftResetCall(session, named(), dryRun).call();
         }
-        LabService service = new LabService(context());
-        MadeLab before = MadeLab.of(named(), service, context());
-        Snapshot agreed = fitting(before, service);
-        boolean asked = confirm(agreed);
-        try (LabLock lock = before.lock()) {
-            // While somebody was asked, the lab may have changed, or gone.
-            MadeLab made = asked ? MadeLab.of(named(), service, context()) : before;
-            Snapshot snapshot = asked ? fitting(made, service) : agreed;
-            mustBe(agreed, snapshot);
-            Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
-                    .collect(Collectors.toSet());
-            Optional<End> quick = remake || snapshot.inProvider() ? Optional.empty()
-                    : inPlace(service, made, snapshot, lock);
-            if (quick.filter(end -> !end.damaged()).isPresent()) {
-                return quick.get().result();
-            }
-            End first = attempt(service, made, snapshot, remake ? all : Set.of(), lock);
-            if (!first.damaged() || remake || snapshot.inProvider()) {
-                return first.result();
-            }
-            say("The lab is not well after that: its machines are made again, and set back once "
-                    + "more.");
-            return attempt(service, made, snapshot, all, lock).result();
-        }
-    }
-
-    private Snapshot fitting(MadeLab made, LabService service) {
-        service.needTrust(made.open());
-        service.checkLimits(made.open());
-        Snapshot snapshot = new SnapshotStore(made.open().workspace()).find(Optional.ofNullable(name), word());
-        new SnapshotPlanner(service.labContext(made.open())).mustFit(snapshot);
-        return snapshot;
-    }
-
-    private static void mustBe(Snapshot agreed, Snapshot now) {
-        if (!agreed.name().equals(now.name()) || !agreed.at().equals(now.at())) {
-            throw LabException.invalid("not-confirmed", "Another snapshot was saved meanwhile: nothing was changed.",
-                    "Run the same command again.");
-        }
-    }
-
-    private Optional<End> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
-        LabContext before = service.labContext(made.open());
-        LabReset reset = new LabReset(context(), before, lock);
-        try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, context(), before);
-             EarlyComparison comparison = reset.comparisonWith(snapshot)) {
-            Optional<RunResult> result = reset.inPlace(snapshot, !noChecks, early, comparison);
-            if (result.isEmpty() || !result.get().green()) {
-                return result.map(End::failedBefore);
-            }
-            // With what the workspace knows now.
-            End done = returned(snapshot).inPlace(service.labContext(made.open()), lock, !noChecks, early,
-                    comparison);
-            if (done.damaged()) {
-                say("That was not enough: whole machines are set back.");
-            }
-            return Optional.of(done);
-        }
-    }
-
-    private End attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again, LabLock lock) {
-        LabContext before = service.labContext(made.open());
-        LabReset reset = new LabReset(context(), before, lock);
-        RunResult result = reset.to(snapshot, again);
-        if (!result.green()) {
-            return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
-        }
-        // With what the workspace knows now.
-        LabContext labContext = service.labContext(made.open(), before);
-        ReturnedLab returned = returned(snapshot);
-        return new SnapshotPlanner(labContext).keepsMemory() ? returned.withMemory(labContext, lock, !noChecks)
-                : returned.of(labContext, lock, !noChecks);
-    }
-
-    private ReturnedLab returned(Snapshot snapshot) {
-        return new ReturnedLab(session, DocumentKind.RESET, word(), Optional.of(snapshot));
+        return CommandResult.of(DocumentKind.RESET, new ResetService(context()).reset(named(), new ResetOptions(
+                Optional.ofNullable(name), remake, !noChecks), this::confirm));
     }
 
     /** Whether somebody was asked. */
-    private boolean confirm(Snapshot snapshot) {
+    private boolean confirm(SnapshotLine snapshot) {
         if (session.options().yes()) {
             return false;
         }

@@ -1,23 +1,12 @@
 package org.hybridlab.cli.command;
 
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
-import org.hybridlab.cli.support.RunDisplay;
-import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provision.snapshot.Snapshot;
-import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.SnapshotService;
 import org.hybridlab.service.context.Loss;
-import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.service.lifecycle.MadeLab;
-import org.hybridlab.service.lifecycle.ProviderSave;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,38 +22,8 @@ public final class SnapshotDeleteCommand extends LabCommand {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(context());
-        MadeLab made = MadeLab.of(named(), service, context());
-        try (LabLock lock = made.lock()) {
-            SnapshotStore store = new SnapshotStore(made.open().workspace());
-            new ProviderSave(context(), service.labContext(made.open()), lock).removeUnfinished();
-            Plan plan = store.unreadable().contains(name) ? new SnapshotPlanner(service.labContext(made.open()))
-                    .deleteUnreadable(name, session.cancellation()) : deletion(made, store);
-            session.options().lose(Loss.SNAPSHOT, lose);
-            if (!context().approval().loses(Loss.SNAPSHOT, "Delete the snapshot '%s'?".formatted(name))) {
-                throw Loss.SNAPSHOT.notAgreed("The snapshot '%s' stays.".formatted(name));
-            }
-            if (!plan.steps().isEmpty()) {
-                RunResult result = made.run(created -> plan, lock);
-                if (!result.green()) {
-                    return RunDisplay.failed(result);
-                }
-            }
-            store.delete(name);
-            return CommandResult.of(DocumentKind.SNAPSHOT_REMOVAL, new RemovedSnapshots(made.open().lab().name(),
-                    List.of(name)), List.of("Deleted the snapshot '%s'.".formatted(name)));
-        }
-    }
-
-    private Plan deletion(MadeLab made, SnapshotStore store) {
-        Snapshot snapshot = store.find(Optional.of(name), word());
-        if (store.resetUnderWay().filter(name::equals).isPresent()) {
-            LabReset.mustBeOver(made.open().workspace(), word(), "it still needs that snapshot.");
-        }
-        return SnapshotPlanner.delete(made.created(), snapshot);
-    }
-
-    /** The shape of {@code --output json}. */
-    public record RemovedSnapshots(String lab, List<String> removed) {
+        session.options().lose(Loss.SNAPSHOT, lose);
+        return CommandResult.of(DocumentKind.SNAPSHOT_REMOVAL, new SnapshotService(context()).delete(named(), name),
+                done -> "Deleted the snapshot '%s'.".formatted(name));
     }
 }

@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
-import org.hybridlab.provision.snapshot.Snapshot;
-import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.SnapshotService;
+import org.hybridlab.service.SnapshotService.FoundSnapshots;
+import org.hybridlab.service.SnapshotService.SnapshotLine;
+import org.hybridlab.service.SnapshotService.Snapshots;
 import org.hybridlab.terminal.Age;
 import picocli.CommandLine.Command;
 
@@ -20,39 +22,31 @@ import picocli.CommandLine.Command;
 public final class SnapshotListCommand extends LabCommand {
     private static final String ROW = "%-24s %-8s %10s  %s";
 
-
     @Override
     public CommandResult call() {
-        LabInUse used = inUse();
-        SnapshotStore store = new SnapshotStore(used.workspace());
-        List<Snapshot> all = store.all();
-        List<SnapshotRow> rows = all.stream().map(SnapshotRow::of).toList();
-        long bytes = store.bytes();
+        FoundSnapshots all = new SnapshotService(context()).list(named());
+        Snapshots found = all.found();
         List<String> lines = new ArrayList<>();
-        if (rows.isEmpty()) {
+        if (found.snapshots().isEmpty()) {
             lines.add("The lab has no snapshot. Save one: hybridlab snapshot save " + word());
         } else {
             lines.add(ROW.formatted("SNAPSHOT", "AGE", "SIZE", "MACHINES"));
-            rows.forEach(row -> lines.add(ROW.formatted(row.name(), Age.of(Duration.between(row.at(), Instant.now())),
-                    row.size(), String.join(", ", row.machines()))));
+            found.snapshots().forEach(one -> lines.add(ROW.formatted(one.name(), Age.of(Duration.between(one.at(),
+                    Instant.now())), size(one), String.join(", ", one.machines()))));
         }
-        if (!all.stream().allMatch(Snapshot::inProvider)) {
-            lines.add("All snapshots: %s. The limit is %s.".formatted(SnapshotRow.size(bytes), SnapshotRow.size(
-                    SnapshotStore.LIMIT_BYTES)));
+        if (all.onHost()) {
+            lines.add("All snapshots: %s. The limit is %s.".formatted(size(found.bytes()), size(found.limitBytes())));
         }
-        List<String> unreadable = store.unreadable();
-        unreadable.forEach(name -> lines.add("%s cannot be read. Delete it: hybridlab snapshot delete %s %s".formatted(
-                name, word(), name)));
-        return CommandResult.of(DocumentKind.SNAPSHOT_LIST, new Snapshots(used.name(), rows, unreadable, bytes,
-                SnapshotStore.LIMIT_BYTES), lines);
+        found.unreadable().forEach(name -> lines.add("%s cannot be read. Delete it: hybridlab snapshot delete %s %s"
+                .formatted(name, word(), name)));
+        return CommandResult.of(DocumentKind.SNAPSHOT_LIST, found, lines);
     }
 
-    /**
-     * The shape of {@code --output json}.
-     *
-     * @param unreadable names, sorted
-     */
-    public record Snapshots(String lab, List<SnapshotRow> snapshots, List<String> unreadable, long bytes,
-                            long limitBytes) {
+    static String size(SnapshotLine snapshot) {
+        return snapshot.bytes() == 0 ? "in the provider" : size(snapshot.bytes());
+    }
+
+    private static String size(long bytes) {
+        return String.format(Locale.ROOT, "%.0f MB", bytes / 1e6);
     }
 }

@@ -1,6 +1,5 @@
 package org.hybridlab.cli.command;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,42 +12,23 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.cluster.inventory.InventoryDifference;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.ObjectReset;
 import org.hybridlab.service.ObjectReset.Done;
 import org.hybridlab.service.ObjectReset.Preview;
 import org.hybridlab.service.ObjectReset.Result;
 import org.hybridlab.service.PlannedStep;
+import org.hybridlab.service.ResetService;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
-import org.hybridlab.service.lab.LabInUse;
-import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.terminal.Interrupts;
 
 /** {@code reset --soft}: a cluster's objects back to what they were after {@code up}, without a snapshot. */
 record SoftResetCall(Session session, NamedLab lab, boolean dryRun) {
     CommandResult call() {
-        LabService service = new LabService(session.context());
-        LabInUse used = LabInUse.of(lab, session.context());
-        used.kubeconfig();
-        OpenLab open = service.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());
-        service.needTrust(open);
-        try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
-             Ears ears = new Ears()) {
-            used.mustStillBeUp(session.context());
-            LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
-            ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
-            if (dryRun) {
-                return dry(open.lab().name(), reset.preview());
-            }
-            return told(reset.run(lines -> ears.closedDuring(() -> confirm(lines)), session.options().yes()));
-        }
+        ResetService service = new ResetService(session.context());
+        return dryRun ? dry(service.preview(lab)) : told(service.soft(lab, this::confirm, session.options().yes()));
     }
 
-    static CommandResult dry(String name, Preview preview) {
+    static CommandResult dry(Preview preview) {
         Optional<List<String>> objects = preview.difference().map(InventoryDifference::lines);
         List<String> unjudged = preview.difference().map(InventoryDifference::unjudged).orElse(List.of());
         List<PlannedStep> repairs = preview.repairs();
@@ -59,7 +39,7 @@ record SoftResetCall(Session session, NamedLab lab, boolean dryRun) {
                         : "The API server does not answer, so that the cluster's objects cannot be compared yet."));
         lines.addAll(unjudged);
         repairs.forEach(step -> lines.add("would " + ObjectReset.line(step)));
-        CommandResult told = result(new Done(name, List.of(), repairs.stream().map(PlannedStep::id).toList(),
+        CommandResult told = result(new Done(preview.lab(), List.of(), repairs.stream().map(PlannedStep::id).toList(),
                 objects.orElse(preview.rights().stream().toList())), lines.isEmpty()
                 ? List.of("The cluster's objects are as they were after `up`, and there is nothing to repair.")
                 : lines);
@@ -105,28 +85,5 @@ record SoftResetCall(Session session, NamedLab lab, boolean dryRun) {
         session.err().println("The reset will");
         lines.forEach(line -> session.err().println("  - " + line));
         new Question(session).agreed("The reset would change the lab", "what is said above", "Go on?");
-    }
-
-    /** Hears of Ctrl-C, but not while somebody is asked, who ends the program by it. */
-    private final class Ears implements AutoCloseable {
-        private Interrupts now = listen();
-
-        void closedDuring(Runnable question) {
-            now.close();
-            try {
-                question.run();
-            } finally {
-                now = listen();
-            }
-        }
-
-        private Interrupts listen() {
-            return Interrupts.listen(session.cancellation(), session.err()::println);
-        }
-
-        @Override
-        public void close() {
-            now.close();
-        }
     }
 }

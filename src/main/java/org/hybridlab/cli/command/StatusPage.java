@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-import org.hybridlab.provision.status.LabStatus;
-import org.hybridlab.provision.status.LastChecks;
-import org.hybridlab.provision.status.MachineStatus;
 import org.hybridlab.report.Colors;
 import org.hybridlab.service.StatusResult;
+import org.hybridlab.service.status.LabStatus;
+import org.hybridlab.service.status.LastChecks;
+import org.hybridlab.service.status.MachineStatus;
 import org.hybridlab.terminal.Age;
 
 /**

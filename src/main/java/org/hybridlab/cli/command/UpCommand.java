@@ -66,6 +66,6 @@ public final class UpCommand extends LabCommand {
         // An exercise that is not done leaves a lab that can be used.
         boolean failed = up.report().filter(one -> one.checks().withoutLabFile().exitCode() == ExitCode.LAB_FAILED)
                 .isPresent();
-        return failed ? List.of() : up.summary().lines(word(), up.lab().lab().firstNode().name());
+        return failed ? List.of() : up.lines(word());
     }
 }

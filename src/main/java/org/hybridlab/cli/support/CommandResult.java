@@ -2,9 +2,11 @@ package org.hybridlab.cli.support;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.context.ServiceResult;
 
 /**
  * What a command found out or did, in both forms; {@link ResultRenderer} prints the one that {@code --output} asks for.
@@ -26,6 +28,18 @@ public record CommandResult(DocumentKind kind, Optional<Object> data, List<Strin
 
     public static CommandResult of(DocumentKind kind, Object data, String line) {
         return of(kind, data, List.of(line));
+    }
+
+    /** @param line for people */
+    public static <T> CommandResult of(DocumentKind kind, ServiceResult<T> result, Function<T, String> line) {
+        return result.done().map(done -> of(kind, done, line.apply(done)).withFailures(result.exitCode(),
+                result.failures())).orElseGet(() -> failed(result.exitCode(), result.failures()));
+    }
+
+    /** For people, everything was shown while the call went on. */
+    public static <T> CommandResult of(DocumentKind kind, ServiceResult<T> result) {
+        return result.done().map(done -> of(kind, done, List.of()).withFailures(result.exitCode(), result.failures()))
+                .orElseGet(() -> failed(result.exitCode(), result.failures()));
     }
 
     /** Nothing but failures. */

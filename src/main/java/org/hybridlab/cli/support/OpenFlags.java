@@ -2,8 +2,8 @@ package org.hybridlab.cli.support;
 
 import java.util.Optional;
 
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.provision.up.OpenOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -16,6 +16,7 @@ import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Arch;

@@ -2,14 +2,20 @@ package org.hybridlab.service.lab;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.box.BuiltBox;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.bundle.Group;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.DaemonControl;
 import org.hybridlab.host.DiskRoom;
@@ -28,6 +34,7 @@ import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.VagrantHome;
+import org.hybridlab.provision.context.TwoPartProgress;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
@@ -177,6 +184,41 @@ public final class HostService implements HostSetup {
     public Boxes boxes() {
         return Boxes.of(context.home(), context.folders().cache(), context.environment(), elevation()::asRoot,
                 context.processes());
+    }
+
+    /**
+     * Builds the box of Linux machines, unless it is there.
+     *
+     * @param stock whether it has no Kubernetes
+     * @return its name
+     */
+    public String buildBox(ProviderName provider, KubernetesVersion kubernetes, boolean stock) {
+        Arch arch = Arch.ofThisHost();
+        install(neededForBox(provider, kubernetes, stock));
+        try (TaskListener task = context.listener().task()) {
+            Fetching fetching = context.fetching(task);
+            if (stock) {
+                return boxes().ensureStock(provider, arch, fetching);
+            }
+            TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL);
+            Bundles bundles = context.bundles();
+            Bundles.refuse(bundles.verify(kubernetes, Group.LINUX, arch));
+            return boxes().ensure(provider, bundles.get(kubernetes, Group.LINUX, arch, parts.first()), parts.second());
+        }
+    }
+
+    /** As `up` has it: some parts of a bundle are only to be had as Go modules. */
+    public Set<Software> neededForBox(ProviderName provider, KubernetesVersion kubernetes, boolean stock) {
+        Arch arch = Arch.ofThisHost();
+        Set<Software> needed = new LinkedHashSet<>();
+        if (!boxes().exists(provider, stock ? boxes().stockName(provider, arch)
+                : boxes().name(provider, kubernetes, arch), context.cancellation())) {
+            needed.add(Software.MMDEBSTRAP);
+        }
+        if (!stock && !context.bundles().estimate(kubernetes, Group.LINUX, arch).isComplete()) {
+            needed.add(Software.GO);
+        }
+        return needed;
     }
 
     private Elevation elevation() {

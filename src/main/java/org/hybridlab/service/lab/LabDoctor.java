@@ -14,16 +14,17 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.LabRequirements;
+import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -44,7 +45,7 @@ public final class LabDoctor {
      * @param requirements met or not
      * @param setupHelps whether {@code setup} would change anything of what its provider always needs
      */
-    public record Examination(OpenLab lab, HostFacts host, List<Requirement> requirements, boolean setupHelps) {
+    public record Examination(String lab, ProviderChoice choice, HostFacts host, List<Requirement> requirements, boolean setupHelps) {
         public Examination {
             requirements = List.copyOf(requirements);
         }
@@ -65,7 +66,7 @@ public final class LabDoctor {
                 Instant.now()));
         host.boxes().unfit().filter(any -> builds(open)).map(unfit ->
                 LabRequirements.packageSources(unfit.what(), unfit.advice())).ifPresent(all::add);
-        return new Examination(open, host.facts(), all, usual.stream().anyMatch(Requirement::isMissing)
+        return new Examination(open.lab().name(), open.choice(), host.facts(), all, usual.stream().anyMatch(Requirement::isMissing)
                 && host.setupHelps(chosen));
     }
 

@@ -10,6 +10,7 @@ import java.util.function.Function;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
@@ -34,7 +35,6 @@ import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.LabContextFactory;
 import org.hybridlab.provision.up.LabOpener;
 import org.hybridlab.provision.up.NetworkModeKept;
-import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.ProviderKept;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.NamedLab;

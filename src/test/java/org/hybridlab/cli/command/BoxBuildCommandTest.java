@@ -12,16 +12,15 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.cli.Call;
+import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Software;
 import org.hybridlab.service.lab.HostService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** On a host with empty caches. */
 class BoxBuildCommandTest {
@@ -48,16 +47,14 @@ class BoxBuildCommandTest {
     /** sudo does not say that its program is missing: nobody would learn of mmdebstrap later. */
     @Test
     void stockBox_needsNoGo() {
-        assertThat(needed()).containsExactlyInAnyOrder(Software.MMDEBSTRAP, Software.GO);
-        assertThat(needed("--stock")).containsExactly(Software.MMDEBSTRAP);
+        assertThat(needed(false)).containsExactlyInAnyOrder(Software.MMDEBSTRAP, Software.GO);
+        assertThat(needed(true)).containsExactly(Software.MMDEBSTRAP);
     }
 
-    private Set<Software> needed(String... words) {
+    private Set<Software> needed(boolean stock) {
         Session session = Call.session(folder, environment(), new StringWriter(), new StringWriter());
-        BoxBuildCommand command = new BoxBuildCommand();
-        command.in(session);
-        new CommandLine(command).parseArgs(words);
-        return command.needed(new HostService(session.context()).boxes(), ProviderName.LIBVIRT, Arch.ofThisHost());
+        return new HostService(session.context()).neededForBox(ProviderName.LIBVIRT, BundleSelection.kubernetes(null,
+                session.context().bundles()), stock);
     }
 
     private Map<String, String> environment() {

@@ -34,7 +34,7 @@ class SoftResetCallTest {
 
     @Test
     void lostRights_areTold_andNotJudged() {
-        CommandResult result = SoftResetCall.dry("solo", new Preview(Optional.of("give the rights back"),
+        CommandResult result = SoftResetCall.dry(new Preview("solo", Optional.of("give the rights back"),
                 Optional.empty(), List.of()));
 
         assertThat(result.exitCode()).isEqualTo(ExitCode.NOT_JUDGED);

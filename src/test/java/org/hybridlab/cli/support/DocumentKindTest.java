@@ -29,7 +29,6 @@ import org.hybridlab.cli.VersionCommand;
 import org.hybridlab.cli.command.BoxBuildCommand;
 import org.hybridlab.cli.command.BoxFetchCommand;
 import org.hybridlab.cli.command.BoxListCommand;
-import org.hybridlab.cli.command.BoxPackageCommand;
 import org.hybridlab.cli.command.BoxRemoveCommand;
 import org.hybridlab.cli.command.BundleExportCommand;
 import org.hybridlab.cli.command.BundleImportCommand;
@@ -46,23 +45,22 @@ import org.hybridlab.cli.command.ListCommand;
 import org.hybridlab.cli.command.LogsCommand;
 import org.hybridlab.cli.command.OpenCommand;
 import org.hybridlab.cli.command.OrphanCalls;
-import org.hybridlab.cli.command.PlanCommand;
-import org.hybridlab.cli.command.PowerSummary;
 import org.hybridlab.cli.command.RenderCommand;
 import org.hybridlab.cli.command.ReplaceCommand;
 import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.SetupCommand;
-import org.hybridlab.cli.command.SnapshotDeleteCommand;
-import org.hybridlab.cli.command.SnapshotListCommand;
-import org.hybridlab.cli.command.SnapshotSaveCommand;
 import org.hybridlab.cli.command.ValidateCommand;
 import org.hybridlab.diagnose.Diagnosis;
-import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.ObjectReset;
+import org.hybridlab.service.PlanResult;
+import org.hybridlab.service.PowerService;
+import org.hybridlab.service.SnapshotService;
 import org.hybridlab.service.UpSummary;
+import org.hybridlab.service.box.BoxPackageService;
 import org.hybridlab.service.orphan.OrphanService;
+import org.hybridlab.service.status.LabStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -75,7 +73,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.BOX, BoxBuildCommand.Answer.class),
             Map.entry(DocumentKind.BOX_FETCH, BoxFetchCommand.FetchedBoxes.class),
             Map.entry(DocumentKind.BOX_LIST, BoxListCommand.BoxesHere.class),
-            Map.entry(DocumentKind.BOX_PACKAGE, BoxPackageCommand.Answer.class),
+            Map.entry(DocumentKind.BOX_PACKAGE, BoxPackageService.PackagedBox.class),
             Map.entry(DocumentKind.BOX_REMOVAL, BoxRemoveCommand.RemovedBoxes.class),
             Map.entry(DocumentKind.BUNDLE, Bundle.class),
             Map.entry(DocumentKind.BUNDLE_EXPORT, BundleExportCommand.Exported.class),
@@ -89,7 +87,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.DIAGNOSIS, Diagnosis.class),
             Map.entry(DocumentKind.EXEC_RESULTS, ExecCommand.Answers.class),
             Map.entry(DocumentKind.EXIT_CODES, HelpCommand.ExitCodes.class),
-            Map.entry(DocumentKind.HALT, PowerSummary.class),
+            Map.entry(DocumentKind.HALT, PowerService.StoppedLab.class),
             Map.entry(DocumentKind.HOST_REPORT, DoctorCommand.HostReport.class),
             Map.entry(DocumentKind.HOST_SETUP, SetupCommand.HostSetup.class),
             Map.entry(DocumentKind.KUBECONFIG, KubeconfigCommand.KubeconfigResult.class),
@@ -101,14 +99,14 @@ class DocumentKindTest {
             Map.entry(DocumentKind.NODE_UNCORDON, NodeMaintenance.Uncordon.class),
             Map.entry(DocumentKind.ORPHAN_LIST, OrphanService.OrphanList.class),
             Map.entry(DocumentKind.ORPHAN_REMOVAL, OrphanCalls.RemovedOrphans.class),
-            Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
+            Map.entry(DocumentKind.PLAN, PlanResult.PlanSummary.class),
             Map.entry(DocumentKind.REPLACEMENT, ReplaceCommand.Replacement.class),
             Map.entry(DocumentKind.RESET, UpSummary.class),
             Map.entry(DocumentKind.RESUMPTION, UpSummary.class),
-            Map.entry(DocumentKind.SNAPSHOT, SnapshotSaveCommand.SavedSnapshot.class),
-            Map.entry(DocumentKind.SNAPSHOT_LIST, SnapshotListCommand.Snapshots.class),
-            Map.entry(DocumentKind.SNAPSHOT_REMOVAL, SnapshotDeleteCommand.RemovedSnapshots.class),
-            Map.entry(DocumentKind.SUSPENSION, PowerSummary.class),
+            Map.entry(DocumentKind.SNAPSHOT, SnapshotService.SavedSnapshot.class),
+            Map.entry(DocumentKind.SNAPSHOT_LIST, SnapshotService.Snapshots.class),
+            Map.entry(DocumentKind.SNAPSHOT_REMOVAL, SnapshotService.RemovedSnapshots.class),
+            Map.entry(DocumentKind.SUSPENSION, PowerService.StoppedLab.class),
             Map.entry(DocumentKind.SOFT_RESET, ObjectReset.Done.class),
             Map.entry(DocumentKind.UP, UpSummary.class),
             Map.entry(DocumentKind.VALIDATION, ValidateCommand.Verdict.class),

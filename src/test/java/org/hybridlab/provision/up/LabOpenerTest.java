@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;

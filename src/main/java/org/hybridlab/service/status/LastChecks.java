@@ -1,4 +1,4 @@
-package org.hybridlab.provision.status;
+package org.hybridlab.service.status;
 
 import java.io.IOException;
 import java.nio.file.Files;

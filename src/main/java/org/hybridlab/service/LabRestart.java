@@ -1,4 +1,4 @@
-package org.hybridlab.cli.support;
+package org.hybridlab.service;
 
 import java.util.List;
 import java.util.Map;
@@ -18,42 +18,41 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
-import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.EarlyProbes;
+import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.RunFailures;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceResult;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.EarlyComparison;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
-import org.hybridlab.terminal.Interrupts;
 
 /**
- * How commands end that stopped, froze or set back a lab: it is brought up again unless nothing of it was lost, and its
- * checks are judged.
+ * Brings a lab up again that was stopped, frozen or restored, unless nothing of it was lost, and judges its checks.
  *
  * @param word what the user calls the lab
- * @param setBackTo the snapshot that it was set back to; empty for one that was stopped or frozen
+ * @param restored the snapshot that it was restored to; empty for one that was stopped or frozen
  */
-public record ReturnedLab(Session session, DocumentKind kind, String word, Optional<Snapshot> setBackTo) {
+record LabRestart(ServiceContext context, String word, Optional<Snapshot> restored) {
     /**
-     * How such a command ended.
+     * How it ended.
      *
      * @param damaged whether the lab is not as it has to be; checks of the lab's author do not say so, as an exercise
      *                may fail until it is done, nor do apps that have failed for good
      * @param well whether it certainly is
      */
-    public record End(CommandResult result, boolean damaged, boolean well) {
+    record End(ServiceResult<UpSummary> result, boolean damaged, boolean well) {
         /** Of a run that did not end well. */
-        public static End failed(RunResult run) {
-            CommandResult result = RunDisplay.failed(run);
-            return new End(result, result.exitCode() == ExitCode.LAB_FAILED
+        static End failed(RunResult run) {
+            return new End(ServiceResult.failed(run), run.exitCode() == ExitCode.LAB_FAILED
                     && !FailedApps.areAll(RunFailures.of(run)), false);
         }
 
         /** The same of a reset that ended before it changed a machine: to set back more would fail the same way. */
-        public static End failedBefore(RunResult run) {
-            return new End(RunDisplay.failed(run), false, false);
+        static End failedBefore(RunResult run) {
+            return new End(ServiceResult.failed(run), false, false);
         }
 
         private End asDamaged() {
@@ -62,22 +61,21 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
     }
 
     /** @param checks whether the lab's checks are judged */
-    public End of(LabContext labContext, LabLock lock, boolean checks) {
+    End of(LabContext labContext, LabLock lock, boolean checks) {
         List<LabChange> changes = LabChanges.of(labContext).orElse(List.of());
         if (!changes.isEmpty()) {
-            session.err().println("The lab file has changed since, and is applied as it is now:");
-            changes.forEach(change -> session.err().println("  " + change.line()));
+            context.listener().message("The lab file has changed since, and is applied as it is now:");
+            changes.forEach(change -> context.listener().message("  " + change.line()));
         }
-        new LabService(session.context()).noteAddresses(labContext.open());
-        try (EarlyProbes early = EarlyProbes.ofUp(session.context(), labContext, checks)) {
-            RunResult result = LabReturn.run(session.context(), labContext, word, lock, setBackTo.isPresent(),
+        new LabService(context).noteAddresses(labContext.open());
+        try (EarlyProbes early = EarlyProbes.ofUp(context, labContext, checks)) {
+            RunResult result = LabReturn.run(context, labContext, word, lock, restored.isPresent(),
                     early);
             if (!result.green()) {
                 return End.failed(result);
             }
-            return checks ? judged(labContext, lock, early, changes) : new End(CommandResult.of(kind,
-                    UpSummary.of(labContext.open(), changes, Optional.empty(), Optional.empty()), List.of()), false,
-                    false);
+            return checks ? judged(labContext, lock, early, changes) : new End(ServiceResult.of(UpSummary.of(
+                    labContext.open(), changes, Optional.empty(), Optional.empty())), false, false);
         }
     }
 
@@ -88,13 +86,13 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      *
      * @param early has heard of the steps that set it back, as has the comparison
      */
-    public End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
+    End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
                        EarlyComparison comparison) {
         if (!checks || !AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)) {
             return of(labContext, lock, checks);
         }
-        CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
-        return new LabReset(session.context(), labContext, lock).noteInPlace(setBackTo.orElseThrow(), comparison,
+        CheckPhase phase = new CheckPhase(context, labContext, word, early);
+        return new LabReset(context, labContext, lock).noteInPlace(restored.orElseThrow(), comparison,
                 End::asDamaged, () -> judged(phase, labContext, List.of()), End::well);
     }
 
@@ -102,45 +100,45 @@ public record ReturnedLab(Session session, DocumentKind kind, String word, Optio
      * The same if its machines got their memory back with their disks. Only if that is not enough, the lab is brought
      * up again: each command in a machine that is interpreted takes seconds.
      */
-    public End withMemory(LabContext labContext, LabLock lock, boolean checks) {
-        if (checks && LabReturn.isAsSaved(session.context(), labContext)) {
-            new LabService(session.context()).noteAddresses(labContext.open());
-            End end = judged(new CheckPhase(session.context(), labContext, word), labContext, List.of());
+    End withMemory(LabContext labContext, LabLock lock, boolean checks) {
+        if (checks && LabReturn.isAsSaved(context, labContext)) {
+            new LabService(context).noteAddresses(labContext.open());
+            End end = judged(new CheckPhase(context, labContext, word), labContext, List.of());
             if (end.well()) {
                 return end;
             }
-            session.err().println("That was not enough: the lab is brought up again.");
+            context.listener().message("That was not enough: the lab is brought up again.");
         }
         return of(labContext, lock, checks);
     }
 
     private End judged(LabContext labContext, LabLock lock, EarlyProbes early, List<LabChange> changes) {
-        CheckPhase phase = new CheckPhase(session.context(), labContext, word, early);
-        LabReset reset = new LabReset(session.context(), labContext, lock);
+        CheckPhase phase = new CheckPhase(context, labContext, word, early);
+        LabReset reset = new LabReset(context, labContext, lock);
         Supplier<End> checks = () -> judged(phase, labContext, changes);
-        return setBackTo.isPresent() ? reset.noteBeside(setBackTo.get(), checks, End::well)
+        return restored.isPresent() ? reset.noteBeside(restored.get(), checks, End::well)
                 : reset.noteStarted(checks, End::well);
     }
 
     private End judged(CheckPhase phase, LabContext labContext, List<LabChange> changes) {
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+        try (CancellableScope ignored = context.listener().cancellable()) {
             Report report = phase.run();
             CheckResults own = report.checks().withoutLabFile();
-            return new End(CommandResult.of(kind, UpSummary.of(labContext.open(), changes, Optional.empty(),
-                    Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report)),
+            return new End(ServiceResult.of(UpSummary.of(labContext.open(), changes, Optional.empty(),
+                    Optional.of(JsonReport.of(report)))).exitingWith(phase.exitCode(report)),
                     ofMachines(labContext, own).exitCode() == ExitCode.LAB_FAILED, own.passedWhereMachinesRun());
         }
     }
 
     /** Says which apps have failed for good, and leaves them out. */
     private CheckResults ofMachines(LabContext labContext, CheckResults own) {
-        if (setBackTo.isEmpty() || own.exitCode() != ExitCode.LAB_FAILED) {
+        if (restored.isEmpty() || own.exitCode() != ExitCode.LAB_FAILED) {
             return own;
         }
         Map<String, LabException> failed = FailedApps.of(labContext);
         failed.values().forEach(failure -> {
-            session.err().println(failure.what() + " No machine is made again for that.");
-            session.err().println(failure.advice());
+            context.listener().message(failure.what() + " No machine is made again for that.");
+            context.listener().message(failure.advice());
         });
         return own.withoutApps(failed.keySet());
     }

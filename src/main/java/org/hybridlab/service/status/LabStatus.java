@@ -1,4 +1,4 @@
-package org.hybridlab.provision.status;
+package org.hybridlab.service.status;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.hybridlab.cli.support;
+package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.support.ReturnedLab.End;
+import org.hybridlab.service.LabRestart.End;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.journal.Outcome;
 import org.junit.jupiter.api.Test;
 
-class ReturnedLabTest {
+class LabRestartTest {
     /** A snapshot keeps what has failed, so that machines which are made again would end the same. */
     @Test
     void failedApp_alone_damagesNoMachine() {

@@ -1,4 +1,4 @@
-package org.hybridlab.provision.status;
+package org.hybridlab.service.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,8 +34,8 @@ import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
-import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.provision.windows.WindowsLabs;
+import org.hybridlab.service.status.LabStatusReader.Reading;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

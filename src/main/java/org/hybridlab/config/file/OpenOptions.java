@@ -1,4 +1,4 @@
-package org.hybridlab.provision.up;
+package org.hybridlab.config.file;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package org.hybridlab.cli.command;
+package org.hybridlab.service.box;
 
 import java.io.IOException;
 import java.net.URI;

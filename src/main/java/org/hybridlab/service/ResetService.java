@@ -1,0 +1,198 @@
+package org.hybridlab.service;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.file.OpenOptions;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.snapshot.ResetInPlace;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.LabRestart.End;
+import org.hybridlab.service.SnapshotService.SnapshotLine;
+import org.hybridlab.service.check.EarlyProbes;
+import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceResult;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.EarlyComparison;
+import org.hybridlab.service.lifecycle.LabReset;
+import org.hybridlab.service.lifecycle.MadeLab;
+
+/** Restores a lab to a snapshot and checks it, or only the objects of its cluster to what they were after `up`. */
+public final class ResetService {
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public ResetService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    /**
+     * @param snapshot empty: the newest
+     * @param remake whether every machine is recreated
+     * @param checks whether the lab's checks are judged at the end
+     */
+    public record ResetOptions(Optional<String> snapshot, boolean remake, boolean checks) {
+    }
+
+    /** Is asked before a lab is restored. */
+    public interface Confirmation {
+        /**
+         * @return whether somebody was asked
+         * @throws LabException {@code not-confirmed} (exit 2)
+         */
+        boolean ask(SnapshotLine snapshot);
+    }
+
+    /** First the cluster alone, then whole machines as they are, then machines that are made again. */
+    public ServiceResult<UpSummary> reset(NamedLab lab, ResetOptions options, Confirmation confirmation) {
+        MadeLab before = MadeLab.of(lab, labs, context);
+        Snapshot agreed = fitting(before, lab, options);
+        boolean asked = confirmation.ask(SnapshotLine.of(agreed));
+        try (LabLock lock = before.lock()) {
+            // While somebody was asked, the lab may have changed, or gone.
+            MadeLab made = asked ? MadeLab.of(lab, labs, context) : before;
+            Snapshot snapshot = asked ? fitting(made, lab, options) : agreed;
+            mustBe(agreed, snapshot);
+            Restoring restoring = new Restoring(lab.word(), made, snapshot, options.checks(), lock);
+            boolean onlyMachines = options.remake() || snapshot.inProvider();
+            Optional<End> quick = onlyMachines ? Optional.empty() : restoring.inPlace();
+            if (quick.filter(end -> !end.damaged()).isPresent()) {
+                return quick.get().result();
+            }
+            Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
+                    .collect(Collectors.toSet());
+            End first = restoring.machines(options.remake() ? all : Set.of());
+            if (!first.damaged() || onlyMachines) {
+                return first.result();
+            }
+            context.listener().message("The lab is not well after that: its machines are made again, and set back once "
+                    + "more.");
+            return restoring.machines(all).result();
+        }
+    }
+
+    private Snapshot fitting(MadeLab made, NamedLab lab, ResetOptions options) {
+        labs.needTrust(made.open());
+        labs.checkLimits(made.open());
+        Snapshot snapshot = new SnapshotStore(made.open().workspace()).find(options.snapshot(), lab.word());
+        new SnapshotPlanner(labs.labContext(made.open())).mustFit(snapshot);
+        return snapshot;
+    }
+
+    private static void mustBe(Snapshot agreed, Snapshot now) {
+        if (!agreed.name().equals(now.name()) || !agreed.at().equals(now.at())) {
+            throw LabException.invalid("not-confirmed", "Another snapshot was saved meanwhile: nothing was changed.",
+                    "Run the same command again.");
+        }
+    }
+
+    /** The ways to restore one lab to one snapshot. */
+    private final class Restoring {
+        private final MadeLab made;
+        private final Snapshot snapshot;
+        private final boolean checks;
+        private final LabLock lock;
+        private final LabRestart restart;
+
+        private Restoring(String word, MadeLab made, Snapshot snapshot, boolean checks, LabLock lock) {
+            this.made = made;
+            this.snapshot = snapshot;
+            this.checks = checks;
+            this.lock = lock;
+            this.restart = new LabRestart(context, word, Optional.of(snapshot));
+        }
+
+        private Optional<End> inPlace() {
+            LabContext before = labs.labContext(made.open());
+            LabReset reset = new LabReset(context, before, lock);
+            try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, context, before);
+                 EarlyComparison comparison = reset.comparisonWith(snapshot)) {
+                Optional<RunResult> result = reset.inPlace(snapshot, checks, early, comparison);
+                if (result.isEmpty() || !result.get().green()) {
+                    return result.map(End::failedBefore);
+                }
+                // With what the workspace knows now.
+                End done = restart.inPlace(labs.labContext(made.open()), lock, checks, early, comparison);
+                if (done.damaged()) {
+                    context.listener().message("That was not enough: whole machines are set back.");
+                }
+                return Optional.of(done);
+            }
+        }
+
+        private End machines(Set<String> again) {
+            LabContext before = labs.labContext(made.open());
+            LabReset reset = new LabReset(context, before, lock);
+            RunResult result = reset.to(snapshot, again);
+            if (!result.green()) {
+                return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
+            }
+            // With what the workspace knows now.
+            LabContext labContext = labs.labContext(made.open(), before);
+            return new SnapshotPlanner(labContext).keepsMemory() ? restart.withMemory(labContext, lock, checks)
+                    : restart.of(labContext, lock, checks);
+        }
+    }
+
+    /** What {@link #soft} would do. */
+    public ObjectReset.Preview preview(NamedLab lab) {
+        return soft(lab, (reset, ears) -> reset.preview());
+    }
+
+    /**
+     * Brings the cluster's objects back to what they were after {@code up}, without a snapshot.
+     *
+     * @param agreed whether somebody agreed to all repairs before
+     */
+    public ObjectReset.Result soft(NamedLab lab, ObjectReset.Confirmation confirmation, boolean agreed) {
+        return soft(lab, (reset, ears) -> reset.run(lines -> ears.closedDuring(() -> confirmation.ask(lines)),
+                agreed));
+    }
+
+    private <T> T soft(NamedLab lab, BiFunction<ObjectReset, Ears, T> work) {
+        LabInUse used = LabInUse.of(lab, context);
+        used.kubeconfig();
+        OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());
+        labs.needTrust(open);
+        try (LabLock lock = LabLock.acquire(context.runFolder(open.workspace()), Clock.systemUTC());
+             Ears ears = new Ears()) {
+            used.mustStillBeUp(context);
+            LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
+            return work.apply(new ObjectReset(context, labs.labContext(open), lock, lab.word()), ears);
+        }
+    }
+
+    /** Hears of Ctrl-C, but not while somebody is asked, who ends the program by it. */
+    private final class Ears implements AutoCloseable {
+        private CancellableScope now = context.listener().cancellable();
+
+        void closedDuring(Runnable question) {
+            now.close();
+            try {
+                question.run();
+            } finally {
+                now = context.listener().cancellable();
+            }
+        }
+
+        @Override
+        public void close() {
+            now.close();
+        }
+    }
+}

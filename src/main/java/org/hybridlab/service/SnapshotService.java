@@ -1,0 +1,169 @@
+package org.hybridlab.service;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.context.Loss;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceResult;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.FrozenMachines;
+import org.hybridlab.service.lifecycle.LabReset;
+import org.hybridlab.service.lifecycle.MadeLab;
+import org.hybridlab.service.lifecycle.ProviderSave;
+
+/** Saves states of labs, lists and deletes them. */
+public final class SnapshotService {
+    private static final DateTimeFormatter NOW = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
+            .withZone(ZoneOffset.UTC);
+
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public SnapshotService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    /** A snapshot. @param bytes on this host; 0 where the provider has it */
+    public record SnapshotLine(String name, Instant at, long bytes, List<String> machines) {
+        static SnapshotLine of(Snapshot snapshot) {
+            return new SnapshotLine(snapshot.name(), snapshot.at(), snapshot.bytes(), snapshot.machineNames());
+        }
+    }
+
+    /** The snapshots of a lab, the oldest first. @param unreadable names of those that cannot be read, sorted */
+    public record Snapshots(String lab, List<SnapshotLine> snapshots, List<String> unreadable, long bytes,
+                            long limitBytes) {
+    }
+
+    /** @param onHost whether one of them takes room on this host */
+    public record FoundSnapshots(Snapshots found, boolean onHost) {
+    }
+
+    /** A snapshot that was saved. */
+    public record SavedSnapshot(String lab, SnapshotLine snapshot) {
+    }
+
+    /** Snapshots that were deleted, by name. */
+    public record RemovedSnapshots(String lab, List<String> removed) {
+    }
+
+    public FoundSnapshots list(NamedLab lab) {
+        LabInUse used = LabInUse.of(lab, context);
+        SnapshotStore store = new SnapshotStore(used.workspace());
+        List<Snapshot> all = store.all();
+        return new FoundSnapshots(new Snapshots(used.name(), all.stream().map(SnapshotLine::of).toList(),
+                store.unreadable(), store.bytes(), SnapshotStore.LIMIT_BYTES),
+                !all.stream().allMatch(Snapshot::inProvider));
+    }
+
+    /** Of the lab in that workspace, the oldest first. */
+    public static List<String> names(Workspace workspace) {
+        return new SnapshotStore(workspace).all().stream().map(Snapshot::name).toList();
+    }
+
+    /**
+     * Saves the state of a lab that is up. Where only Vagrant can do that, the lab stands still meanwhile.
+     *
+     * @param name empty: the time
+     */
+    public ServiceResult<SavedSnapshot> save(NamedLab lab, Optional<String> name) {
+        String wanted = SnapshotStore.checked(name.orElseGet(() -> NOW.format(Instant.now())));
+        MadeLab made = MadeLab.of(lab, labs, context);
+        SnapshotPlanner before = new SnapshotPlanner(labs.labContext(made.open()));
+        if (before.savesInProvider()) {
+            // Its machines stand still for it, and the lab goes on by the file as it is now.
+            labs.needTrust(made.open());
+            labs.checkLimits(made.open());
+            ChangeRefusals.check(made.open());
+        }
+        try (LabLock lock = made.lock()) {
+            SnapshotStore store = new SnapshotStore(made.open().workspace());
+            LabContext labContext = labs.labContext(made.open());
+            SnapshotPlanner planner = new SnapshotPlanner(labContext);
+            planner.mustBePossible();
+            store.mustBeFree(wanted, lab.word());
+            LabReset.mustBeOver(made.open().workspace(), lab.word(), "it has no state that could be saved.");
+            RunResult run = planner.savesInProvider() ? new ProviderSave(context, labContext, lock).save(wanted)
+                    : onHost(made, planner, store, lock, wanted, lab.word());
+            ServiceResult<SavedSnapshot> result = run.green() ? ServiceResult.of(new SavedSnapshot(
+                    made.open().lab().name(), SnapshotLine.of(store.find(Optional.of(wanted), lab.word()))))
+                    : ServiceResult.failed(run);
+            return planner.savesInProvider() ? resumed(result, made, lock, lab.word()) : result;
+        }
+    }
+
+    private RunResult onHost(MadeLab made, SnapshotPlanner planner, SnapshotStore store, LabLock lock, String wanted,
+                             String word) {
+        RunResult run = made.run(created -> planner.save(wanted), lock);
+        store.clean();
+        if (run.interrupted()) {
+            // Of a run that was interrupted no failure is told.
+            FrozenMachines.message(made.created(), word).ifPresent(context.listener()::message);
+        }
+        return run;
+    }
+
+    /** The lab stood still, and goes on whether it was saved or not. */
+    private ServiceResult<SavedSnapshot> resumed(ServiceResult<SavedSnapshot> saved, MadeLab made, LabLock lock,
+                                                 String word) {
+        LabContext labContext = labs.labContext(made.open());
+        if (context.cancellation().isRequested()) {
+            if (!new SnapshotPlanner(labContext).keepsMemory()) {
+                context.listener().message("Machines that were switched off for the snapshot stay off. Start them: "
+                        + "hybridlab up " + word);
+            }
+            return saved.done().isPresent() ? saved.exitingWith(ExitCode.INTERRUPTED) : saved;
+        }
+        ServiceResult<UpSummary> lab = new LabRestart(context, word, Optional.empty()).of(labContext, lock, false)
+                .result();
+        return saved.done().isPresent() ? new ServiceResult<>(saved.done(), lab.exitCode(), lab.failures()) : saved;
+    }
+
+    /** Deletes a snapshot, readable or not, if the user agrees. The lab itself stays as it is. */
+    public ServiceResult<RemovedSnapshots> delete(NamedLab lab, String name) {
+        MadeLab made = MadeLab.of(lab, labs, context);
+        try (LabLock lock = made.lock()) {
+            LabContext labContext = labs.labContext(made.open());
+            SnapshotStore store = new SnapshotStore(made.open().workspace());
+            new ProviderSave(context, labContext, lock).removeUnfinished();
+            Plan plan = store.unreadable().contains(name) ? new SnapshotPlanner(labContext)
+                    .deleteUnreadable(name, context.cancellation()) : deletion(made, store, name, lab.word());
+            if (!context.approval().loses(Loss.SNAPSHOT, "Delete the snapshot '%s'?".formatted(name))) {
+                throw Loss.SNAPSHOT.notAgreed("The snapshot '%s' stays.".formatted(name));
+            }
+            if (!plan.steps().isEmpty()) {
+                RunResult run = made.run(created -> plan, lock);
+                if (!run.green()) {
+                    return ServiceResult.failed(run);
+                }
+            }
+            store.delete(name);
+            return ServiceResult.of(new RemovedSnapshots(made.open().lab().name(), List.of(name)));
+        }
+    }
+
+    private static Plan deletion(MadeLab made, SnapshotStore store, String name, String word) {
+        Snapshot snapshot = store.find(Optional.of(name), word);
+        if (store.resetUnderWay().filter(name::equals).isPresent()) {
+            LabReset.mustBeOver(made.open().workspace(), word, "it still needs that snapshot.");
+        }
+        return SnapshotPlanner.delete(made.created(), snapshot);
+    }
+}

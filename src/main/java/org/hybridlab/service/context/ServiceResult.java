@@ -1,0 +1,33 @@
+package org.hybridlab.service.context;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.RunResult;
+
+/**
+ * How a call ended that ran steps on a lab.
+ *
+ * @param done what was done; empty if steps failed before
+ * @param failures that the listener has heard of
+ */
+public record ServiceResult<T>(Optional<T> done, ExitCode exitCode, List<LabException> failures) {
+    public ServiceResult {
+        failures = List.copyOf(failures);
+    }
+
+    public static <T> ServiceResult<T> of(T done) {
+        return new ServiceResult<>(Optional.of(done), ExitCode.OK, List.of());
+    }
+
+    /** Of a run that is not green. */
+    public static <T> ServiceResult<T> failed(RunResult run) {
+        return new ServiceResult<>(Optional.empty(), run.exitCode(), RunFailures.of(run));
+    }
+
+    public ServiceResult<T> exitingWith(ExitCode code) {
+        return new ServiceResult<>(done, code, failures);
+    }
+}
