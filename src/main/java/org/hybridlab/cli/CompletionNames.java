@@ -40,7 +40,7 @@ final class CompletionNames {
             case "MACHINE" -> machines(positional);
             case "STEP|MACHINE" -> Stream.concat(machines(positional), steps(positional));
             case "FROM", "TO" -> machines(positional).map(machine -> machine + ":");
-            case "SNAPSHOT" -> SnapshotService.names(session.workspace(location(positional))).stream();
+            case "SNAPSHOT" -> SnapshotService.names(session.context().workspace(location(positional))).stream();
             case "APP" -> read(location(positional)).stream().flatMap(lab -> lab.apps().stream())
                     .filter(app -> app.nodePort().isPresent()).map(App::name);
             case "VERSION" -> session.context().bundles().releases().stream().map(Release::kubernetes)
@@ -53,18 +53,18 @@ final class CompletionNames {
     }
 
     private Stream<String> labs() {
-        Stream<String> below = LabLocation.all(session.labs()).stream()
+        Stream<String> below = LabLocation.all(session.context().labs()).stream()
                 .map(lab -> lab.folder().getFileName() + "\t" + lab.folder());
         // Where a lab's file is elsewhere, only the record knows it.
         Stream<String> recorded = new KnownLabs(session.folders()).everywhere().stream()
-                .filter(lab -> session.labs().stream().noneMatch(lab.labFile()::startsWith)).map(KnownLab::name);
+                .filter(lab -> session.context().labs().stream().noneMatch(lab.labFile()::startsWith)).map(KnownLab::name);
         return Stream.concat(below, recorded);
     }
 
     /** Those that can be reached; else those of the lab file. */
     private Stream<String> machines(List<String> positional) {
         LabLocation location = location(positional);
-        List<String> reached = session.workspace(location).sshMachines();
+        List<String> reached = session.context().workspace(location).sshMachines();
         return reached.isEmpty() ? read(location).stream().flatMap(lab -> lab.machines().stream()).map(Machine::name)
                 : reached.stream();
     }
@@ -83,10 +83,10 @@ final class CompletionNames {
     /** The lab that is named, or the one here. */
     private LabLocation location(List<String> positional) {
         try {
-            return LabLocation.find(positional.isEmpty() ? "." : positional.get(0), session.labs(),
+            return LabLocation.find(positional.isEmpty() ? "." : positional.get(0), session.context().labs(),
                     session.directory());
         } catch (LabException e) {
-            return LabLocation.find(".", session.labs(), session.directory());
+            return LabLocation.find(".", session.context().labs(), session.directory());
         }
     }
 
@@ -97,6 +97,6 @@ final class CompletionNames {
 
     private Optional<Lab> read(LabLocation location) {
         return RecordedChoices.read(location.file(), new KnownLabs(session.folders())
-                .find(session.workspace(location).folder())).lab();
+                .find(session.context().workspace(location).folder())).lab();
     }
 }

@@ -156,7 +156,7 @@ final class LabLeftOut implements IParameterPreprocessor {
 
     private boolean isLab(String word) {
         try {
-            LabLocation.find(word, session.labs(), session.directory());
+            LabLocation.find(word, session.context().labs(), session.directory());
             // Another file is meant for another argument.
             return word.matches(".*\\.ya?ml") || !Files.isRegularFile(session.directory().resolve(word));
         } catch (LabException e) {

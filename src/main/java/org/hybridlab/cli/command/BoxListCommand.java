@@ -1,12 +1,12 @@
 package org.hybridlab.cli.command;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.artifact.box.BuiltBox;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.SessionCommand;
+import org.hybridlab.cli.support.Table;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,11 +22,10 @@ public final class BoxListCommand extends SessionCommand {
     public CommandResult call() {
         HostService host = new HostService(context());
         List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
-        List<String> lines = new ArrayList<>();
-        lines.add("%-9s %-45s %-10s %8s  %s".formatted("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`"));
-        built.forEach(box -> lines.add("%-9s %-45s %-10s %5d MB  %s".formatted(box.provider().id(), box.name(),
-                box.kubernetes(), box.megabytes(), use(box))));
-        return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), lines);
+        Table table = new Table("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`");
+        built.forEach(box -> table.add(box.provider().id(), box.name(), box.kubernetes(), box.megabytes() + " MB",
+                use(box)));
+        return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), table.lines());
     }
 
     /** The shape of {@code --output json}. */

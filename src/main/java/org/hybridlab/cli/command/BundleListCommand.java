@@ -3,7 +3,6 @@ package org.hybridlab.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.PartState;
@@ -12,6 +11,7 @@ import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.SessionCommand;
+import org.hybridlab.cli.support.Table;
 import org.hybridlab.config.model.KubernetesVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,11 +34,6 @@ public final class BundleListCommand extends SessionCommand {
             return new Row(kubernetes, part.component(), part.version(), part.platform(), part.source(), part.files(),
                     part.megabytes(), part.seconds());
         }
-
-        String line() {
-            return "%-11s %-15s %-9s %-12s %4d MB  %s".formatted(kubernetes, component, version, platform, megabytes,
-                    source.orElse("-"));
-        }
     }
 
     @Override
@@ -49,8 +44,9 @@ public final class BundleListCommand extends SessionCommand {
             bundles.state(release.kubernetes(), selection.group(), selection.arch())
                     .forEach(part -> rows.add(Row.of(release.kubernetes(), part)));
         }
-        return CommandResult.of(DocumentKind.BUNDLE_LIST, new Parts(rows), Stream.concat(
-                Stream.of("%-11s %-15s %-9s %-12s %7s  %s".formatted("KUBERNETES", "COMPONENT", "VERSION", "PLATFORM",
-                        "SIZE", "HERE FROM")), rows.stream().map(Row::line)).toList());
+        Table table = new Table("KUBERNETES", "COMPONENT", "VERSION", "PLATFORM", "SIZE", "HERE FROM");
+        rows.forEach(row -> table.add(row.kubernetes().toString(), row.component(), row.version(), row.platform(),
+                row.megabytes() + " MB", row.source().orElse("-")));
+        return CommandResult.of(DocumentKind.BUNDLE_LIST, new Parts(rows), table.lines());
     }
 }

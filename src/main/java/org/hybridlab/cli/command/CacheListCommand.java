@@ -10,6 +10,8 @@ import org.hybridlab.artifact.cache.CacheEntry.CacheUse;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.SessionCommand;
+import org.hybridlab.cli.support.Table;
+import org.hybridlab.common.text.EnumIds;
 import picocli.CommandLine.Command;
 
 /** What hybridlab keeps in the user's cache. */
@@ -35,10 +37,10 @@ public final class CacheListCommand extends SessionCommand {
     public CommandResult call() {
         CacheService cache = new CacheService(session);
         List<CacheEntry> entries = cache.entries();
-        List<String> lines = new ArrayList<>();
-        lines.add("%-54s %-8s %10s  %s".formatted("ENTRY", "USE", "SIZE", "CHANGED"));
-        entries.forEach(entry -> lines.add("%-54s %-8s %10s  %s".formatted(entry.name(), CacheService.word(entry.use()),
-                CacheService.size(entry.bytes()), CacheService.age(entry.changed(), Instant.now()))));
+        Table table = new Table("ENTRY", "USE", "SIZE", "CHANGED");
+        entries.forEach(entry -> table.add(entry.name(), EnumIds.of(entry.use()), CacheService.size(entry.bytes()),
+                CacheService.age(entry.changed(), Instant.now())));
+        List<String> lines = new ArrayList<>(table.lines());
         long bytes = entries.stream().mapToLong(CacheEntry::bytes).sum();
         lines.add("%s in %s. `hybridlab cache clean` removes what is old.".formatted(CacheService.size(bytes),
                 cache.folder()));

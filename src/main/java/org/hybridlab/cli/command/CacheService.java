@@ -10,7 +10,6 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry;
 import org.hybridlab.artifact.cache.UserCache;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.lab.HostService;
@@ -24,7 +23,7 @@ final class CacheService {
         this.session = session;
         Boxes boxes = new HostService(session.context()).boxes();
         // As the launcher names its archive of this installation's classes.
-        String home = session.home().toAbsolutePath().normalize().toString().replace('/', '-');
+        String home = session.context().home().toAbsolutePath().normalize().toString().replace('/', '-');
         this.cache = new UserCache(session.folders().cache(), session.context().bundles().folders(),
                 boxes::isCurrentPayload, name -> name.contains(home + "-lib@") || name.contains(home + "-target-lib@"));
     }
@@ -44,10 +43,6 @@ final class CacheService {
     /** Labs with machines on this host, or on one that shares this home folder. */
     List<String> labs() {
         return new KnownLabs(session.folders()).everywhere().stream().map(KnownLab::name).distinct().toList();
-    }
-
-    static String word(CacheEntry.CacheUse use) {
-        return EnumIds.of(use);
     }
 
     /** For people, in units of 1000. */

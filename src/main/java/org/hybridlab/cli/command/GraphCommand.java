@@ -24,6 +24,6 @@ public final class GraphCommand extends LabCommand {
     /** With the addresses that it has, if it is up. */
     private Lab read(LabLocation location) {
         return RecordedChoices.read(location.file(), new KnownLabs(session.folders())
-                .find(session.workspace(location).folder())).orThrow();
+                .find(context().workspace(location).folder())).orThrow();
     }
 }

@@ -40,7 +40,7 @@ public final class InitCommand extends SessionCommand {
                 throw LabException.invalid("init-answer", "--workers is for new labs, and --from copies one.",
                         "Leave one of them out.");
             }
-            LabLocation lab = LabLocation.find(from, session.labs(), session.directory());
+            LabLocation lab = LabLocation.find(from, context().labs(), session.directory());
             CreatedLab copy = creation.copy(lab, name != null ? name : lab.folder().getFileName().toString());
             return result(copy, copy.folder());
         }

@@ -48,7 +48,7 @@ public final class LogsCommand extends LabCommand {
             words.addAll(List.of("sudo", "-n"));
         }
         // ssh joins its words to one line for the machine's shell.
-        new UnitLogs(LogSources.read(session.home())).words(os, units, lines, follow).stream()
+        new UnitLogs(LogSources.read(context().home())).words(os, units, lines, follow).stream()
                 .map(ShellQuoting::quote).forEach(words::add);
         org.hybridlab.common.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
         // A terminal gets the lines as they come.

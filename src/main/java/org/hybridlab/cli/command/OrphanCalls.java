@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Question;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.Table;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.orphan.Orphan;
 import org.hybridlab.service.orphan.OrphanService;
@@ -19,8 +21,6 @@ import org.hybridlab.service.orphan.OrphanService.OrphanRemoval;
 
 /** Shows orphans, and removes those that were shown. */
 public final class OrphanCalls {
-    private static final String ROW = "%-10s %-42s %-28s %-8s %s";
-
     private final Session session;
     private final OrphanService service;
 
@@ -60,17 +60,17 @@ public final class OrphanCalls {
     }
 
     private static List<String> lines(OrphanList all) {
-        List<String> lines = new ArrayList<>();
-        if (all.orphans().isEmpty()) {
-            lines.add(none(all));
-        } else {
-            lines.add(ROW.formatted("WHAT", "NAME", "LAB", "SINCE", "SIZE").strip());
-            all.orphans().forEach(one -> lines.addAll(lines(one)));
-        }
-        if (!all.unknown().isEmpty()) {
-            lines.add("");
-            lines.add("Not judged, and never removed by `destroy --orphans`:");
-            all.unknown().forEach(one -> lines.addAll(lines(one)));
+        Table table = new Table("WHAT", "NAME", "LAB", "SINCE", "SIZE");
+        List<Orphan> both = Stream.concat(all.orphans().stream(), all.unknown().stream()).toList();
+        both.forEach(one -> table.add(one.kind(), shown(one.name()), one.lab().orElse("-"), age(one.since()),
+                one.bytes().isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f MB", one.bytes().getAsLong() / 1e6)));
+        List<String> rows = table.lines();
+        List<String> lines = new ArrayList<>(List.of(all.orphans().isEmpty() ? none(all) : rows.get(0)));
+        for (int i = 0; i < both.size(); i++) {
+            if (i == all.orphans().size()) {
+                lines.addAll(List.of("", "Not judged, and never removed by `destroy --orphans`:"));
+            }
+            lines.addAll(List.of(rows.get(i + 1), "  " + both.get(i).reason()));
         }
         return lines;
     }
@@ -78,13 +78,6 @@ public final class OrphanCalls {
     private static String none(OrphanList all) {
         return all.notAsked().isEmpty() ? "There are no orphans on this host."
                 : "No orphans were found, but not every provider answered.";
-    }
-
-    private static List<String> lines(Orphan one) {
-        String bytes = one.bytes().isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f MB",
-                one.bytes().getAsLong() / 1e6);
-        return List.of(ROW.formatted(one.kind(), shown(one.name()), one.lab().orElse("-"), age(one.since()), bytes)
-                .stripTrailing(), "  " + one.reason());
     }
 
     /** Volumes have names of 64 letters, of which the beginning tells enough; paths are shown whole. */

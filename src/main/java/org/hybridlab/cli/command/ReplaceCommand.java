@@ -8,7 +8,6 @@ import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.Question;
-import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.ReplaceService;
 import org.hybridlab.service.ReplaceService.ReplaceResult;
@@ -52,7 +51,7 @@ public final class ReplaceCommand extends LabCommand {
         ReplaceResult result = service.replace(named, chosen);
         if (!result.last().run().green()) {
             say("`hybridlab up %s` ends the replacement that was begun.".formatted(word()));
-            return RunDisplay.failed(result.last().run());
+            return CommandResult.failed(result.last().run());
         }
         return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(result.last().summary().lab(), result.replaced()),
                 "Replaced: " + String.join(", ", result.replaced())).exitingWith(result.last().exitCode());

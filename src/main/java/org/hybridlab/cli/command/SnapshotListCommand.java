@@ -9,6 +9,7 @@ import java.util.Locale;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
+import org.hybridlab.cli.support.Table;
 import org.hybridlab.service.SnapshotService;
 import org.hybridlab.service.SnapshotService.FoundSnapshots;
 import org.hybridlab.service.SnapshotService.SnapshotLine;
@@ -20,8 +21,6 @@ import picocli.CommandLine.Command;
 @Command(name = "list", description = "Show the snapshots of a lab.",
         footer = "  hybridlab snapshot list first-cluster --output json")
 public final class SnapshotListCommand extends LabCommand {
-    private static final String ROW = "%-24s %-8s %10s  %s";
-
     @Override
     public CommandResult call() {
         FoundSnapshots all = new SnapshotService(context()).list(named());
@@ -30,9 +29,10 @@ public final class SnapshotListCommand extends LabCommand {
         if (found.snapshots().isEmpty()) {
             lines.add("The lab has no snapshot. Save one: hybridlab snapshot save " + word());
         } else {
-            lines.add(ROW.formatted("SNAPSHOT", "AGE", "SIZE", "MACHINES"));
-            found.snapshots().forEach(one -> lines.add(ROW.formatted(one.name(), Age.of(Duration.between(one.at(),
-                    Instant.now())), size(one), String.join(", ", one.machines()))));
+            Table table = new Table("SNAPSHOT", "AGE", "SIZE", "MACHINES");
+            found.snapshots().forEach(one -> table.add(one.name(), Age.of(Duration.between(one.at(), Instant.now())),
+                    size(one), String.join(", ", one.machines())));
+            lines.addAll(table.lines());
         }
         if (all.onHost()) {
             lines.add("All snapshots: %s. The limit is %s.".formatted(size(found.bytes()), size(found.limitBytes())));

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 
+import org.hybridlab.cli.support.Table;
 import org.hybridlab.report.Colors;
 import org.hybridlab.service.StatusResult;
 import org.hybridlab.service.status.LabStatus;
@@ -23,8 +23,8 @@ import org.hybridlab.terminal.Age;
  * @param word what the user calls the lab
  */
 record StatusPage(StatusResult result, String word, Instant now, Colors colors) {
-    private static final List<String> TITLES = List.of("MACHINE", "ROLE", "ADDRESS", "STATE", "NODE", "KUBELET",
-            "MEMORY", "DISK");
+    private static final String STATE = "STATE";
+    private static final String NODE = "NODE";
     private static final int SOON = 30;
     private static final String NOT_READY = "not Ready: ";
     private static final String FIELD = "%-14s%s";
@@ -91,39 +91,23 @@ record StatusPage(StatusResult result, String word, Instant now, Colors colors) 
                 : days.getAsLong() + " days left";
     }
 
-    /** Columns are as wide as their longest word, and colours come last: they take no place. */
     private List<String> table(LabStatus status) {
-        List<List<String>> rows = new ArrayList<>(List.of(TITLES));
-        status.machines().forEach(machine -> rows.add(row(machine)));
-        int[] widths = IntStream.range(0, TITLES.size()).map(column -> rows.stream()
-                .mapToInt(row -> row.get(column).length()).max().orElse(0)).toArray();
-        List<String> lines = new ArrayList<>();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < row.size(); column++) {
-                String padded = row.get(column) + " ".repeat(widths[column] - row.get(column).length());
-                line.append(colored(padded, row, column)).append("  ");
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
+        Table table = new Table("MACHINE", "ROLE", "ADDRESS", STATE, NODE, "KUBELET", "MEMORY", "DISK");
+        status.machines().forEach(machine -> table.add(machine.machine(), machine.role(), machine.address(),
+                machine.state(), (machine.node().startsWith(NOT_READY) ? "not Ready" : machine.node())
+                        + (machine.cordoned().orElse(false) ? ", cordoned" : ""),
+                machine.kubelet().orElse("-"), gibibytes(machine.memory()), gibibytes(machine.disk())));
+        return table.lines(this::colored);
     }
 
-    private String colored(String padded, List<String> row, int column) {
-        String word = row.get(column).toLowerCase(Locale.ROOT);
-        if (row == TITLES || column < TITLES.indexOf("STATE") || column > TITLES.indexOf("NODE")) {
+    private String colored(String padded, String title, String cell) {
+        String word = cell.toLowerCase(Locale.ROOT);
+        if (!title.equals(STATE) && !title.equals(NODE)) {
             return padded;
         }
         return word.equals("unknown") || word.startsWith("ready, ") ? colors.doubtful(padded)
                 : List.of("running", "simulated", "ready", "-").contains(word) ? colors.good(padded)
                 : colors.bad(padded);
-    }
-
-    private static List<String> row(MachineStatus machine) {
-        return List.of(machine.machine(), machine.role(), machine.address(), machine.state(),
-                (machine.node().startsWith(NOT_READY) ? "not Ready" : machine.node())
-                        + (machine.cordoned().orElse(false) ? ", cordoned" : ""),
-                machine.kubelet().orElse("-"), gibibytes(machine.memory()), gibibytes(machine.disk()));
     }
 
     private static String gibibytes(Optional<MachineStatus.InUse> use) {

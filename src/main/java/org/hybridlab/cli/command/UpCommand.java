@@ -7,7 +7,6 @@ import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.OpenFlags;
-import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.TerminalListener;
 import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.cli.support.UpEvents;
@@ -54,7 +53,7 @@ public final class UpCommand extends LabCommand {
 
     private CommandResult concluded(UpResult up) {
         if (!up.run().green()) {
-            return RunDisplay.failed(up.run());
+            return CommandResult.failed(up.run());
         }
         return CommandResult.of(DocumentKind.UP, up.summary(), lines(up)).exitingWith(up.exitCode());
     }

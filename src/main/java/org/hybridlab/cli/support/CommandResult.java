@@ -6,6 +6,8 @@ import java.util.function.Function;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceResult;
 
 /**
@@ -42,8 +44,13 @@ public record CommandResult(DocumentKind kind, Optional<Object> data, List<Strin
                 .orElseGet(() -> failed(result.exitCode(), result.failures()));
     }
 
+    /** Of a run that is not green, once its failures are told. */
+    public static CommandResult failed(RunResult run) {
+        return failed(run.exitCode(), RunFailures.of(run));
+    }
+
     /** Nothing but failures. */
-    static CommandResult failed(ExitCode exitCode, List<LabException> failures) {
+    private static CommandResult failed(ExitCode exitCode, List<LabException> failures) {
         return new CommandResult(DocumentKind.ERROR, Optional.empty(), List.of(), exitCode, failures);
     }
 

@@ -34,7 +34,7 @@ public class LabArgument {
      */
     public final LabLocation location(Session session) {
         try {
-            return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());
+            return LabLocation.find(lab, session.context().labs(), session.directory()).instance(instance());
         } catch (LabException e) {
             // An id may be of another instance than the one that is meant here.
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).find(lab, instance())

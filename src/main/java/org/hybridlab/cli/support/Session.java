@@ -2,9 +2,7 @@ package org.hybridlab.cli.support;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Foreground;
@@ -12,10 +10,6 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.OurTerminal;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.UserEnvironment;
-import org.hybridlab.common.template.Installation;
-import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.common.workspace.WorkspacePlace;
-import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.report.Colors;
 import org.hybridlab.service.context.ServiceContext;
@@ -56,25 +50,10 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                 Boolean.getBoolean("hybridlab.live"), Boolean.getBoolean("hybridlab.live.out"));
     }
 
-    /** The folder with {@code templates}, {@code labs} and {@code schema}. */
-    public Path home() {
-        return Installation.home(environment);
-    }
-
     /** What services get of it: they write nothing by themselves, and ask nobody but through it. */
     public ServiceContext context() {
         return new ServiceContext(environment, directory, userHome, folders, processes, cancellation,
                 input.isTerminal(), new TerminalListener(this, false), new TerminalApproval(this));
-    }
-
-    /** Whether it is there yet or not; nothing is written. */
-    public Workspace workspace(LabLocation location) {
-        return new WorkspacePlace(folders.workspaces()).of(location.file(), location.instance());
-    }
-
-    /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */
-    public List<Path> labs() {
-        return Stream.of(directory.resolve("labs"), home().resolve("labs")).distinct().toList();
     }
 
     /** For what goes to {@code out}. */

@@ -1,5 +1,6 @@
 package org.hybridlab.cli.support;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.TaskProgress;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.report.CheckTable;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.context.CancellableScope;
@@ -20,6 +22,7 @@ import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.terminal.Interrupts;
+import org.hybridlab.terminal.Progress;
 
 /**
  * Shows on the terminal what a service does: progress on standard error, the table of checks where results go.
@@ -50,7 +53,7 @@ public record TerminalListener(Session session, boolean events) implements Servi
 
     @Override
     public RunListener run() {
-        return RunDisplay.open(session, events);
+        return Run.open(session, events);
     }
 
     @Override
@@ -70,6 +73,27 @@ public record TerminalListener(Session session, boolean events) implements Servi
             new ResultRenderer(session).text(lines);
         }
         session.out().flush();
+    }
+
+    /** Shows a run in the way that suits the output, and turns Ctrl-C into a request while it goes on. */
+    private record Run(Progress progress, Interrupts interrupts) implements RunListener {
+        static Run open(Session session, boolean events) {
+            Progress progress = events ? Progress.jsonLines(session.out()) : session.live()
+                    ? Progress.live(session.err(), session.errScreen(), Clock.systemDefaultZone())
+                    : Progress.plain(session.err(), Clock.systemDefaultZone(), session.errColors());
+            return new Run(progress, Interrupts.listen(session.cancellation(), progress::say));
+        }
+
+        @Override
+        public List<EventListener> listeners() {
+            return List.of(progress);
+        }
+
+        @Override
+        public void close() {
+            interrupts.close();
+            progress.close();
+        }
     }
 
     private record Task(Heartbeat signs) implements TaskListener {

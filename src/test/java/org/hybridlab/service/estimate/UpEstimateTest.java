@@ -117,7 +117,7 @@ class UpEstimateTest {
         Path folder = Files.createDirectories(home.resolve("labs").resolve(name));
         Files.writeString(folder.resolve("lab.yaml"), text);
         LabService service = new LabService(session().context());
-        LabLocation lab = LabLocation.find(folder.toString(), session().labs(), home);
+        LabLocation lab = LabLocation.find(folder.toString(), session().context().labs(), home);
         return service.labContext(service.opener().open(lab, OpenOptions.NONE));
     }
 
