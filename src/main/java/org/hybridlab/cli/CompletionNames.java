@@ -57,7 +57,8 @@ final class CompletionNames {
                 .map(lab -> lab.folder().getFileName() + "\t" + lab.folder());
         // Where a lab's file is elsewhere, only the record knows it.
         Stream<String> recorded = new KnownLabs(session.folders()).everywhere().stream()
-                .filter(lab -> session.context().labs().stream().noneMatch(lab.labFile()::startsWith)).map(KnownLab::name);
+                .filter(lab -> session.context().labs().stream().noneMatch(lab.labFile()::startsWith))
+                .map(KnownLab::name);
         return Stream.concat(below, recorded);
     }
 

@@ -90,7 +90,7 @@ class PackagesTest {
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",
             "cli.support.ResultStream",
             // Elsewhere.
-            "cli.support.BugLog", "cli.TrainingLab", "cli.ManPages", "provider.vagrant.MachineIndex",
+            "cli.support.FailurePrinter", "cli.TrainingLab", "cli.ManPages", "provider.vagrant.MachineIndex",
             // They read by the same calls.
             "common.archive.TarWriter", "diagnose.FileEnd", "common.template.LabTemplates");
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.hybridlab.cli.command.PlannedSteps;
+import org.hybridlab.cli.command.PlanCommand;
 import org.hybridlab.service.PlannedStep;
 import org.junit.jupiter.api.Test;
 
 class PlannedStepsTest {
     @Test
     void note_sharedByManySteps_isSaidOnce() {
-        List<String> lines = PlannedSteps.lines(List.of(step("a", true, "not recorded as done"),
+        List<String> lines = PlanCommand.steps(List.of(step("a", true, "not recorded as done"),
                 step("b", true, "not recorded as done"), step("c", false, "the box is there"),
                 step("d", true, "not recorded as done")));
 
@@ -24,7 +24,7 @@ class PlannedStepsTest {
 
     @Test
     void fewStepsEachSayTheirReason() {
-        assertThat(PlannedSteps.lines(List.of(step("a", true, "x"), step("b", true, "x")))).containsExactly(
+        assertThat(PlanCommand.steps(List.of(step("a", true, "x"), step("b", true, "x")))).containsExactly(
                 "  run   Do a", "        x", "  run   Do b", "        x", "2 of 2 steps would run.");
     }
 
@@ -33,7 +33,7 @@ class PlannedStepsTest {
         PlannedStep reset = new PlannedStep("b", "Do b", Optional.empty(), Set.of(), true, false, "x",
                 Optional.of("reset node"));
 
-        assertThat(PlannedSteps.lines(List.of(step("a", true, "x"), reset, step("c", true, "x"))))
+        assertThat(PlanCommand.steps(List.of(step("a", true, "x"), reset, step("c", true, "x"))))
                 .containsSubsequence("  run   Do b", "        WILL reset node");
     }
 

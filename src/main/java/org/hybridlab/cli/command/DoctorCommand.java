@@ -1,5 +1,6 @@
 package org.hybridlab.cli.command;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.cli.support.SimulationFlag;
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
@@ -65,8 +67,41 @@ public final class DoctorCommand extends SessionCommand {
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
         return CommandResult.of(DocumentKind.HOST_REPORT, new HostReport(ready, lab, choice, facts,
                 requirements.stream().map(RequirementLine::of).toList()),
-                DoctorPage.lines(facts, choice, requirements, setupHelps, lab))
+                lines(facts, choice, requirements, setupHelps, lab))
                 .exitingWith(ready ? ExitCode.OK : ExitCode.HOST_NOT_READY);
+    }
+
+    /** @param setupHelps whether {@code setup} would change anything of what is missing */
+    static List<String> lines(HostFacts facts, ProviderChoice choice, List<Requirement> requirements,
+                              boolean setupHelps, Optional<String> lab) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Host      %s, %d cores, %d MiB memory".formatted(facts.system().title(), facts.cores(),
+                facts.memoryMiB()));
+        lines.add("Provider  %s, because %s".formatted(choice.provider().id(), choice.reason()));
+        lines.add("");
+        for (Requirement one : requirements) {
+            lines.add("%-8s %-26s %s%s".formatted(EnumIds.of(one.state()), one.title(), one.found(),
+                    one.needed().map("; needed: %s"::formatted).orElse("")));
+            one.remedy().filter(Remedy.ByHand.class::isInstance)
+                    .ifPresent(remedy -> lines.add("%8s %s".formatted("", ((Remedy.ByHand) remedy).advice())));
+        }
+        lines.add("");
+        String what = lab.map(name -> "%s on %s".formatted(name, choice.provider().id()))
+                .orElse(choice.provider().id());
+        List<Remedy> remedies = requirements.stream().filter(Requirement::isMissing)
+                .flatMap(one -> one.remedy().stream()).toList();
+        boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
+        lines.add(ready ? "This host is ready for " + what + "."
+                : "This host is not ready for " + what + ". " + advice(choice, remedies, setupHelps));
+        return lines;
+    }
+
+    private static String advice(ProviderChoice choice, List<Remedy> remedies, boolean setupHelps) {
+        long byHand = remedies.stream().filter(Remedy.ByHand.class::isInstance).count();
+        return byHand == remedies.size() ? "Do what stands above."
+                : "`hybridlab setup --provider " + choice.provider().id()
+                        + (setupHelps ? "` does what can be done, and asks first." : "` lists what to do.")
+                        + (byHand > 0 ? " Do the rest as it stands above." : "");
     }
 
     /**

@@ -1,7 +1,11 @@
 package org.hybridlab.cli.command;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
@@ -11,6 +15,7 @@ import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.service.PlanResult;
 import org.hybridlab.service.PlanService;
 import org.hybridlab.service.PlanService.PlanOptions;
+import org.hybridlab.service.PlannedStep;
 import org.hybridlab.service.estimate.PlannedImages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +23,8 @@ import picocli.CommandLine.Mixin;
 /** Shows what {@code up} would do, step by step, and why. Changes nothing. */
 @Command(name = "plan", footer = "  hybridlab plan first-cluster")
 public final class PlanCommand extends LabCommand {
+    private static final int MANY = 3;
+
     @Mixin
     private OpenFlags flags;
     @Mixin
@@ -38,8 +45,27 @@ public final class PlanCommand extends LabCommand {
             lines.add(images.title());
             images.all().forEach(image -> lines.add("  " + image.text()));
         }
-        lines.addAll(PlannedSteps.lines(plan.steps()));
+        lines.addAll(steps(plan.steps()));
         plan.resetNotEnded().ifPresent(snapshot -> lines.add("`up` plans the other steps once the reset has ended."));
+        return lines;
+    }
+
+    /** What is so for many of them is said once. */
+    public static List<String> steps(List<PlannedStep> steps) {
+        Optional<String> usual = steps.stream().collect(Collectors.groupingBy(PlannedStep::why, Collectors.counting()))
+                .entrySet().stream().filter(why -> why.getValue() >= MANY && why.getValue() * 2 > steps.size())
+                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(
+                        Comparator.reverseOrder()))).map(Map.Entry::getKey);
+        List<String> lines = new ArrayList<>();
+        usual.ifPresent(why -> lines.add("Steps, where nothing else is said because: %s".formatted(why)));
+        for (PlannedStep step : steps) {
+            lines.add("  %-5s %s".formatted(step.runs() ? "run" : "skip", step.title()));
+            Optional.of(step.why()).filter(why -> usual.filter(why::equals).isEmpty()).map("        "::concat)
+                    .ifPresent(lines::add);
+            step.destroys().map("        WILL "::concat).ifPresent(lines::add);
+        }
+        lines.add("%d of %d steps would run."
+                .formatted(steps.stream().filter(PlannedStep::runs).count(), steps.size()));
         return lines;
     }
 }

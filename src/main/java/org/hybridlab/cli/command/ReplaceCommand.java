@@ -53,7 +53,8 @@ public final class ReplaceCommand extends LabCommand {
             say("`hybridlab up %s` ends the replacement that was begun.".formatted(word()));
             return CommandResult.failed(result.last().run());
         }
-        return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(result.last().summary().lab(), result.replaced()),
+        return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(result.last().summary().lab(),
+                result.replaced()),
                 "Replaced: " + String.join(", ", result.replaced())).exitingWith(result.last().exitCode());
     }
 

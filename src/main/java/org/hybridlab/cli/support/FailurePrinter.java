@@ -2,6 +2,11 @@ package org.hybridlab.cli.support;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -10,7 +15,9 @@ import org.hybridlab.cli.support.JsonEnvelope.Error;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.host.UserFolders;
 import org.hybridlab.service.context.EnvironmentVariables;
+import org.hybridlab.service.context.ProductVersion;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -128,7 +135,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         err.println("  This is a bug of hybridlab's, not of your lab.");
         String advice;
         try {
-            advice = "report it with this file: " + BugLog.write(session.folders(), exception, call.originalArgs());
+            advice = "report it with this file: " + writeBug(session.folders(), exception, call.originalArgs());
             err.println("  What to do: " + advice);
         } catch (IOException e) {
             advice = "report it with what standard error has.";
@@ -140,6 +147,25 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         }
         return new Error("bug", exception.toString(), Optional.empty(), advice, Optional.of(place),
                 ExitCode.BUG.number(), List.of());
+    }
+
+    /** What the makers of hybridlab need to see of an unexpected exception. @return its file */
+    private static Path writeBug(UserFolders folders, Throwable exception, List<String> arguments) throws IOException {
+        StringWriter trace = new StringWriter();
+        exception.printStackTrace(new PrintWriter(trace));
+        Path folder = Files.createDirectories(folders.state().resolve("logs"));
+        Path file = folder.resolve("bug-%s.log".formatted(Instant.now().toString().replace(':', '-')));
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            // Before anything is in it: a message may quote what only its owner may read.
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        return Files.writeString(file, """
+                hybridlab %s
+                Java %s on %s %s
+                call: hybridlab %s
+
+                %s""".formatted(ProductVersion.number(), System.getProperty("java.version"),
+                System.getProperty("os.name"), System.getProperty("os.version"), String.join(" ", arguments), trace));
     }
 
     private void tell(Error error, String... arguments) {

@@ -45,7 +45,8 @@ public final class LabDoctor {
      * @param requirements met or not
      * @param setupHelps whether {@code setup} would change anything of what its provider always needs
      */
-    public record Examination(String lab, ProviderChoice choice, HostFacts host, List<Requirement> requirements, boolean setupHelps) {
+    public record Examination(String lab, ProviderChoice choice, HostFacts host,
+                              List<Requirement> requirements, boolean setupHelps) {
         public Examination {
             requirements = List.copyOf(requirements);
         }
@@ -66,7 +67,8 @@ public final class LabDoctor {
                 Instant.now()));
         host.boxes().unfit().filter(any -> builds(open)).map(unfit ->
                 LabRequirements.packageSources(unfit.what(), unfit.advice())).ifPresent(all::add);
-        return new Examination(open.lab().name(), open.choice(), host.facts(), all, usual.stream().anyMatch(Requirement::isMissing)
+        return new Examination(open.lab().name(), open.choice(), host.facts(), all,
+                usual.stream().anyMatch(Requirement::isMissing)
                 && host.setupHelps(chosen));
     }
 

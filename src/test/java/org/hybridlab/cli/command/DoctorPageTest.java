@@ -66,7 +66,7 @@ class DoctorPageTest {
 
     private static List<String> lines(List<Requirement> all, boolean setupHelps) {
         HostFacts host = HostFacts.read(HostFiles.ofThisHost(Map.of()), Path.of("").toAbsolutePath());
-        return DoctorPage.lines(host, new ProviderChoice(ProviderName.DOCKER, "the test says so"), all, setupHelps,
+        return DoctorCommand.lines(host, new ProviderChoice(ProviderName.DOCKER, "the test says so"), all, setupHelps,
                 Optional.of("duo"));
     }
 
