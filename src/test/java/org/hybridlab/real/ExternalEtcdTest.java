@@ -105,6 +105,15 @@ class ExternalEtcdTest {
         checks_withEtcdMachinesBesideNodes_pass();
     }
 
+    @Test
+    @Order(6)
+    void check_withStoppedMember_namesItsService() {
+        root("store2", "systemctl stop hybridlab-etcd");
+
+        assertThat(LAB.call("check").stdout()).contains("store2: hybridlab-etcd does not run (it is inactive)");
+        assertThat(LAB.call("status").exitCode()).isEqualTo(1);
+    }
+
     private static void everyMemberVotes(String place) {
         assertThat(members(place).lines()).hasSize(3)
                 .allMatch(line -> line.contains(", started, ") && line.endsWith(", false"));

@@ -17,10 +17,10 @@ import java.time.Duration;
 public record CheckTimeouts(Duration within, Duration stable, Duration answer, Duration connect,
         Duration every, int together, int patience) {
     /**
-     * Containers, and hardware virtualisation. A ReplicaSet retries refused pods after up to 41 s, and then a pod must
-     * start. Hopeless causes end earlier.
+     * Containers, and machines with hardware virtualisation. A ReplicaSet whose pods are refused for a minute
+     * tries again 82 s after its first try, then its pod has to start. What waiting cannot cure ends earlier.
      */
-    public static final CheckTimeouts NATIVE = new CheckTimeouts(Duration.ofSeconds(75), Duration.ofSeconds(15),
+    public static final CheckTimeouts NATIVE = new CheckTimeouts(Duration.ofSeconds(100), Duration.ofSeconds(15),
             Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(250), Integer.MAX_VALUE, 1);
 
     /**

@@ -25,12 +25,12 @@ final class MachineFaults {
     private static final Duration EACH = Duration.ofSeconds(5);
 
     /**
-     * Its arguments: what etcd is asked for, or none; the settings of the pod network, or none; names of static pods.
-     * A unit that was killed comes back by itself, as does one on its first tries after a boot.
+     * Its arguments: units that must run; `etcd` where its pod must run; files that must exist. A unit that was killed
+     * comes back by itself, as does one on its first tries after a boot.
      */
     private static final String SCRIPT = """
-            export LC_ALL=C etcd="$1" settings="$2"; shift 2
-            for unit in containerd kubelet; do
+            export LC_ALL=C units="$1" etcd="$2"; shift 2
+            for unit in $units; do
               state=$(systemctl show -p ActiveState -p SubState -p Result -p NRestarts "$unit" | sort | tr '\\n' ' ')
               case "$state" in
                 *=active*|*=reloading*|*=activating?NRestarts=[01]?*|*=activating*Result=signal*|"") ;;
@@ -38,9 +38,10 @@ final class MachineFaults {
                 *) echo "$unit does not run (it is $(systemctl is-active "$unit"))" ;;
               esac
             done
-            for file in /etc/kubernetes/kubelet.conf $settings "$@"; do [ -s "$file" ] || echo "$file is gone"; done
+            for file in "$@"; do [ -s "$file" ] || echo "$file is gone"; done
             df --output=avail,target /var/lib/etcd /var/lib/kubelet/pods /var/lib/containerd 2>/dev/null |
               awk '$1 == "0" { print "no space is left in " $2 }' | sort -u
+            case "$units" in *containerd*) ;; *) exit 0 ;; esac
             ls -d /var/lib/containerd/io.containerd.snapshotter.v1.*/snapshots/* > /dev/null 2>&1 ||
               echo "containerd has lost the files of its images"
             timeout 3 ctr plugins ls 2> /dev/null | awk '$2 == "cri" && $NF == "error" {
@@ -65,7 +66,7 @@ final class MachineFaults {
     List<String> look() {
         MachineStates states = LabException.known(() -> labContext.states(cancellation))
                 .orElseGet(() -> new MachineStates(Map.of()));
-        List<Machine> real = labContext.lab().nodes().stream().filter(machine -> !machine.isSimulated()).toList();
+        List<Machine> real = labContext.lab().machines().stream().filter(machine -> !machine.isSimulated()).toList();
         List<String> faults = new ArrayList<>(real.stream().filter(machine -> isOff(states, machine))
                 .map(machine -> "%s is off: %s".formatted(machine.name(), states.of(machine).word())).toList());
         List<Machine> asked = real.stream()
@@ -84,8 +85,14 @@ final class MachineFaults {
         Lab lab = labContext.lab();
         boolean ours = machine.isControlPlane() && !lab.joinsExisting();
         List<String> words = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh",
-                ours && !lab.hasExternalEtcd() ? "etcd" : "",
-                lab.joinsExisting() ? "" : lab.network().plugin().files().cniSettings()));
+                machine.isEtcd() ? "hybridlab-etcd" : "containerd kubelet",
+                ours && !lab.hasExternalEtcd() ? "etcd" : ""));
+        if (!machine.isEtcd()) {
+            words.add("/etc/kubernetes/kubelet.conf");
+            if (!lab.joinsExisting()) {
+                words.add(lab.network().plugin().files().cniSettings());
+            }
+        }
         if (ours) {
             SystemPodsStable.staticPods(lab)
                     .forEach(name -> words.add("/etc/kubernetes/manifests/%s.yaml".formatted(name)));
