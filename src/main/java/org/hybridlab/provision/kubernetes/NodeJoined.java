@@ -27,15 +27,17 @@ final class NodeJoined implements Action {
     /** A kubelet's message without a certificate. */
     private static final String REFUSED = "cannot create certificate signing request: ";
     /**
-     * The machine writes the mark, since the caller may be gone by then. kubeadm waits minutes for a kubelet whose
-     * certificate request is refused; the kubelet's log tells at once.
+     * Marked by the machine itself, as the caller of kubeadm may be gone when it is through. kubeadm waits minutes for
+     * a kubelet whose request for a certificate is refused. A busy API server refuses for seconds what it allows
+     * afterwards: the kubelet tries again after 2, 4 and 8 s, and its fourth refusal counts.
      */
-    private static final String JOIN = """
+    static final String JOIN = """
             mkdir -p %s && begun=$(date +%%s) || exit
             kubeadm join --config %s & join=$!
             while sleep 2 > /dev/null 2>&1; do
-              journalctl --quiet --unit kubelet --since "@$begun" 2> /dev/null | grep -m 1 -E \
-                '%s.*(forbidden|denied|Unauthorized)' && kill $join
+              journalctl --quiet --unit kubelet --since "@$begun" 2> /dev/null |
+                awk '/%s.*(forbidden|denied|Unauthorized)/ && ++n == 4 { print; refused = 1 }
+                  END { exit !refused }' && kill $join
             done & watch=$!
             wait $join; code=$?; kill $watch
             [ $code = 0 ] && printf %%s "$1" > %s; exit $code

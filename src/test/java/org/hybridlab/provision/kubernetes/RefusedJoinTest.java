@@ -1,0 +1,58 @@
+package org.hybridlab.provision.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The script of {@link NodeJoined} with programs that stand in for kubeadm and journalctl. Real ones differ in this: a
+ * kubelet spreads its tries over 14 s, and kubeadm goes on with other phases.
+ */
+class RefusedJoinTest {
+    private static final String REFUSAL = "kubelet[1]: cannot create certificate signing request: Unauthorized";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void programs() throws IOException {
+        Files.createDirectories(folder.resolve("etc/hybridlab"));
+        program("journalctl", "cat '%s'".formatted(folder.resolve("journal")));
+        program("sleep", "exec /bin/sleep 0.05");
+    }
+
+    @Test
+    void join_refusedThreeTimes_goesOn() throws IOException, InterruptedException {
+        program("kubeadm", "/bin/sleep 0.5; echo joined");
+
+        assertThat(join(3)).contains("joined").doesNotContain("Unauthorized");
+    }
+
+    @Test
+    void join_refusedFourTimes_endsWithTheRefusal() throws IOException, InterruptedException {
+        program("kubeadm", "exec /bin/sleep 60");
+
+        assertThat(join(4)).containsOnlyOnce(REFUSAL).endsWith("exit 143\n");
+    }
+
+    private String join(int refusals) throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("journal"), (REFUSAL + "\n").repeat(refusals));
+        String script = NodeJoined.JOIN.replace("/etc/", folder + "/etc/");
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c",
+                "(" + script + "); echo exit $?", "join", "authority").redirectErrorStream(true);
+        builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
+        return new String(builder.start().getInputStream().readAllBytes());
+    }
+
+    private void program(String name, String script) throws IOException {
+        Path file = Files.write(folder.resolve(name), List.of("#!/bin/sh", script));
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+}
