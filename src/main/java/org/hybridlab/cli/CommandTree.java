@@ -25,7 +25,6 @@ import org.hybridlab.cli.command.OpenCommand;
 import org.hybridlab.cli.command.PlanCommand;
 import org.hybridlab.cli.command.RenderCommand;
 import org.hybridlab.cli.command.ReplaceCommand;
-import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.ResetCommand;
 import org.hybridlab.cli.command.ResumeCommand;
 import org.hybridlab.cli.command.SchemaCommand;
@@ -147,7 +146,6 @@ final class CommandTree {
             case UP -> new UpCommand();
             case STATUS -> new StatusCommand();
             case CHECK -> new CheckCommand();
-            case REPORT -> new ReportCommand();
             case DRAIN -> new DrainCommand();
             case UNCORDON -> new UncordonCommand();
             case REPLACE -> new ReplaceCommand();

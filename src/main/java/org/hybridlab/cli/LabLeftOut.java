@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Stack;
 
-import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.cli.support.Session;
@@ -86,10 +85,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         Collections.reverse(words);
         int first = firstPositional(words, command);
         boolean none = first == words.size();
-        if (none && words.stream().anyMatch(word -> isFlag(word, ReportCommand.READ))) {
-            // Another lab's report is read, of no lab here.
-            words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
-        } else if (Collections.disjoint(words.subList(0, first), INSTEAD)
+        if (Collections.disjoint(words.subList(0, first), INSTEAD)
                 && (none || takesMore(command) && (lacksOne(words, command) || !isLab(words.get(first))))
                 && Files.isRegularFile(session.directory().resolve(LabLocation.FILE_NAME))) {
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);

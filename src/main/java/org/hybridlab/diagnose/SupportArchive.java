@@ -36,7 +36,7 @@ public final class SupportArchive {
 
     /** Appends to an entry of the same name. */
     public void text(String name, List<String> lines) {
-        texts.merge(name(name), redactor.text(String.join("\n", lines)), (one, more) -> one + "\n" + more);
+        texts.merge(name(name), clean(String.join("\n", lines)), (one, more) -> one + "\n" + more);
     }
 
     public void evidence(List<Evidence> all) {
@@ -49,10 +49,16 @@ public final class SupportArchive {
     /** The end of a file of this host; nothing if it cannot be read. */
     public void file(String name, Path file) {
         try {
-            texts.put(name(name), redactor.text(new String(FileEnd.of(file, LARGEST_FILE), StandardCharsets.UTF_8)));
+            texts.put(name(name), clean(new String(FileEnd.of(file, LARGEST_FILE), StandardCharsets.UTF_8)));
         } catch (IOException e) {
             texts.put(name(name), "could not be read: " + e.getMessage() + "\n");
         }
+    }
+
+    /** Without the path of the user's home folder too. */
+    private String clean(String text) {
+        String home = System.getProperty("user.home");
+        return home.length() > 1 ? redactor.text(text).replace(home, "~") : redactor.text(text);
     }
 
     /**

@@ -74,7 +74,7 @@ public final class PlanService {
                 .orElseGet(() -> explain(labContext, part));
         return new PlanResult(open, cutOff, notProbed, changes,
                 UpEstimate.asFarAsKnown(coming(labContext, notProbed), context),
-                ProofWords.of(open.lab(), context.home()), PlannedBox.of(labContext),
+                ProofWords.of(open.lab()), PlannedBox.of(labContext),
                 PlannedImages.of(labContext, context.home()), steps);
     }
 

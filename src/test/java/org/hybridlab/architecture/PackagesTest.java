@@ -62,7 +62,6 @@ class PackagesTest {
             // The topology picture shows nodes and pods; what Windows machines said is sent back.
             entry("report", Set.of("check.core", "cluster.api", "common", "config", "engine", "guest")),
             entry("report.diagram", Set.of("config")),
-            entry("report.proof", Set.of("common.text", "config")),
             entry("provision.render", Set.of("artifact.bundle", "cluster.api", "common", "config", "engine.plan",
                     "provider")),
             entry("provision", Set.of("artifact", "check", "cluster", "common", "config", "engine.plan", "guest",
@@ -86,7 +85,7 @@ class PackagesTest {
             // Into the user's cache.
             "provider.docker.BoxFiles",
             // Where the user says.
-            "service.lab.LabCopy", "service.lab.LabCreation", "service.WindowsReportService", "guest.Download",
+            "service.lab.LabCopy", "service.lab.LabCreation", "guest.Download",
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",
             "cli.support.ResultStream",
             // Elsewhere.

@@ -61,7 +61,7 @@ class JsonOutputTest extends OwnInstallation {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"validate", "graph", "plan", "render", "up", "status", "check", "report --windows", "open",
+    @ValueSource(strings = {"validate", "graph", "plan", "render", "up", "status", "check", "open",
             "diagnose", "kubeconfig", "init --from", "destroy --yes", "box fetch"})
     void missingLab_isAnErrorDocument_andText(String words) {
         Call call = call((words + " nowhere --output json").split(" "));

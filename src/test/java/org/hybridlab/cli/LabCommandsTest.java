@@ -92,28 +92,6 @@ class LabCommandsTest {
     }
 
     @Test
-    void nobodyClaimsWindowsForALabWithout() {
-        Call call = call("report", "duo", "--windows", "--to", "report.json");
-
-        assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("duo has no Windows machines but simulated ones.");
-        assertThat(home.resolve("report.json")).doesNotExist();
-    }
-
-    @Test
-    void foreignReport_isReadWithoutALab() {
-        String file = Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString();
-        for (List<String> read : List.of(List.of("--read", file), List.of("--read=" + file))) {
-            Call call = call(Stream.concat(Stream.of("report", "--windows"), read.stream()).toArray(String[]::new));
-
-            assertThat(call.err()).isEmpty();
-            assertThat(call.out()).contains("made up")
-                    .contains("| check windows-dns | red, made up |");
-            assertThat(call.exitCode()).isZero();
-        }
-    }
-
-    @Test
     void anUnknownMachineGetsTheNearestName() {
         Call call = call("ssh", "duo", "node");
 
@@ -197,14 +175,11 @@ class LabCommandsTest {
     }
 
     @Test
-    void json_ofOpenReportLogs_hasData() {
+    void json_ofOpenAndLogs_hasData() {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("duo", workspace.toString(),
                 ProviderName.DOCKER, "10.56.3.0/24"));
         assertThat(OutputSchemas.document(call("open", "duo", "-o", "json").out()).at("/data/url").asString())
                 .endsWith(":30005/cart");
-        assertThat(OutputSchemas.document(call("report", "--windows", "-o", "json", "--read", Path.of(
-                "src/test/resources/made-up-windows-report.json").toAbsolutePath().toString()).out())
-                .at("/data/rows")).isNotEmpty();
 
         Map<String, String> environment = Map.of("HYBRIDLAB_HOME", home.toString());
         Call logs = Call.of(home, environment, answering(0), "logs", "duo", "node1", "-o", "json");

@@ -68,7 +68,7 @@ class StrangersWorkspaceTest {
                 List.of("exec", "--", "id"), List.of("cp", "a", "control:b"), List.of("logs", "control"),
                 List.of("kubectl", "get", "nodes"), List.of("kubeconfig"), List.of("kubeconfig", "--merge"),
                 List.of("kubeconfig", "--export", "mine"), List.of("open"), List.of("diagnose"), List.of("check"),
-                List.of("report", "--windows"), List.of("box package", "control"),
+                List.of("box package", "control"),
                 List.of("up", "--yes"), List.of("render"), List.of("destroy", "--yes"));
     }
 

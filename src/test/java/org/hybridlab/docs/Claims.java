@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.hybridlab.docs.ProofReport.Cell;
+import org.hybridlab.docs.ProofReport.Part;
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
-import org.hybridlab.report.proof.ProofLevel;
-import org.hybridlab.report.proof.ProofReport.Cell;
-import org.hybridlab.report.proof.ProofReport.Part;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;

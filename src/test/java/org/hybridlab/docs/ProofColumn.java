@@ -5,8 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.report.proof.ProofReport;
-import org.hybridlab.report.proof.ProofReport.Part;
+import org.hybridlab.docs.ProofReport.Part;
 
 /**
  * The column {@code proof} of the tables of docs/explanation/sources.md. A cell names parts of the ladder, and behind

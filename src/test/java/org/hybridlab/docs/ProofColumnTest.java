@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.hybridlab.report.proof.ProofReport;
-import org.hybridlab.report.proof.ProofReport.Cell;
-import org.hybridlab.report.proof.ProofReport.Part;
+import org.hybridlab.docs.ProofReport.Cell;
+import org.hybridlab.docs.ProofReport.Part;
 import org.junit.jupiter.api.Test;
 
 class ProofColumnTest {

@@ -11,10 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.report.proof.ProofLevel;
-import org.hybridlab.report.proof.ProofReport;
-import org.hybridlab.report.proof.ProofReport.Cell;
-import org.hybridlab.report.proof.ProofReport.Part;
+import org.hybridlab.docs.ProofReport.Cell;
+import org.hybridlab.docs.ProofReport.Part;
 
 /**
  * reports/ladder.json and reports/ladder.md: how far everything about Windows machines was proven, from surefire; and

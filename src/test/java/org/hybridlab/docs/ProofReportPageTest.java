@@ -8,8 +8,6 @@ import java.util.List;
 
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
-import org.hybridlab.report.proof.ProofLevel;
-import org.hybridlab.report.proof.ProofReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

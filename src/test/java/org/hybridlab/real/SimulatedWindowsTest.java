@@ -13,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import org.hybridlab.common.process.Result;
-import org.hybridlab.report.proof.ProofReport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -150,8 +149,7 @@ class SimulatedWindowsTest {
         JsonNode report = LAB.json("check");
 
         assertThat(report.get("simulated")).extracting(JsonNode::asString).containsExactly("win");
-        assertThat(report.get("proof").asString()).isEqualTo(ProofReport.installed(Path.of("")).orElseThrow()
-                .sentence(LAB.lab().network(), LAB.lab().kubernetes()));
+        assertThat(report.get("proof").asString()).contains("nobody has run them on Windows");
         assertThat(report.at("/summary/exitCode").asInt()).as(report.toPrettyString()).isEqualTo(5);
         assertThat(outcomes(report, "passed")).contains("pods-start", "dns", "service", "node-port",
                 "lab/the-linux-half-of-numbers-is-ready");

@@ -21,7 +21,6 @@ public enum CommandName {
     UP("Bring a lab up and check it"),
     STATUS("Show the machines and nodes of a lab as they are now"),
     CHECK("Judge the checks of a lab that is up"),
-    REPORT("Write what to send back after a run on real Windows"),
     OPEN("Open an app of a lab in the browser"),
     SSH("Open a shell in a machine, or run one command there"),
     EXEC("Run a command in all or some machines"),

@@ -47,7 +47,6 @@ public enum DocumentKind {
     UP("up"),
     VALIDATION("validate"),
     VERSION("version"),
-    WINDOWS_REPORT("report"),
     WORKSPACE("render");
 
     /** Rises when a key goes away or means something else; a new key does not raise it. */

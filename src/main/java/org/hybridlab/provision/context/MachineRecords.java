@@ -19,7 +19,6 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.MachineRecord;
 import org.hybridlab.provision.render.WindowsFiles;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -33,7 +32,6 @@ public final class MachineRecords {
     private static final int SWITCH_SECONDS = 60;
     private static final String SWITCH = "switch";
     private static final int MOST = 100;
-    private static final int LARGEST = 1 << 20;
 
     private MachineRecords() {
     }
@@ -55,10 +53,10 @@ public final class MachineRecords {
         return ask(labContext, machine, cancellation, "now", List.of(), List.of());
     }
 
-    /** Those that steps noted, oldest first. One that cannot be read any more says so. */
-    public static List<MachineRecord> kept(LabContext labContext, Machine machine) {
+    /** Files of those that steps noted, oldest first. */
+    public static List<Path> kept(LabContext labContext, Machine machine) {
         Path folder = labContext.workspace().folder().resolve(folder(machine));
-        return names(folder).stream().map(name -> read(folder.resolve(name))).toList();
+        return names(folder).stream().map(folder::resolve).toList();
     }
 
     private static String folder(Machine machine) {
@@ -73,19 +71,6 @@ public final class MachineRecords {
         } catch (IOException e) {
             return List.of();
         }
-    }
-
-    private static MachineRecord read(Path file) {
-        String name = file.getFileName().toString();
-        String moment = name.substring(4, name.length() - ".json".length());
-        try {
-            if (Files.isRegularFile(file) && Files.size(file) <= LARGEST) {
-                return JsonMapper.shared().readValue(file, MachineRecord.class);
-            }
-        } catch (IOException | JacksonException | NullPointerException e) {
-            return MachineRecord.of(moment, "unknown", "its record cannot be read", List.of(), List.of());
-        }
-        return MachineRecord.of(moment, "unknown", "its record is too large", List.of(), List.of());
     }
 
     private static void keep(LabContext labContext, Machine machine, StepContext context, MachineRecord record) {

@@ -27,9 +27,9 @@ final class NodeJoined implements Action {
     /** A kubelet's message without a certificate. */
     private static final String REFUSED = "cannot create certificate signing request: ";
     /**
-     * Marked by the machine itself, as the caller of kubeadm may be gone when it is through. kubeadm waits minutes for
-     * a kubelet whose request for a certificate is refused. A busy API server refuses for seconds what it allows
-     * afterwards: the kubelet tries again after 2, 4 and 8 s, and its fourth refusal counts.
+     * The machine writes the mark, since the caller may be gone by then. kubeadm waits minutes for a kubelet whose
+     * certificate request is refused; the kubelet's log tells at once. A busy API server refuses for seconds what it
+     * allows afterwards. The kubelet tries again after 2, 4 and 8 s: the fourth refusal counts.
      */
     static final String JOIN = """
             mkdir -p %s && begun=$(date +%%s) || exit

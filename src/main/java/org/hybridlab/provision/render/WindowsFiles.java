@@ -19,7 +19,7 @@ import org.hybridlab.engine.plan.Fingerprint;
  * scripts are run by steps, settings go to {@code C:\hybridlab\files}, from where scripts take them.
  */
 public record WindowsFiles(String machine, Map<String, String> texts) {
-    /** What {@code report --windows} tells comes from here. */
+    /** What {@code diagnose --bundle} tells comes from here. */
     public static final String RECORD = "record.ps1";
     /**
      * In the order in which steps run them; checks run {@code look.ps1}, steps and reports {@code record.ps1}, and the

@@ -99,8 +99,7 @@ public final class CheckPhase {
         Report report = new Report(labContext.lab(), labContext.provider().name().traits().title(),
                 ProductVersion.number(), Instant.now(), results, Parallel.join(nodes), Parallel.join(pods),
                 beside("the run's timeline", this::timeline, Optional.empty()),
-                beside("how far Windows machines are proven", () -> ProofWords.of(labContext.lab(), context.home()),
-                        Optional.empty()));
+                ProofWords.of(labContext.lab()));
         context.listener().checked(report);
         write(report);
         troubles.forEach(context.listener()::message);

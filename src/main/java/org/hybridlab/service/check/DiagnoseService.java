@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.DiagnosisText;
@@ -15,14 +16,17 @@ import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.HostService;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
+import tools.jackson.databind.json.JsonMapper;
 
 public final class DiagnoseService {
     private final ServiceContext context;
@@ -74,7 +78,13 @@ public final class DiagnoseService {
         }
         Diagnosis judged = diagnostics.judge(collected);
         Diagnosis diagnosis = new SnapshotStore(open.workspace()).resetUnderWay().map(judged::during).orElse(judged);
-        options.archive().ifPresent(file -> pack(open, diagnostics, collected, diagnosis, file));
+        options.archive().ifPresent(file -> {
+            List<Machine> asked = service.isTrusted(open) ? open.lab().madeWindowsMachines() : List.of();
+            SupportArchive archive = packed(open, diagnostics, collected, diagnosis);
+            asked.forEach(machine -> archive.text("records/%s/now.json".formatted(machine.name()),
+                    List.of(record(labContext, machine))));
+            archive.writeTo(context.directory().resolve(file));
+        });
         return diagnosis;
     }
 
@@ -96,15 +106,22 @@ public final class DiagnoseService {
         }
     }
 
-    private void pack(OpenLab open, Diagnostics diagnostics, Collected collected, Diagnosis diagnosis, Path file) {
+    private SupportArchive packed(OpenLab open, Diagnostics diagnostics, Collected collected, Diagnosis diagnosis) {
         SupportArchive archive = new SupportArchive(diagnostics.redactor());
         archive.text("findings.txt", DiagnosisText.lines(diagnosis));
         archive.text("version.txt", List.of("hybridlab " + ProductVersion.number(),
-                "Kubernetes " + open.lab().kubernetes(), "on " + open.choice().provider().traits().title()));
+                "Kubernetes " + open.lab().kubernetes(), "on " + open.choice().provider().traits().title(),
+                new HostService(context).facts().system().title()));
         archive.evidence(collected.evidence());
         archive.file("lab.yaml", open.location().file());
         diagnostics.files().forEach(one -> archive.file(
                 open.workspace().folder().relativize(one).toString().replace('\\', '/'), one));
-        archive.writeTo(context.directory().resolve(file));
+        return archive;
+    }
+
+    /** What a Windows machine says now; beside it are the records of moments that do not come back. */
+    private String record(LabContext labContext, Machine machine) {
+        context.listener().message("Asking %s ...".formatted(machine.name()));
+        return JsonMapper.shared().writeValueAsString(MachineRecords.now(labContext, machine, context.cancellation()));
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.service.check;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,7 @@ import org.hybridlab.engine.journal.History;
 import org.hybridlab.engine.journal.History.PastRun;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.LabChecks;
@@ -302,6 +304,21 @@ public final class Diagnostics {
         // The last run may have skipped every step.
         runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
                 files.add(context.runFolder(workspace).stepLog(run.runId(), step.step()))));
+        labContext.lab().madeWindowsMachines().forEach(machine ->
+                files.addAll(MachineRecords.kept(labContext, machine)));
+        files.addAll(boxNotes(workspace.vagrantData()));
         return files.stream().filter(Files::isRegularFile);
+    }
+
+    /** Vagrant notes beside each machine of which box it was made. */
+    private static List<Path> boxNotes(Path vagrant) {
+        if (!Files.isDirectory(vagrant)) {
+            return List.of();
+        }
+        try (Stream<Path> notes = Files.find(vagrant, 4, (file, attributes) -> file.endsWith("box_meta"))) {
+            return notes.toList();
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 }

@@ -41,7 +41,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         } catch (LabException e) {
             Lab lab = coming.labContext().lab();
             return new UpEstimate(Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
-                    SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
+                    SimulatedWords.of(lab), ProofWords.of(lab))
                     .flatMap(Optional::stream).toList(), Set.of());
         }
     }
@@ -96,7 +96,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         lines.add(machines(labContext));
         PlannedBox.of(labContext).forEach(planned -> lines.addAll(planned.lines()));
         SimulatedWords.of(lab).ifPresent(lines::add);
-        ProofWords.of(lab, context.home()).ifPresent(lines::add);
+        ProofWords.of(lab).ifPresent(lines::add);
         return new UpEstimate(lines, software);
     }
 

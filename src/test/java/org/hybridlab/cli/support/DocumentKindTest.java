@@ -47,7 +47,6 @@ import org.hybridlab.cli.command.OpenCommand;
 import org.hybridlab.cli.command.OrphanCalls;
 import org.hybridlab.cli.command.RenderCommand;
 import org.hybridlab.cli.command.ReplaceCommand;
-import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.SetupCommand;
 import org.hybridlab.cli.command.ValidateCommand;
 import org.hybridlab.diagnose.Diagnosis;
@@ -111,7 +110,6 @@ class DocumentKindTest {
             Map.entry(DocumentKind.UP, UpSummary.class),
             Map.entry(DocumentKind.VALIDATION, ValidateCommand.Verdict.class),
             Map.entry(DocumentKind.VERSION, VersionCommand.Numbers.class),
-            Map.entry(DocumentKind.WINDOWS_REPORT, ReportCommand.WindowsReportResult.class),
             Map.entry(DocumentKind.WORKSPACE, RenderCommand.Written.class)));
 
     @Test

@@ -1,11 +1,11 @@
-package org.hybridlab.report.proof;
+package org.hybridlab.docs;
 
 import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** How close to Windows something was tested, see docs/explanation/windows-proof.md. */
-public enum ProofLevel {
+/** How near to Windows itself something was tried; docs/explanation/windows-proof.md tells more of each. */
+enum ProofLevel {
     A("every rendered script is read by a grammar of PowerShell",
             "whether a script does what it means; five of 238 broken scripts pass too"),
     B("the real Windows programs judge their flags and files, under Wine",
@@ -29,21 +29,22 @@ public enum ProofLevel {
         this.unseen = unseen;
     }
 
+    /** What is tried there. */
     public String description() {
         return description;
     }
 
-    /** What it cannot detect. */
+    /** What it cannot see. */
     public String unseen() {
         return unseen;
     }
 
-    /** Its letter in data and tables, for example {@code a}; a word for other tests. */
+    /** As data and tables have it, for example {@code a}; a word for what is no step towards Windows. */
     public String letter() {
         return EnumIds.of(this);
     }
 
-    /** @throws IllegalArgumentException for an unknown letter */
+    /** @throws IllegalArgumentException if no rung has that letter */
     public static ProofLevel of(String letter) {
         return valueOf(letter.toUpperCase(Locale.ROOT));
     }
