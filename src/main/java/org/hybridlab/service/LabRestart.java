@@ -50,7 +50,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
                     && !FailedApps.areAll(RunFailures.of(run)), false);
         }
 
-        /** The same of a reset that ended before it changed a machine: to set back more would fail the same way. */
+        /** Of a reset that failed before it changed a machine. Restoring more would fail the same way. */
         static End failedBefore(RunResult run) {
             return new End(ServiceResult.failed(run), false, false);
         }
@@ -80,11 +80,10 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     }
 
     /**
-     * The same if its machines never stopped. What {@code up} makes was not lost then, and the checks tell whether it
-     * works; a lab file that has changed since takes more than that. Fails if the machines kept what is not the
-     * snapshot's.
+     * The same if its machines never stopped. Nothing that {@code up} made was lost, so the checks alone are judged,
+     * unless the lab file has changed. Fails if a disk differs from the snapshot.
      *
-     * @param early has heard of the steps that set it back, as has the comparison
+     * @param early has heard of the steps that restored it, as has the comparison
      */
     End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
                        EarlyComparison comparison) {
@@ -97,8 +96,8 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     }
 
     /**
-     * The same if its machines got their memory back with their disks. Only if that is not enough, the lab is brought
-     * up again: each command in a machine that is interpreted takes seconds.
+     * The same if machines got their memory back with their disks. The lab is brought up again only if its checks fail:
+     * on an emulated machine each command takes seconds.
      */
     End withMemory(LabContext labContext, LabLock lock, boolean checks) {
         if (checks && LabReturn.isAsSaved(context, labContext)) {

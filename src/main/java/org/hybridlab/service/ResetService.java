@@ -151,7 +151,7 @@ public final class ResetService {
 
     /** What {@link #soft} would do. */
     public ObjectReset.Preview preview(NamedLab lab) {
-        return soft(lab, (reset, ears) -> reset.preview());
+        return soft(lab, (reset, interruptible) -> reset.preview());
     }
 
     /**
@@ -160,28 +160,28 @@ public final class ResetService {
      * @param agreed whether somebody agreed to all repairs before
      */
     public ObjectReset.Result soft(NamedLab lab, ObjectReset.Confirmation confirmation, boolean agreed) {
-        return soft(lab, (reset, ears) -> reset.run(lines -> ears.closedDuring(() -> confirmation.ask(lines)),
-                agreed));
+        return soft(lab, (reset, interruptible) -> reset.run(lines -> interruptible.notDuring(() ->
+                confirmation.ask(lines)), agreed));
     }
 
-    private <T> T soft(NamedLab lab, BiFunction<ObjectReset, Ears, T> work) {
+    private <T> T soft(NamedLab lab, BiFunction<ObjectReset, Interruptible, T> work) {
         LabInUse used = LabInUse.of(lab, context);
         used.kubeconfig();
         OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());
         labs.needTrust(open);
         try (LabLock lock = LabLock.acquire(context.runFolder(open.workspace()), Clock.systemUTC());
-             Ears ears = new Ears()) {
+             Interruptible interruptible = new Interruptible()) {
             used.mustStillBeUp(context);
             LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
-            return work.apply(new ObjectReset(context, labs.labContext(open), lock, lab.word()), ears);
+            return work.apply(new ObjectReset(context, labs.labContext(open), lock, lab.word()), interruptible);
         }
     }
 
-    /** Hears of Ctrl-C, but not while somebody is asked, who ends the program by it. */
-    private final class Ears implements AutoCloseable {
+    /** Turns Ctrl-C into a request to end, except while a question is open: there it ends the program. */
+    private final class Interruptible implements AutoCloseable {
         private CancellableScope now = context.listener().cancellable();
 
-        void closedDuring(Runnable question) {
+        void notDuring(Runnable question) {
             now.close();
             try {
                 question.run();
