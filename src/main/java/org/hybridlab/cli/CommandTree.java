@@ -46,7 +46,7 @@ import org.hybridlab.common.process.ThisCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The tree of commands for one call; only a command that the call names is part of it. */
+/** The picocli command tree of one call. It has only the commands that the call names. */
 final class CommandTree {
     private CommandTree() {
     }
@@ -61,7 +61,7 @@ final class CommandTree {
         }
         root.setUsageHelpWidth(100);
         root.setHelpFactory(LabLeftOut::help);
-        // `@file` would put the words of a file into the call: a name may begin with an at sign.
+        // Names may begin with an at sign, which would insert the words of a file.
         root.setExpandAtFiles(false);
         // A switch may come from the environment and from the call, before and after the command.
         root.setOverwrittenOptionsAllowed(true);
@@ -78,10 +78,10 @@ final class CommandTree {
 
     private static int execute(Session session, CommandLine root, CommandLine.ParseResult call) {
         if (!call.hasSubcommand() && !call.unmatched().isEmpty()) {
-            // picocli shows the page all the same where --help is asked for.
+            // picocli still shows the help page for --help.
             throw new CommandLine.UnmatchedArgumentException(root, call.unmatched());
         }
-        // picocli would look at the terminal by itself, whatever the flag says, which is known only now.
+        // --color is known only now. By default picocli looks at the terminal.
         root.setColorScheme(CommandLine.Help.defaultColorScheme(
                 session.outColors().on() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         CommandLine.ParseResult last = call;
@@ -96,7 +96,7 @@ final class CommandTree {
         try {
             exitCode = new CommandLine.RunLast().execute(call);
         } catch (Error e) {
-            // picocli itself hands on exceptions only.
+            // picocli handles exceptions only.
             throw new CommandLine.ExecutionException(command, e.toString(), e);
         }
         return command.getExecutionResult() instanceof CommandResult result ? render(session, command, result)
@@ -119,7 +119,7 @@ final class CommandTree {
             group.commands().forEach(one -> command.addSubcommand(one.in(session)));
             spec.usageMessage().footer(group.example());
         }
-        // After LAB, flags too are kubectl's.
+        // Everything after LAB is kubectl's, flags too.
         command.setStopAtPositional(name == CommandName.KUBECTL);
         complete(spec, session);
         command.getSubcommands().values().forEach(one -> complete(one.getCommandSpec(), session));

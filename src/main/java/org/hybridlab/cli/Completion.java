@@ -19,11 +19,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Answers the Tab key: what may stand where the cursor is. The scripts of all shells ask it, so that all complete the
- * same; nothing of it fails, since a shell has no place for that.
+ * Completes command lines. The scripts of all shells call it, so that all complete alike. It never fails, as a shell
+ * cannot show an error while it completes.
  */
 final class Completion {
-    /** The hidden first word; the user's words follow, of which the last is the one to complete. */
+    /** The hidden first word. The user's words follow; the last one is to be completed. */
     static final String WORD = "__complete";
     /** A line that asks the shell for files. */
     static final String FILES = ":files";
@@ -38,7 +38,7 @@ final class Completion {
         return arguments.length > 1 && arguments[0].equals(WORD);
     }
 
-    /** Lines of a word, a tab and what it is. */
+    /** Each line is a word, a tab and a description. */
     static List<String> lines(Session session, String... arguments) {
         List<String> words = joined(Arrays.asList(arguments).subList(1, arguments.length));
         try {
@@ -48,7 +48,7 @@ final class Completion {
         }
     }
 
-    /** Bash takes {@code --output=json} apart. */
+    /** Bash splits {@code --output=json} into three words. */
     private static List<String> joined(List<String> words) {
         List<String> joined = new ArrayList<>();
         for (String word : words) {
@@ -75,7 +75,7 @@ final class Completion {
         return name.isEmpty() ? List.of() : ofCommand(name.get(), before.subList(command + 1, before.size()), typed);
     }
 
-    /** Before there is a command: nothing of picocli is loaded. */
+    /** Completes a command, without loading picocli. */
     private static List<String> root(String typed, List<String> before) {
         Optional<GlobalFlag> open = before.isEmpty() ? Optional.empty() : takingValue(before.get(before.size() - 1));
         if (open.isPresent()) {

@@ -19,7 +19,7 @@ final class CompletionCommand extends SessionCommand {
             description = "bash, zsh or fish. Without it: ${DEFAULT-VALUE}.")
     private Shell shell;
 
-    /** Shells, and the names under which their scripts are installed. */
+    /** A shell, and the file name that its completion script is installed under. */
     enum Shell {
         BASH("hybridlab.bash"), ZSH("_hybridlab"), FISH("hybridlab.fish");
 
@@ -29,12 +29,10 @@ final class CompletionCommand extends SessionCommand {
             this.file = file;
         }
 
-        /** What packages call its script. */
         String file() {
             return file;
         }
 
-        /** What it sources. */
         String script() {
             try (InputStream script = Shell.class.getResourceAsStream("/org/hybridlab/cli/completion/" + file)) {
                 return new String(script.readAllBytes(), StandardCharsets.UTF_8);

@@ -22,7 +22,7 @@ import org.hybridlab.service.SnapshotService;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 
-/** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
+/** Names for completion: labs, machines, apps and versions, read from where it costs least. */
 final class CompletionNames {
     private final Session session;
 
@@ -55,14 +55,14 @@ final class CompletionNames {
     private Stream<String> labs() {
         Stream<String> below = LabLocation.all(session.context().labs()).stream()
                 .map(lab -> lab.folder().getFileName() + "\t" + lab.folder());
-        // Where a lab's file is elsewhere, only the record knows it.
+        // Only the record knows labs whose files are elsewhere.
         Stream<String> recorded = new KnownLabs(session.folders()).everywhere().stream()
                 .filter(lab -> session.context().labs().stream().noneMatch(lab.labFile()::startsWith))
                 .map(KnownLab::name);
         return Stream.concat(below, recorded);
     }
 
-    /** Those that can be reached; else those of the lab file. */
+    /** Machines with ssh settings, else those of the lab file. */
     private Stream<String> machines(List<String> positional) {
         LabLocation location = location(positional);
         List<String> reached = session.context().workspace(location).sshMachines();
@@ -76,7 +76,7 @@ final class CompletionNames {
             return new PlanService(session.context()).steps(new NamedLab(location, location.folder().toString()))
                     .stream().map(step -> step.id() + "\t" + step.title());
         } catch (RuntimeException e) {
-            // Of a lab that cannot be planned, machines are offered all the same.
+            // Machines are offered also for a lab that cannot be planned.
             return Stream.of();
         }
     }

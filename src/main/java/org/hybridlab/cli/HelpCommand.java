@@ -53,7 +53,6 @@ public final class HelpCommand extends SessionCommand {
     public record ExitCodes(List<Line> exitCodes) {
     }
 
-    /** One of them. */
     record Line(int number, String meaning) {
     }
 }

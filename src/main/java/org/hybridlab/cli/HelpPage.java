@@ -5,8 +5,8 @@ import org.hybridlab.cli.support.GlobalFlag;
 import org.hybridlab.common.error.ExitCode;
 
 /**
- * The help page of {@code hybridlab} itself. Written without picocli, which takes 60 ms to come up, and this page is
- * what people see first. The pages of the commands are picocli's.
+ * The help page of {@code hybridlab} itself, without picocli, which takes 60 ms to load. The pages of the commands are
+ * picocli's.
  */
 final class HelpPage {
     private HelpPage() {

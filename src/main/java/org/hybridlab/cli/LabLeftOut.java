@@ -27,8 +27,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also
- * if a machine is called so.
+ * Inserts LAB where it was left out and the current folder has a lab file. A first word that names a lab is LAB, even
+ * if a machine has that name.
  */
 final class LabLeftOut implements IParameterPreprocessor {
     private static final String COMMAND = "COMMAND";
@@ -59,7 +59,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         };
     }
 
-    /** In a group, it is one of several things to name: nothing takes its place. */
+    /** In a group, LAB is one of several arguments to choose from, and is not inserted. */
     private static boolean isLab(ArgSpec argument) {
         return argument.isPositional() && argument.paramLabel().equals(LabArgument.LABEL) && argument.group() == null;
     }
@@ -101,7 +101,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         return false;
     }
 
-    /** Of kubectl's flags after LAB, the name of the instance is ours. */
+    /** After LAB, {@code --name} is the only flag that is not kubectl's. */
     private static void instanceFirst(List<String> words, int lab) {
         if (lab + 1 < words.size() && isFlag(words.get(lab + 1), InstanceArgument.FLAG)) {
             int last = words.get(lab + 1).equals(InstanceArgument.FLAG) ? lab + 2 : lab + 1;
@@ -111,12 +111,12 @@ final class LabLeftOut implements IParameterPreprocessor {
         }
     }
 
-    /** Its value may be behind it, or the next word. */
+    /** The value follows after {@code =}, or as the next word. */
     private static boolean isFlag(String word, String flag) {
         return word.equals(flag) || word.startsWith(flag + "=");
     }
 
-    /** Where all arguments are needed, their number says it: any of them may be called as a lab is. */
+    /** If all arguments are required, their number tells whether LAB was left out. */
     private static boolean lacksOne(List<String> words, CommandSpec command) {
         if (command.positionalParameters().stream().anyMatch(one -> one.arity().min() != 1 || one.arity().max() != 1)) {
             return false;
@@ -125,7 +125,7 @@ final class LabLeftOut implements IParameterPreprocessor {
     }
 
     /**
-     * From the first word of what a machine is to run, all words are its own: {@code df -h} asks for no help.
+     * Ends the options before the command for a machine: the {@code -h} of {@code df -h} is not ours.
      *
      * @param before how many arguments come before it
      */
@@ -137,7 +137,7 @@ final class LabLeftOut implements IParameterPreprocessor {
                 });
     }
 
-    /** What names machines must not become a word of what all machines run. */
+    /** Flags that choose machines must not become words of the command that runs there. */
     private static void refuseOwn(List<String> words, CommandSpec command) {
         words.stream().filter(word -> BEFORE_COMMAND.stream().anyMatch(flag -> isFlag(word, flag)
                 && command.findOption(flag) != null)).findFirst().ifPresent(flag -> {
@@ -153,7 +153,7 @@ final class LabLeftOut implements IParameterPreprocessor {
     private boolean isLab(String word) {
         try {
             LabLocation.find(word, session.context().labs(), session.directory());
-            // Another file is meant for another argument.
+            // A file that is no lab file is meant for another argument.
             return word.matches(".*\\.ya?ml") || !Files.isRegularFile(session.directory().resolve(word));
         } catch (LabException e) {
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).called(word).findAny()
@@ -184,7 +184,7 @@ final class LabLeftOut implements IParameterPreprocessor {
             }
             OptionSpec option = command.findOption(word);
             if (command.parser().stopAtPositional() && command.findOption(word.replaceFirst("=.*", "")) == null) {
-                // One of the program that all the rest is for.
+                // A flag of the program that gets the rest.
                 return i;
             }
             if (option != null && option.arity().min() > 0) {

@@ -19,8 +19,7 @@ public final class Main {
     }
 
     public static void main(String[] arguments) {
-        // Every word that hybridlab writes is English, and much is read by programs: no locale's comma may get into a
-        // length of CSS.
+        // All output is English, and programs read much of it: no decimal comma may get into CSS.
         Locale.setDefault(Locale.ROOT);
         HostProxy.allowLogins();
         ResultStream results = ResultStream.standardOutput();
@@ -40,7 +39,7 @@ public final class Main {
                 .forEach(Thread::interrupt);
     }
 
-    /** The same, and says so if the results of a good call did not arrive. */
+    /** The same, and fails if the results of a good call could not be written. */
     static int run(Session session, ResultStream results, String... arguments) {
         int exitCode = run(session, arguments);
         session.out().flush();

@@ -118,14 +118,14 @@ public final class ManPages {
         return ".TP\n.B %s\n%s\n".formatted(text(term), text(description));
     }
 
-    /** Nothing of it is a request of roff's; a dash is the one that people copy. */
+    /** Escapes roff requests, and dashes so that they can be copied. */
     private static String text(String plain) {
         return plain.lines().map(line -> line.replace("\\", "\\e").replace("-", "\\-"))
                 .map(line -> line.startsWith(".") || line.startsWith("'") ? "\\&" + line : line)
                 .collect(Collectors.joining("\n"));
     }
 
-    /** As packages have them. No time is in it, so that each build makes the same. */
+    /** Compressed without a time, so that builds are reproducible. */
     private static void write(Path file, String page) throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(page.getBytes(StandardCharsets.UTF_8));

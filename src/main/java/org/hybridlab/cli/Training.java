@@ -13,8 +13,8 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.UserInput;
 
 /**
- * Runs commands in one process for the launcher's class-data archive: what it loads, later starts find ready. An
- * archive trained on one command does nothing for another.
+ * Runs commands in one process to create the launcher's class-data archive. Classes that it loads make later starts
+ * faster; a command that is not trained gains nothing.
  */
 public final class Training {
     private Training() {
@@ -36,7 +36,7 @@ public final class Training {
         loadOwn();
     }
 
-    /** That nobody hears of. */
+    /** A session that prints nothing. */
     static Session quiet() {
         Session real = Session.ofThisProcess(ResultStream.standardOutput());
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
@@ -45,7 +45,7 @@ public final class Training {
                 false, false);
     }
 
-    /** Commands that need a real lab load what these did not. */
+    /** The other commands need a real lab, so their classes are loaded by name. */
     private static void loadOwn() throws IOException, ClassNotFoundException, URISyntaxException {
         String own = Training.class.getPackageName().replaceFirst("\\.cli$", "").replace('.', '/') + "/";
         // Not the URL's path, in which a space is %20.

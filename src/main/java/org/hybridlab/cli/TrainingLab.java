@@ -66,7 +66,7 @@ final class TrainingLab implements AutoCloseable {
         AtomicInteger requests = new AtomicInteger();
         HttpsServer server = serve(identity, requests);
         Workspace workspace = Workspace.of(labFile);
-        // Known, and ours, so that it is asked.
+        // status asks only labs that this user made on this host.
         new OwnWorkspaces(folders(folder)).bind(workspace.folder());
         new KnownLabs(folders(folder)).remember(new KnownLab("training", workspace.folder().toString(),
                 ProviderName.of("docker"), "192.168.56.0/24", false, NetworkMode.FLANNEL_VXLAN, Map.of(),
@@ -81,14 +81,14 @@ final class TrainingLab implements AutoCloseable {
         return new TrainingLab(folder, server, requests);
     }
 
-    /** What commands call it by. */
+    /** The LAB argument for commands. */
     String word() {
         return folder.toString();
     }
 
     /**
-     * With a cache and a state of its own: this user's labs are not touched. It finds no programs, since a docker that
-     * runs would say that the machines are not there, and nobody asks the API server of those.
+     * Has its own cache and state, so that this user's labs are not touched. No program is found: a running docker
+     * would say that the machines are gone, and then the API server is not asked.
      */
     Session session(Session usual) {
         return new Session(usual.options(), usual.out(), usual.err(), usual.environment(), usual.directory(),
@@ -97,7 +97,7 @@ final class TrainingLab implements AutoCloseable {
                 }, usual.foreground(), usual.cancellation(), UserInput.ofNobody(), false, false);
     }
 
-    /** How many the API server has answered. */
+    /** How many requests the API server has answered. */
     int requests() {
         return requests.get();
     }
@@ -110,7 +110,7 @@ final class TrainingLab implements AutoCloseable {
         return Workspace.of(folder.resolve("lab.yaml"));
     }
 
-    /** For nobody but this process, and gone with it. */
+    /** A key and certificate for this process only. */
     private static KeyStore identity(Processes processes, Path file) throws IOException, GeneralSecurityException {
         processes.run(Command.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
                 "-alias", "it", "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=training", "-ext",

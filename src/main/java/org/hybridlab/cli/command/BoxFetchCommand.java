@@ -47,7 +47,6 @@ public final class BoxFetchCommand extends SessionCommand {
             + "May be repeated; nothing else is taken then.")
     private List<String> sums = List.of();
 
-    /** One of them. */
     static final class Which {
         @Parameters(paramLabel = "LAB", hideParamSyntax = true, arity = "0..1",
                 description = "The boxes of this lab's machines: a name below labs/, a folder, or a lab file.")

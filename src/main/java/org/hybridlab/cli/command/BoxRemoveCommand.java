@@ -28,7 +28,6 @@ public final class BoxRemoveCommand extends SessionCommand {
     @ArgGroup(multiplicity = "1")
     private Which which;
 
-    /** Either names or a flag. */
     static final class Which {
         @Parameters(paramLabel = "BOX", description = "Names as `hybridlab box list` shows them.")
         private List<String> names = List.of();
@@ -63,7 +62,7 @@ public final class BoxRemoveCommand extends SessionCommand {
         return remove(boxes, going);
     }
 
-    /** One that a lab stands on keeps no other. */
+    /** A box that a lab uses stays, and the others go. */
     private CommandResult remove(Boxes boxes, List<BuiltBox> going) {
         ResultRenderer results = new ResultRenderer(session);
         Removal<BuiltBox> removal = Removal.of(going, session, box -> {

@@ -26,7 +26,6 @@ public final class CacheListCommand extends SessionCommand {
     public record CacheContents(Path folder, long bytes, List<CacheLine> entries, List<String> labs) {
     }
 
-    /** One entry. */
     record CacheLine(String name, CacheUse use, long bytes, String changed) {
         static CacheLine of(CacheEntry entry) {
             return new CacheLine(entry.name(), entry.use(), entry.bytes(), entry.changed().toString());

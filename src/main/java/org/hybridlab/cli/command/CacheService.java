@@ -22,7 +22,7 @@ final class CacheService {
     CacheService(Session session) {
         this.session = session;
         Boxes boxes = new HostService(session.context()).boxes();
-        // As the launcher names its archive of this installation's classes.
+        // The launcher's class-data archives have this in their names.
         String home = session.context().home().toAbsolutePath().normalize().toString().replace('/', '-');
         this.cache = new UserCache(session.folders().cache(), session.context().bundles().folders(),
                 boxes::isCurrentPayload, name -> name.contains(home + "-lib@") || name.contains(home + "-target-lib@"));
@@ -45,7 +45,7 @@ final class CacheService {
         return new KnownLabs(session.folders()).everywhere().stream().map(KnownLab::name).distinct().toList();
     }
 
-    /** For people, in units of 1000. */
+    /** Decimal units. */
     static String size(long bytes) {
         return bytes >= 1_000_000_000 ? "%.1f GB".formatted(bytes / 1e9) : "%.1f MB".formatted(bytes / 1e6);
     }

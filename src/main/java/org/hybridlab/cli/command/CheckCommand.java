@@ -17,7 +17,7 @@ public final class CheckCommand extends LabCommand {
     public CommandResult call() {
         CheckedLab checked = new CheckService(context()).check(named());
         checked.folder().ifPresent(folder -> say("Reports: " + folder));
-        // The table was shown as soon as it was there.
+        // The listener has shown the table.
         return CommandResult.of(DocumentKind.CHECK_REPORT, JsonReport.of(checked.report()), List.of())
                 .exitingWith(checked.exitCode());
     }

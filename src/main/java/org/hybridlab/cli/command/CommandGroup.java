@@ -41,12 +41,11 @@ public final class CommandGroup extends SessionCommand {
                 new SnapshotListCommand(), new SnapshotDeleteCommand());
     }
 
-    /** In the order of the help page. */
+    /** Its commands, in the order of the help page. */
     public List<SessionCommand> commands() {
         return commands;
     }
 
-    /** For its help page. */
     public String example() {
         return example;
     }

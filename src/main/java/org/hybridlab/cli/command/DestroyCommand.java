@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Removes what {@code up} made, and only that; what is not there is removed already. */
+/** Removes what {@code up} made, and only that. */
 @Command(name = "destroy", footer = {
         "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all", "  hybridlab destroy --orphans"})
 public final class DestroyCommand extends SessionCommand {
@@ -90,7 +90,6 @@ public final class DestroyCommand extends SessionCommand {
     public record Destruction(List<Destroyed> labs) {
     }
 
-    /** For people. */
     private static String title(Target target) {
         int snapshots = target.snapshots();
         String saved = snapshots == 0 ? "" : snapshots == 1 ? " and its snapshot"

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the host can run. Removes what it makes for a trial. */
+/** Shows what the host can run. What it makes for a trial is removed again. */
 @Command(name = "doctor", footer = {
         "  hybridlab doctor --provider libvirt",
         "  hybridlab doctor first-cluster"})

@@ -64,7 +64,7 @@ public final class ExecCommand extends LabCommand {
                 .withFailures(good ? ExitCode.OK : ExitCode.LAB_FAILED, List.copyOf(failures.values()));
     }
 
-    /** A suspended machine accepts connections, and says nothing for a minute; a provider may be as silent. */
+    /** A suspended machine accepts connections and is silent for a minute. A provider may hang, too. */
     private void mustRun(LabInUse inUse) {
         try (Parallel beside = new Parallel(1, session.cancellation())) {
             Parallel.join(beside.begin(() -> MachinesOff.of(inUse, context()))
@@ -74,7 +74,7 @@ public final class ExecCommand extends LabCommand {
         }
     }
 
-    /** What one machine does not say costs no other's answer. */
+    /** The failure of one machine does not end the others. */
     private List<Optional<Answer>> askAll(LabInUse inUse, List<String> machines,
                                           Map<String, LabException> failures) {
         Set<String> windows = inUse.windows();
@@ -87,7 +87,7 @@ public final class ExecCommand extends LabCommand {
                             session.processes().verbatim(), inUse.workspace(), machine), width));
                 } catch (LabException e) {
                     if (e.exitCode() != ExitCode.LAB_FAILED) {
-                        // Not of this machine alone.
+                        // It concerns more than this machine.
                         throw e;
                     }
                     LabException named = LabException.labFailed(e.id(), e.what().contains(machine) ? e.what()
@@ -121,7 +121,6 @@ public final class ExecCommand extends LabCommand {
     public record Answers(List<Answer> machines) {
     }
 
-    /** Of one machine. */
     public record Answer(String machine, int exitCode, String stdout, String stderr) {
     }
 }

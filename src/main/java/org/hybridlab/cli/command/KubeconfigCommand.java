@@ -30,7 +30,7 @@ public final class KubeconfigCommand extends LabCommand {
     @ArgGroup
     private Where where = new Where();
 
-    /** Where it goes; without any of these to standard output. */
+    /** Where it goes. Without any of these: standard output. */
     static final class Where {
         @Option(names = "--path", description = "Print where it lies instead of what is in it.")
         private boolean path;
@@ -78,7 +78,7 @@ public final class KubeconfigCommand extends LabCommand {
         return result(Optional.of(kubeconfig), Optional.empty(), Optional.of(text), text.stripTrailing());
     }
 
-    /** Labs in folders of one name would have one context. */
+    /** Labs in folders of the same name have the same context. */
     private void mustBeOurs(String context, Path own) {
         SharedKubeconfig shared = LabKubeconfig.shared(context());
         new KnownLabs(session.folders()).all().stream()

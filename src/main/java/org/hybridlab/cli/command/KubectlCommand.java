@@ -27,7 +27,7 @@ public final class KubectlCommand extends LabCommand {
                 code -> code != 0);
     }
 
-    /** Behind a {@code --} of its own, kubectl would take nothing, print its help, and call that well. */
+    /** kubectl ignores everything after a {@code --}, prints its help and exits with 0. */
     private List<String> kubectls() {
         return !arguments.isEmpty() && arguments.get(0).equals("--") ? arguments.subList(1, arguments.size())
                 : arguments;

@@ -51,7 +51,6 @@ public final class LogsCommand extends LabCommand {
         new UnitLogs(LogSources.read(context().home())).words(os, units, lines, follow).stream()
                 .map(ShellQuoting::quote).forEach(words::add);
         org.hybridlab.common.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
-        // A terminal gets the lines as they come.
         if (session.options().forPrograms()) {
             return document(ssh, inUse);
         }

@@ -80,7 +80,7 @@ public final class OrphanCalls {
                 : "No orphans were found, but not every provider answered.";
     }
 
-    /** Volumes have names of 64 letters, of which the beginning tells enough; paths are shown whole. */
+    /** The first letters of a volume's name of 64 are enough. */
     private static String shown(String name) {
         return name.matches("[0-9a-f]{64}") ? name.substring(0, 12) : name;
     }

@@ -50,7 +50,7 @@ public final class PlanCommand extends LabCommand {
         return lines;
     }
 
-    /** What is so for many of them is said once. */
+    /** A reason that most steps share is printed once. */
     public static List<String> steps(List<PlannedStep> steps) {
         Optional<String> usual = steps.stream().collect(Collectors.groupingBy(PlannedStep::why, Collectors.counting()))
                 .entrySet().stream().filter(why -> why.getValue() >= MANY && why.getValue() * 2 > steps.size())

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Sets a lab back to a snapshot, and checks it. A machine that cannot be set back is made again. */
+/** Restores a lab to a snapshot, and checks it. A machine that cannot be restored is recreated. */
 @Command(name = "reset", footer = {
         "  hybridlab reset first-cluster fresh --yes", "  hybridlab reset first-cluster --soft --dry-run"})
 public final class ResetCommand extends LabCommand {
@@ -49,7 +49,7 @@ public final class ResetCommand extends LabCommand {
                 Optional.ofNullable(name), remake, !noChecks), this::confirm));
     }
 
-    /** Whether somebody was asked. */
+    /** @return whether somebody was asked */
     private boolean confirm(SnapshotLine snapshot) {
         if (session.options().yes()) {
             return false;

@@ -21,7 +21,7 @@ import org.hybridlab.service.ResetService;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
 
-/** {@code reset --soft}: a cluster's objects back to what they were after {@code up}, without a snapshot. */
+/** {@code reset --soft}: restores a cluster's objects to what they were after {@code up}, without a snapshot. */
 record SoftResetCall(Session session, NamedLab lab, boolean dryRun) {
     CommandResult call() {
         ResetService service = new ResetService(session.context());

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls",
         "  hybridlab ssh first-cluster control"})
 public final class SshCommand extends LabCommand {
-    /** Of ssh itself. */
+    /** The exit code of ssh itself. */
     static final int NO_CONNECTION = 255;
 
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")

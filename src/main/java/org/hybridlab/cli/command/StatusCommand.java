@@ -56,7 +56,7 @@ public final class StatusCommand extends LabCommand {
         return new StatusPage(result, word(), Instant.now(), session.outColors()).lines();
     }
 
-    /** Ends by Ctrl-C only, which is what its reader expects: nothing is said about it. */
+    /** Ends by Ctrl-C only, so no message says that it was interrupted. */
     private CommandResult watch(NamedLab named) {
         RedrawnLines screen = new RedrawnLines(session.out());
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), line -> { })) {
@@ -80,7 +80,7 @@ public final class StatusCommand extends LabCommand {
             session.out().flush();
         }
         if (session.out().checkError()) {
-            // Nobody reads any more.
+            // The reader is gone.
             session.cancellation().request();
         }
     }

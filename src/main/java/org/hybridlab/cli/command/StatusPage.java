@@ -18,7 +18,7 @@ import org.hybridlab.service.status.MachineStatus;
 import org.hybridlab.terminal.Age;
 
 /**
- * What {@code status} says to people: one screen.
+ * The text of {@code status}: one screen.
  *
  * @param word what the user calls the lab
  */

@@ -62,7 +62,7 @@ public final class UpCommand extends LabCommand {
         if (!up.part().isWhole()) {
             return UntilOption.stop(up.part(), up.left(), word());
         }
-        // An exercise that is not done leaves a lab that can be used.
+        // A lab whose own checks fail, such as those of an exercise, can be used all the same.
         boolean failed = up.report().filter(one -> one.checks().withoutLabFile().exitCode() == ExitCode.LAB_FAILED)
                 .isPresent();
         return failed ? List.of() : up.lines(word());

@@ -6,9 +6,8 @@ import java.util.List;
 import org.hybridlab.common.text.EnumIds;
 
 /**
- * Every command with the line that {@code hybridlab --help} shows for it, in the order of that page (from
- * writing a lab to removing it). Kept apart from the classes of the commands, so that the page comes up without loading
- * any of them.
+ * Every command with its line of {@code hybridlab --help}, in the order of that page. Separate from the classes of the
+ * commands, so that the page loads none of them.
  */
 public enum CommandName {
     INIT("Write a lab file to begin with"),

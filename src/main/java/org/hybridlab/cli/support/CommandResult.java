@@ -11,7 +11,7 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceResult;
 
 /**
- * What a command found out or did, in both forms; {@link ResultRenderer} prints the one that {@code --output} asks for.
+ * The result of a command, as data and as text. {@link ResultRenderer} prints what {@code --output} asks for.
  *
  * @param data for programs: a record, or empty if there is nothing but failures
  * @param lines for people
@@ -38,7 +38,7 @@ public record CommandResult(DocumentKind kind, Optional<Object> data, List<Strin
                 result.failures())).orElseGet(() -> failed(result.exitCode(), result.failures()));
     }
 
-    /** For people, everything was shown while the call went on. */
+    /** Without text: everything was shown during the call. */
     public static <T> CommandResult of(DocumentKind kind, ServiceResult<T> result) {
         return result.done().map(done -> of(kind, done, List.of()).withFailures(result.exitCode(), result.failures()))
                 .orElseGet(() -> failed(result.exitCode(), result.failures()));
@@ -49,7 +49,6 @@ public record CommandResult(DocumentKind kind, Optional<Object> data, List<Strin
         return failed(run.exitCode(), RunFailures.of(run));
     }
 
-    /** Nothing but failures. */
     private static CommandResult failed(ExitCode exitCode, List<LabException> failures) {
         return new CommandResult(DocumentKind.ERROR, Optional.empty(), List.of(), exitCode, failures);
     }
@@ -58,7 +57,6 @@ public record CommandResult(DocumentKind kind, Optional<Object> data, List<Strin
         return new CommandResult(kind, data, lines, code, failures);
     }
 
-    /** The same, which is not all well. */
     public CommandResult withFailures(ExitCode code, List<LabException> told) {
         return new CommandResult(kind, data, lines, code, told);
     }

@@ -2,7 +2,7 @@ package org.hybridlab.cli.support;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** Every document that {@code --output json} gives. Its word is the {@code kind}, and names its schema. */
+/** The documents of {@code --output json}. The id is the {@code kind} of the document and names its schema. */
 public enum DocumentKind {
     APP_ADDRESS("open"),
     BOX("box build"),
@@ -49,7 +49,7 @@ public enum DocumentKind {
     VERSION("version"),
     WORKSPACE("render");
 
-    /** Rises when a key goes away or means something else; a new key does not raise it. */
+    /** Rises when a key is removed or changes its meaning. A new key does not raise it. */
     static final int SCHEMA_VERSION = 1;
 
     private final String command;
@@ -62,7 +62,7 @@ public enum DocumentKind {
         return EnumIds.of(this);
     }
 
-    /** Which command gives it, without {@code hybridlab}. */
+    /** The command that prints it, without {@code hybridlab}. */
     String command() {
         return command;
     }

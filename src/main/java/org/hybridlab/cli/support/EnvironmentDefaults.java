@@ -27,8 +27,8 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * The arguments with the switches before them that the environment turns on. As a default value they would be
-     * turned off by giving them: picocli sets a switch to the opposite of its default.
+     * The arguments, after the switches that the environment turns on. They cannot be default values: picocli sets a
+     * switch to the opposite of its default.
      */
     public String[] withSwitches(CommandSpec root, String... arguments) {
         List<String> all = new ArrayList<>();

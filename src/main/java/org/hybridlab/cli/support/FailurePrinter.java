@@ -29,8 +29,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Says on standard error what went wrong: what happened, why if that is known, and what to do. The last of these three
- * is never left out. Where a program reads standard output, it gets the same as a document.
+ * Prints failures on standard error: what happened, why if that is known, and always what to do. With {@code --output
+ * json}, standard output gets the same as a document.
  */
 public final class FailurePrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final Session session;
@@ -57,7 +57,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         return error.exitCode();
     }
 
-    /** The end of a call before there is a command. */
+    /** Ends a call that failed before its command was parsed. */
     public int end(LabException failure, String... arguments) {
         print(failure);
         tell(Error.of(failure), arguments);
@@ -85,7 +85,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
     }
 
     private static String what(ParameterException exception, CommandSpec command) {
-        // The root has only those commands that the call needs.
+        // The root command has only the commands that the call names.
         boolean group = command.parent() == null || !command.subcommands().isEmpty();
         if (group && exception instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getUnmatched().get(0).startsWith("-")) {
@@ -94,7 +94,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         return exception.getMessage();
     }
 
-    /** Picocli names a missing argument and passes over options that there are none of. */
+    /** picocli reports a missing argument rather than an unknown option. */
     private static Optional<String> unknownOption(ParameterException exception, CommandSpec command,
                                                   String... arguments) {
         if (!(exception instanceof MissingParameterException)) {
@@ -106,7 +106,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
                 .findFirst();
     }
 
-    /** The nearest flag or command of those that could stand there; picocli's own guesses miss flags with a value. */
+    /** The nearest flag or command. picocli's own guesses miss flags with a value. */
     private static Optional<String> suggestion(ParameterException exception, CommandSpec command) {
         if (!(exception instanceof UnmatchedArgumentException unmatched)) {
             return Optional.empty();
@@ -156,7 +156,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         Path folder = Files.createDirectories(folders.state().resolve("logs"));
         Path file = folder.resolve("bug-%s.log".formatted(Instant.now().toString().replace(':', '-')));
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            // Before anything is in it: a message may quote what only its owner may read.
+            // Before anything is written: a message may quote a secret.
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         return Files.writeString(file, """

@@ -19,7 +19,7 @@ public record FixCall(Session session, SafeFixes fixes) {
      */
     public CommandResult fix(Diagnosis found, Supplier<Diagnosis> look) {
         if (found.resetNotEnded().isPresent()) {
-            // An `up` among the commands would end the reset, and what came after the snapshot would be lost.
+            // An `up` among the commands would end the reset, and changes since the snapshot would be lost.
             session.err().println(("--fix did nothing: a reset of the lab has not ended. "
                     + "`hybridlab up %s` ends it first.").formatted(found.lab()));
             return result(found).exitingWith(found.exitCode());

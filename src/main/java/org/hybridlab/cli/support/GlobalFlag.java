@@ -3,7 +3,7 @@ package org.hybridlab.cli.support;
 import org.hybridlab.cli.support.GlobalOptions.ColorMode;
 import org.hybridlab.cli.support.GlobalOptions.OutputFormat;
 
-/** The flags that every command takes, before or after its name. Kept apart from picocli for {@code HelpPage}. */
+/** The flags that every command takes, before or after its name. {@code HelpPage} needs them without picocli. */
 public enum GlobalFlag {
     COLOR("", "--color", "WHEN", ColorMode.class, "auto, always or never ($HYBRIDLAB_COLOR)."),
     DEBUG("", "--debug", "", boolean.class, "Show the stack trace of a failure ($HYBRIDLAB_DEBUG)."),
@@ -31,7 +31,7 @@ public enum GlobalFlag {
         return shortName.isEmpty() ? new String[] {longName} : new String[] {shortName, longName};
     }
 
-    /** What stands for its value in help pages; empty for a switch. */
+    /** Stands for its value in help pages; empty for a switch. */
     public String label() {
         return label;
     }

@@ -23,7 +23,7 @@ public final class GlobalOptions {
         switch (flag) {
             case OUTPUT -> output = (OutputFormat) value;
             case COLOR -> color = (ColorMode) value;
-            // Given before and after the command, picocli would turn a switch off again.
+            // picocli turns a switch off that is given twice, before and after the command.
             case YES -> yes |= (boolean) value;
             case TRUST -> trust |= (boolean) value;
             case DEBUG -> debug |= (boolean) value;
@@ -40,14 +40,14 @@ public final class GlobalOptions {
         return output != OutputFormat.TEXT;
     }
 
-    /** True once in each call: its standard output holds one document. */
+    /** True for the first document of a call. Standard output holds one at most. */
     boolean beginsDocument() {
         boolean first = !documentBegun;
         documentBegun = true;
         return first;
     }
 
-    /** Takes what the call's words say where they could not be parsed. */
+    /** Reads {@code --output} from arguments that could not be parsed. */
     void takeOutputOf(String... arguments) {
         for (int i = 0; i < arguments.length && !arguments[i].equals("--"); i++) {
             String word = arguments[i].replaceFirst("^(--output|-o)=?", "");
@@ -63,12 +63,12 @@ public final class GlobalOptions {
         return yes;
     }
 
-    /** True for {@code --trust}: labs do here what they would, no matter who wrote them. */
+    /** True for {@code --trust}: no lab needs to be agreed to. */
     public boolean trust() {
         return trust;
     }
 
-    /** What a command's own flag agrees to. */
+    /** Notes that a command's flag agrees to a loss. */
     public void lose(Loss loss, boolean agreed) {
         if (agreed) {
             losses.add(loss);
@@ -91,7 +91,6 @@ public final class GlobalOptions {
     public enum OutputFormat {
         TEXT, JSON;
 
-        /** Empty if there is none of that name. */
         static Optional<OutputFormat> of(String word) {
             return Stream.of(values()).filter(format -> EnumIds.of(format).equalsIgnoreCase(word)).findFirst();
         }

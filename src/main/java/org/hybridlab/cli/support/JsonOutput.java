@@ -20,7 +20,7 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
 /** Results for programs: one JSON document on standard output. */
 public final class JsonOutput {
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
-            // A record's components are the contract; what else it can say of itself is not.
+            // Only a record's components are part of the document.
             .changeDefaultVisibility(rules -> rules.withIsGetterVisibility(Visibility.NONE))
             .addModule(new SimpleModule().addSerializer(Cidr.class, ToStringSerializer.instance)
                     .addSerializer(Ipv4.class, ToStringSerializer.instance)

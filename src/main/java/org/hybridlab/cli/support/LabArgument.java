@@ -20,7 +20,7 @@ public class LabArgument {
             description = "A name below labs/, a folder, or a lab file. Without it: the lab.yaml here.")
     private String lab;
 
-    /** For commands that take something else in its place. */
+    /** For commands whose argument may be something else. */
     public static LabArgument of(String word) {
         LabArgument argument = new LabArgument();
         argument.lab = word;
@@ -28,7 +28,7 @@ public class LabArgument {
     }
 
     /**
-     * By a file or folder from here, or by the name of a lab that is on this host.
+     * Finds the lab by a path from the current folder, or by the name of a lab on this host.
      *
      * @throws LabException {@code lab-not-found} with the nearest name, or {@code lab-ambiguous} (exit 2)
      */
@@ -36,7 +36,7 @@ public class LabArgument {
         try {
             return LabLocation.find(lab, session.context().labs(), session.directory()).instance(instance());
         } catch (LabException e) {
-            // An id may be of another instance than the one that is meant here.
+            // An id may belong to another instance.
             return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).find(lab, instance())
                     .filter(KnownLab::hasItsLabFile).filter(known -> known.origin().instance().equals(instance()))
                     .map(known -> LabLocation.find(known.labFile().toString(), List.of(), session.directory())
@@ -44,12 +44,11 @@ public class LabArgument {
         }
     }
 
-    /** For services. */
     public final NamedLab named(Session session) {
         return new NamedLab(location(session), word());
     }
 
-    /** As the user may type it again, for messages that say what to call next. */
+    /** The lab as the user may type it again, for messages that name a command. */
     public final String word() {
         return ShellQuoting.quote(lab) + instance().map(name -> " %s %s".formatted(InstanceArgument.FLAG, name))
                 .orElse("");

@@ -18,12 +18,12 @@ public abstract class LabCommand extends SessionCommand {
         return lab.named(session);
     }
 
-    /** The lab as its workspace tells. */
+    /** The lab as its workspace has it. Its file is not read. */
     protected final LabInUse inUse() {
         return LabInUse.of(named(), context());
     }
 
-    /** As the user may type it again. */
+    /** The lab as the user may type it again. */
     protected final String word() {
         return lab.word();
     }

@@ -14,7 +14,7 @@ import org.hybridlab.service.lab.MachinesOff;
 
 /** Runs a program that talks to the user and to a lab. Where no machine of the lab runs, it says so. */
 public final class LabForeground {
-    /** Suspended machines accept connections and say nothing; programs wait for them for 10 s and more. */
+    /** Suspended machines accept connections and are silent. Programs wait 10 s and more for them. */
     private static final int SILENT_MILLIS = 2000;
 
     private final Session session;
@@ -58,7 +58,7 @@ public final class LabForeground {
                 }
             }
         } catch (InterruptedException | LabException e) {
-            // The program goes on, and what it ends with is judged.
+            // The program goes on. Its exit code is judged at the end.
             return;
         }
     }

@@ -15,7 +15,7 @@ public final class Question {
     }
 
     /**
-     * Goes on where the user means it: with {@code --yes}, or by the answer.
+     * Returns if the user means it: by {@code --yes}, or by the answer.
      *
      * @param takes what takes a yes
      * @param undone what did not happen, without one
@@ -26,7 +26,7 @@ public final class Question {
     }
 
     /**
-     * Goes on where the user agrees to what was shown: with {@code --yes}, or by the answer.
+     * Returns if the user agrees to what was shown: by {@code --yes}, or by the answer.
      *
      * @param why a sentence without its end: why somebody must be asked
      * @param shown what was shown
@@ -37,7 +37,7 @@ public final class Question {
     }
 
     /**
-     * Goes on where the user means to remove what is shown.
+     * Returns if the user means to remove what is shown.
      *
      * @param rows what goes, shown before the question
      * @param what goes, as part of a sentence
@@ -80,9 +80,9 @@ public final class Question {
     }
 
     /**
-     * A line, for a person who sees on the terminal what the call writes.
+     * Asks for a line, if the results are shown on the terminal too.
      *
-     * @param usual the answer of everybody else, and of who types none
+     * @param usual the answer otherwise, and if the line is empty
      */
     public String answer(String text, String usual) {
         if (!session.mayAsk() || session.options().forPrograms() || !session.input().showsResults()) {
@@ -91,7 +91,7 @@ public final class Question {
         return ask("%s [%s] ".formatted(text, usual)).map(String::strip).filter(line -> !line.isEmpty()).orElse(usual);
     }
 
-    /** The end of the input is a no. */
+    /** The end of the input means no. */
     boolean isAgreed(String text) {
         return ask(text + " [y/N] ").filter(Question::isYes).isPresent();
     }
@@ -102,7 +102,7 @@ public final class Question {
         session.err().flush();
         Optional<String> answer = session.input().line();
         if (answer.isEmpty()) {
-            // The end of the input stands on the line of the question.
+            // The cursor is still on the line of the question.
             session.err().println();
         }
         return answer;

@@ -8,7 +8,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 
 /**
- * Removes one thing after the other. One that cannot be removed keeps no other; its failure is printed at once.
+ * Removes one thing after the other. A failure is printed at once, and the others are removed all the same.
  *
  * @param removed those that are gone
  */

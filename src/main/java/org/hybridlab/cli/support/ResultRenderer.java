@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The one place that knows what {@code --output} asks for. A call prints one document at most. */
+/** Prints results as {@code --output} asks. A call prints one document at most. */
 public final class ResultRenderer {
     private final Session session;
 
@@ -22,7 +22,7 @@ public final class ResultRenderer {
         return result.exitCode().number();
     }
 
-    /** Lines for people who asked for text, at once; their document follows at the end of the call. */
+    /** Prints text at once, unless the result is to be a document. */
     public void text(List<String> lines) {
         if (!session.options().forPrograms()) {
             lines.forEach(session.out()::println);
@@ -30,12 +30,12 @@ public final class ResultRenderer {
         }
     }
 
-    /** Where text goes that its reader should see at once; beside the document, if a program reads the results. */
+    /** Where text goes at once: standard error if standard output is to hold a document. */
     public PrintWriter textAtOnce() {
         return session.options().forPrograms() ? session.err() : session.out();
     }
 
-    /** A call that ends by a failure. Nothing if a document is out already: two are none. */
+    /** Prints a failure as a document, unless the call has printed one. */
     void failure(JsonEnvelope.Error error) {
         if (session.options().forPrograms()) {
             document(JsonEnvelope.of(error));

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** Where results go. Remembers what went wrong, which a writer would keep to itself. */
+/** A stream that remembers a failed write, which a PrintWriter would hide. */
 public final class ResultStream extends FilterOutputStream {
     private static final String READER_LEFT = "Broken pipe";
 
@@ -36,7 +36,7 @@ public final class ResultStream extends FilterOutputStream {
         }
     }
 
-    /** Why a result did not get where it should. A reader that has seen enough, as `head` does, lost nothing. */
+    /** Why the result was not written. A reader that stops early, such as `head`, is no failure. */
     public Optional<String> loss() {
         return Optional.ofNullable(loss).filter(why -> !why.contains(READER_LEFT));
     }

@@ -17,7 +17,7 @@ import org.hybridlab.terminal.CurrentScreen;
 import org.hybridlab.terminal.TerminalWriter;
 
 /**
- * One call of hybridlab: all that a command may use of the world outside.
+ * One call of hybridlab, with everything that a command may use of the outside world.
  *
  * @param options the global flags, filled in once the command line is parsed
  * @param out for results
@@ -50,7 +50,7 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                 Boolean.getBoolean("hybridlab.live"), Boolean.getBoolean("hybridlab.live.out"));
     }
 
-    /** What services get of it: they write nothing by themselves, and ask nobody but through it. */
+    /** For services, which print and ask only through it. */
     public ServiceContext context() {
         return new ServiceContext(environment, directory, userHome, folders, processes, cancellation,
                 input.isTerminal(), new TerminalListener(this, false), new TerminalApproval(this));
@@ -66,7 +66,6 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
         return colors(live);
     }
 
-    /** On which what goes to {@code err} is shown. */
     CurrentScreen errScreen() {
         return CurrentScreen.ofThisTerminal(processes, errColors());
     }
@@ -75,12 +74,12 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
         return new Colors(switch (options.color()) {
             case ALWAYS -> true;
             case NEVER -> false;
-            // https://no-color.org: set, and not to nothing.
+            // https://no-color.org: set, and not empty.
             case AUTO -> shown && environment.getOrDefault("NO_COLOR", "").isEmpty();
         });
     }
 
-    /** Whether a question may be asked: somebody sits there, and has not said {@code --yes}. */
+    /** Whether a question may be asked: standard input is a terminal, without {@code --yes}. */
     public boolean mayAsk() {
         return input.isOpen() && !options.yes();
     }

@@ -7,20 +7,20 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.context.ServiceContext;
 
-/** A command of the command line, with the session of its call. */
+/** A command with the session that it runs in. */
 public abstract class SessionCommand implements Callable<Object> {
     protected Session session;
 
-    /** Before anything else. */
+    /** Must be called before {@link #call}. */
     public final SessionCommand in(Session call) {
         session = call;
         return this;
     }
 
     /**
-     * The whole call.
+     * Runs the command.
      *
-     * @return a {@link CommandResult}, which is printed then, or an exit code
+     * @return a {@link CommandResult}, which is then printed, or an exit code
      */
     @Override
     public abstract Object call();
@@ -29,18 +29,18 @@ public abstract class SessionCommand implements Callable<Object> {
         return session.context();
     }
 
-    /** A line for people on standard error. */
+    /** Prints a line on standard error. */
     protected final void say(String line) {
         session.err().println(line);
     }
 
-    /** The result of a call of which something failed: tells what, and ends with its exit code. */
+    /** Prints the failure. @return the result with it and its exit code */
     protected final CommandResult failing(CommandResult result, LabException failure) {
         new FailurePrinter(session).print(failure);
         return result.withFailures(failure.exitCode(), List.of(failure));
     }
 
-    /** A result that is the same text for people and programs. */
+    /** Prints a result that is the same with {@code --output json}. */
     protected final Integer print(String text) {
         session.out().print(text);
         session.out().flush();

@@ -12,7 +12,7 @@ public final class SimulationFlag {
             "($HYBRIDLAB_SIMULATE_WINDOWS=1). Stays so until the lab is destroyed."})
     private boolean given;
 
-    /** Whether it was typed. */
+    /** Whether the flag was given. */
     public boolean given() {
         return given;
     }

@@ -11,7 +11,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.service.context.Approval;
 import org.hybridlab.service.context.Loss;
 
-/** Asks on the terminal; with {@code --yes} nobody is asked, and without a terminal nobody can be. */
+/** Asks on the terminal. With {@code --yes} nobody is asked, and without a terminal nobody can be asked. */
 public record TerminalApproval(Session session) implements Approval {
     @Override
     public void obtain(List<String> effects, List<String> byHand) {
@@ -44,7 +44,7 @@ public record TerminalApproval(Session session) implements Approval {
         return Stream.concat(Stream.of(title), effects.stream().map(deed -> "  - " + deed)).toList();
     }
 
-    /** Asks once for all; with {@code --yes} also for what turns out on the way. */
+    /** Asks once for all of them. {@code --yes} agrees also to those that are found later. */
     @Override
     public Agreement destructions(FirstLook look, Plan plan) {
         List<Destruction> found = look.destructions();

@@ -25,7 +25,7 @@ import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;
 
 /**
- * Shows on the terminal what a service does: progress on standard error, the table of checks where results go.
+ * Shows what a service does: progress on standard error, the table of checks on standard output.
  *
  * @param events whether each event of a run goes to standard output as a JSON line ({@code up --events})
  */
@@ -75,7 +75,7 @@ public record TerminalListener(Session session, boolean events) implements Servi
         session.out().flush();
     }
 
-    /** Shows a run in the way that suits the output, and turns Ctrl-C into a request while it goes on. */
+    /** Shows the steps of a run. Meanwhile Ctrl-C requests its end. */
     private record Run(Progress progress, Interrupts interrupts) implements RunListener {
         static Run open(Session session, boolean events) {
             Progress progress = events ? Progress.jsonLines(session.out()) : session.live()
@@ -119,8 +119,8 @@ public record TerminalListener(Session session, boolean events) implements Servi
     }
 
     /**
-     * One line as each check ends, but for those that passed if the table follows; while none does, which ones are
-     * waited for.
+     * Shows a line for each check that ends, and those that are waited for. If a table follows, checks that passed get
+     * no line.
      */
     private static final class Checks implements CheckPhaseListener {
         private final Heartbeat signs;

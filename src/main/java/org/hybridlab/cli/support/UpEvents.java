@@ -11,9 +11,8 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import picocli.CommandLine.ParseResult;
 
-/** What {@code up --events} writes besides the events of its run: lines of the same form, before and after it. */
+/** The JSON lines of {@code up --events} before and after the events of the run. */
 public final class UpEvents {
-    /** The flag of {@code up} that asks for them. */
     public static final String EVENTS = "--events";
     private final Session session;
 
@@ -21,18 +20,18 @@ public final class UpEvents {
         this.session = session;
     }
 
-    /** Whether that call of it writes what happens to standard output, which then holds lines of JSON alone. */
+    /** Whether the call is an {@code up --events}. Its standard output holds nothing but JSON lines. */
     public static boolean writesEvents(ParseResult call) {
         return call.hasSubcommand() && call.subcommand().hasMatchedOption(EVENTS);
     }
 
-    /** The same of a call that was not understood, or not even read. */
+    /** The same for a call that could not be parsed. */
     static boolean isAskedForBy(String... arguments) {
         List<String> words = Stream.of(arguments).takeWhile(word -> !word.equals("--")).toList();
         return words.contains(CommandName.UP.id()) && words.contains(EVENTS);
     }
 
-    /** The call ended before its run, or besides it. */
+    /** The call failed outside of its run. */
     void failed(Error error) {
         print("failed", "error", error);
     }
@@ -41,7 +40,7 @@ public final class UpEvents {
         print("checks-finished", "report", JsonReport.of(report));
     }
 
-    /** Standard output has had its lines; nothing else goes there. */
+    /** The result, without anything more for standard output. */
     public CommandResult in(CommandResult concluded) {
         session.options().beginsDocument();
         return new CommandResult(concluded.kind(), concluded.data(), List.of(), concluded.exitCode(),

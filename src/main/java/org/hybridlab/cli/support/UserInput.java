@@ -7,8 +7,7 @@ import java.nio.charset.Charset;
 import java.util.Optional;
 
 /**
- * What the user types. It is read from standard input: Java's console is there only if standard output is a terminal
- * too.
+ * What the user types, from standard input: Java's console is missing where standard output is no terminal.
  */
 public final class UserInput {
     private final boolean terminal;
@@ -38,12 +37,12 @@ public final class UserInput {
         return showsResults;
     }
 
-    /** Whether a line may still come. */
+    /** Whether a line can be read. */
     boolean isOpen() {
         return terminal && !ended;
     }
 
-    /** The next line without its end; empty at the end of the input. No byte behind it is taken from standard input. */
+    /** The next line without its line end; empty at the end of the input. Reads no byte beyond it. */
     Optional<String> line() {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
