@@ -10,8 +10,8 @@ import org.hybridlab.report.Colors;
 
 /** Shows a run. Close it before printing anything else. */
 public interface Progress extends EventListener, AutoCloseable {
-    /** Longest time without a sign of life. */
-    Duration SILENCE = Duration.ofSeconds(10);
+    /** Longest time without news of a run. With what a look may be late, no call is silent for more than 10 s. */
+    Duration SILENCE = Duration.ofSeconds(9);
 
     /**
      * Repainted, for a terminal.

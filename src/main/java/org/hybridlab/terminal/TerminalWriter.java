@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 
 /** Standard output or error. Only {@link #paint} may move the cursor. */
 public final class TerminalWriter extends PrintWriter {
+    private volatile long lastWritten = Long.MIN_VALUE;
+
     public TerminalWriter(OutputStream stream) {
         super(stream, true);
     }
@@ -21,12 +23,19 @@ public final class TerminalWriter extends PrintWriter {
 
     @Override
     public void write(String text, int from, int length) {
+        lastWritten = System.nanoTime();
         String shown = TerminalText.shown(text.substring(from, from + length));
         super.write(shown, 0, shown.length());
     }
 
     /** Writes a frame unchanged. */
     void paint(CharSequence frame) {
+        lastWritten = System.nanoTime();
         super.write(frame.toString(), 0, frame.length());
+    }
+
+    /** As {@link System#nanoTime}; the smallest number if nothing was written. */
+    long lastWritten() {
+        return lastWritten;
     }
 }

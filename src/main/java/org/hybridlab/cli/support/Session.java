@@ -14,6 +14,7 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.report.Colors;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.terminal.CurrentScreen;
+import org.hybridlab.terminal.SignsOfLife;
 import org.hybridlab.terminal.TerminalWriter;
 
 /**
@@ -41,12 +42,15 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     public static Session ofThisProcess(ResultStream results) {
         Map<String, String> environment = UserEnvironment.get();
         Path userHome = UserEnvironment.home(environment);
-        return new Session(new GlobalOptions(), new TerminalWriter(results), new TerminalWriter(System.err),
+        TerminalWriter out = new TerminalWriter(results);
+        TerminalWriter err = new TerminalWriter(System.err);
+        SignsOfLife signs = SignsOfLife.of(out, err);
+        return new Session(new GlobalOptions(), out, err,
                 environment, Path.of("").toAbsolutePath(), userHome,
                 UserFolders.of(environment, Path.of(System.getProperty("user.home"))),
-                new LocalProcesses(), new OurTerminal(), new Cancellation(),
+                new LocalProcesses(), signs.around(new OurTerminal()), new Cancellation(),
                 new UserInput(Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.terminal.out"),
-                        System.in),
+                        signs.around(System.in)),
                 Boolean.getBoolean("hybridlab.live"), Boolean.getBoolean("hybridlab.live.out"));
     }
 

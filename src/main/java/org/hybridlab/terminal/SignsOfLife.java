@@ -1,0 +1,82 @@
+package org.hybridlab.terminal;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Foreground;
+
+/**
+ * Says that a call still goes on when it has written nothing for 10 s, whatever it waits for. Another program
+ * that has the terminal, and a user who is asked, are left alone.
+ */
+public final class SignsOfLife {
+    /** After {@link Progress#SILENCE}, as a run's own news say more. */
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+
+    private final TerminalWriter out;
+    private final TerminalWriter err;
+    private final LongSupplier nanos;
+    private final long began;
+    private final AtomicInteger held = new AtomicInteger();
+
+    /** @param nanos as {@link System#nanoTime} */
+    SignsOfLife(TerminalWriter out, TerminalWriter err, LongSupplier nanos) {
+        this.out = out;
+        this.err = err;
+        this.nanos = nanos;
+        this.began = nanos.getAsLong();
+    }
+
+    /** For the rest of this process. */
+    public static SignsOfLife of(TerminalWriter out, TerminalWriter err) {
+        SignsOfLife signs = new SignsOfLife(out, err, System::nanoTime);
+        new OneThread("hybridlab-signs-of-life", Duration.ofSeconds(1), signs::tick);
+        return signs;
+    }
+
+    void tick() {
+        long now = nanos.getAsLong();
+        long written = Math.max(began, Math.max(out.lastWritten(), err.lastWritten()));
+        if (held.get() == 0 && now - written >= SILENCE.toNanos()) {
+            err.println("... still going on (%s)".formatted(Printable.duration(Duration.ofNanos(now - began))));
+        }
+    }
+
+    public Foreground around(Foreground terminal) {
+        return new Foreground() {
+            @Override
+            public int run(Command command) {
+                held.incrementAndGet();
+                try {
+                    return terminal.run(command);
+                } finally {
+                    held.decrementAndGet();
+                }
+            }
+
+            @Override
+            public int runAside(Command command) {
+                return terminal.runAside(command);
+            }
+        };
+    }
+
+    public InputStream around(InputStream answers) {
+        return new FilterInputStream(answers) {
+            @Override
+            public int read() throws IOException {
+                held.incrementAndGet();
+                try {
+                    return super.read();
+                } finally {
+                    held.decrementAndGet();
+                }
+            }
+        };
+    }
+}
