@@ -3,6 +3,7 @@ package org.hybridlab.engine.plan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,18 @@ import java.util.Set;
 public record Plan(List<Step> steps) {
     /** @throws IllegalArgumentException for a repeated id, an unknown need, or a circle */
     public Plan {
-        steps = List.copyOf(PlanOrder.sort(steps));
+        steps = List.copyOf(PlanOrder.sort(withOrders(steps)));
+    }
+
+    /** The same steps, where each needs those that name it or its kind in {@link Step#before}. */
+    private static List<Step> withOrders(List<Step> steps) {
+        Map<String, Set<String>> earlier = new HashMap<>();
+        steps.forEach(step -> step.before().forEach(later ->
+                earlier.computeIfAbsent(later, name -> new HashSet<>()).add(step.id())));
+        return earlier.isEmpty() ? steps : steps.stream()
+                .map(step -> step.after(earlier.getOrDefault(step.kind(), Set.of())))
+                .map(step -> step.id().equals(step.kind()) ? step
+                        : step.after(earlier.getOrDefault(step.id(), Set.of()))).toList();
     }
 
     public Step step(String id) {

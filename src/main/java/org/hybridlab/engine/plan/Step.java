@@ -15,29 +15,39 @@ import java.util.Set;
  * @param permits names of limited resources
  * @param timeout of one attempt
  * @param fingerprint of all inputs, hexadecimal; another one makes the step run again
+ * @param before ids or kinds of steps that need this one. A plan may lack them; it turns the others into needs
  */
 public record Step(String id, String title, Optional<String> machine, Set<String> needs, Set<String> permits,
-                   Duration timeout, Retry retry, String fingerprint, Action action) {
+                   Duration timeout, Retry retry, String fingerprint, Action action, Set<String> before) {
     /** Added to an action's own waits, so that those end first, with their message. */
     private static final Duration MORE = Duration.ofMinutes(1);
 
     public Step {
         needs = Set.copyOf(needs);
         permits = Set.copyOf(permits);
+        before = Set.copyOf(before);
+    }
+
+    public Step(String id, String title, Optional<String> machine, Set<String> needs, Set<String> permits,
+                Duration timeout, Retry retry, String fingerprint, Action action) {
+        this(id, title, machine, needs, permits, timeout, retry, fingerprint, action, Set.of());
+    }
+
+    /** The id without what the step is about: {@code node-joined} of {@code node-joined/node1}. */
+    public String kind() {
+        int slash = id.indexOf('/');
+        return slash < 0 ? id : id.substring(0, slash);
     }
 
     public Step after(Set<String> more) {
         Set<String> all = new HashSet<>(needs);
         all.addAll(more);
-        return withNeeds(all);
-    }
-
-    public Step withNeeds(Set<String> others) {
-        return new Step(id, title, machine, others, permits, timeout, retry, fingerprint, action);
+        return new Step(id, title, machine, all, permits, timeout, retry, fingerprint, action, before);
     }
 
     public Step withAction(Action other) {
-        return new Step(id, title, machine, needs, permits, enough(timeout, other), retry, fingerprint, other);
+        return new Step(id, title, machine, needs, permits, enough(timeout, other), retry, fingerprint, other,
+                before);
     }
 
     /** The larger one of this timeout and the action's own waits. */

@@ -23,13 +23,13 @@ public final class MetricsPlanner {
             return List.of();
         }
         return List.of(
-                StepBuilder.step("metrics-bundle-ready", "Build metrics-server")
+                StepBuilder.step(StepIds.METRICS_BUNDLE, "Build metrics-server")
                         .timeout(GETTING)
                         .inputs(lab.kubernetes())
                         .action(new ExtraReady(labContext, Group.METRICS, "the metrics server")).build(),
                 // The API server reaches it as a service, which the addons bring about.
                 StepBuilder.step(StepIds.METRICS_SERVED, "Run the metrics server on " + lab.firstControlPlane().name())
-                        .needs("metrics-bundle-ready", "addons-applied",
+                        .needs(StepIds.METRICS_BUNDLE, StepIds.ADDONS_APPLIED,
                                 StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
                         .timeout(MetricsServed.within(labContext))
                         .retry(LabContext.NETWORK_RETRY)

@@ -2,6 +2,7 @@ package org.hybridlab.provision.app;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,8 +30,6 @@ public final class AppPlanner {
             LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
             Stream.of("object-refused")).collect(Collectors.toSet()));
 
-    private static final String APPLIED = "app-applied/";
-    private static final String REMOVED = "app-removed/";
     /** With the pauses between them, half a minute: a program of an app may define a kind. */
     private static final int DEFINED_ATTEMPTS = 4;
     private static final Duration DEFINED_PAUSE = Duration.ofSeconds(10);
@@ -97,17 +96,17 @@ public final class AppPlanner {
     }
 
     private void app(App app) {
-        add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
+        add(StepBuilder.step(StepIds.APP_APPLIED, "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
-                .needs(order.before(app.name()).stream().map(APPLIED::concat).collect(Collectors.toSet()))
-                .needs(scalers.before(app).stream().map(REMOVED::concat).collect(Collectors.toSet()))
+                .needs(ids(StepIds.APP_APPLIED, order.before(app.name())))
+                .needs(ids(StepIds.APP_REMOVED, scalers.before(app)))
                 .timeout(labContext.timeouts().apply())
                 .retry(retry(app))
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
         add(StepBuilder.step(StepIds.APP_READY, "Wait until the app " + app.name() + " is ready").about(app)
                 .needs(allNodesReady())
-                .needs(addonsAreThere(), APPLIED + app.name())
+                .needs(addonsAreThere(), StepIds.id(StepIds.APP_APPLIED, app.name()))
                 .timeout(AppReady.within(labContext))
                 .inputs(app)
                 .action(new AppReady(labContext, app, others)));
@@ -136,7 +135,7 @@ public final class AppPlanner {
 
     private void removedApps() {
         for (String app : removed) {
-            add(StepBuilder.step(REMOVED + app, "Delete the objects of the app " + app)
+            add(StepBuilder.step(StepIds.APP_REMOVED, "Delete the objects of the app " + app).about(app)
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
@@ -164,7 +163,11 @@ public final class AppPlanner {
 
     /** The step after which kube-proxy and CoreDNS are in the cluster. */
     private String addonsAreThere() {
-        return lab.joinsExisting() ? StepIds.clusterIsThere(lab) : "addons-applied";
+        return lab.joinsExisting() ? StepIds.clusterIsThere(lab) : StepIds.ADDONS_APPLIED;
+    }
+
+    private static Set<String> ids(String kind, Collection<String> apps) {
+        return apps.stream().map(app -> StepIds.id(kind, app)).collect(Collectors.toSet());
     }
 
     private void add(StepBuilder step) {

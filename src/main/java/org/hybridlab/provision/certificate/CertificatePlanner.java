@@ -2,10 +2,8 @@ package org.hybridlab.provision.certificate;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,9 +28,9 @@ import org.hybridlab.provision.etcd.EtcdMemberRunning;
 public final class CertificatePlanner {
     private static final String KIND = "certificates-valid";
     private static final String OF_KUBELET = "kubelet-certificate-valid";
-    /** What may not begin on a machine before, or while its control plane starts again. */
-    private static final Set<String> LATER = Set.of(StepIds.ETCD_MEMBER_RUNNING, "etcd-endpoints-known",
-            "control-plane-initialised", "node-joined", "kubernetes-upgraded");
+    /** What does not begin on a machine before, or while its control plane starts again. */
+    private static final Set<String> LATER = Set.of(StepIds.ETCD_MEMBER_RUNNING, StepIds.ETCD_ENDPOINTS_KNOWN,
+            StepIds.CONTROL_PLANE_INITIALISED, StepIds.NODE_JOINED, StepIds.KUBERNETES_UPGRADED);
 
     private CertificatePlanner() {
     }
@@ -43,42 +41,27 @@ public final class CertificatePlanner {
                 && line.startsWith(CertificatesValid.RENEWED);
     }
 
-    /** @param steps the rest of the plan, which comes back with what it needs of these */
-    public static List<Step> with(LabContext labContext, List<Step> steps) {
+    /** None in a cluster of others. */
+    public static List<Step> of(LabContext labContext) {
         Lab lab = labContext.lab();
-        List<Machine> machines = lab.joinsExisting() ? List.of()
-                : Stream.concat(lab.machines(Role.ETCD).stream(), lab.machines(Role.CONTROL_PLANE).stream()).toList();
-        Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
-        Set<String> names = machines.stream().map(Machine::name).collect(Collectors.toSet());
-        List<Step> all = new ArrayList<>(labContext.hasCluster()
-                ? steps.stream().map(step -> later(KIND, step, names)).toList() : steps);
-        for (Machine machine : machines) {
-            Set<String> needs = new HashSet<>(labContext.hasCluster() ? beforeKubeadm(lab, machine)
-                    : Set.of(StepIds.joined(lab, machine)));
-            needs.retainAll(ids);
-            all.add(step(labContext, machine, needs));
-        }
-        return lab.joinsExisting() ? all : withKubelets(labContext, all);
+        return lab.joinsExisting() ? List.of() : Stream.of(
+                lab.machines(Role.ETCD).stream().map(machine -> machine(labContext, machine)),
+                lab.machines(Role.CONTROL_PLANE).stream().map(machine -> machine(labContext, machine)),
+                StepIds.linux(lab.nodes()).stream().map(machine -> kubelet(labContext, machine)))
+                .flatMap(steps -> steps).toList();
     }
 
-    private static List<Step> withKubelets(LabContext labContext, List<Step> steps) {
-        Lab lab = labContext.lab();
-        Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
-        List<Machine> nodes = StepIds.linux(lab.nodes()).stream()
-                .filter(machine -> ids.contains(StepIds.id(StepIds.MACHINE_RUNNING, machine))).toList();
-        Set<String> names = nodes.stream().map(Machine::name).collect(Collectors.toSet());
-        List<Step> all = new ArrayList<>(labContext.hasCluster()
-                ? steps.stream().map(step -> later(OF_KUBELET, step, names)).toList() : steps);
-        nodes.forEach(machine -> all.add(StepBuilder.step(OF_KUBELET, "Keep the certificate of %s's kubelet valid"
-                        .formatted(machine.name())).about(machine)
-                .needs(labContext.hasCluster() ? Set.copyOf(List.of(
-                        StepIds.id(StepIds.MACHINE_RUNNING, machine),
-                        StepIds.id(StepIds.MACHINE_RUNNING, lab.firstControlPlane())))
-                        : Set.of(StepIds.joined(lab, machine)))
+    private static Step machine(LabContext labContext, Machine machine) {
+        StepBuilder step = StepBuilder.step(KIND, "Keep the certificates of %s valid".formatted(machine.name()))
+                .about(machine)
+                // While one starts again, the others answer.
+                .permit(Permits.ETCD_MEMBER)
+                .timeout(labContext.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
-                .action(new KubeletCertificateValid(labContext, machine, Clock.systemUTC())).build()));
-        return all;
+                .action(machine.isEtcd() ? new EtcdMachineCertificates(labContext, machine)
+                        : new ControlPlaneCertificates(labContext, machine));
+        return placed(labContext, step, machine, beforeKubeadm(labContext.lab(), machine));
     }
 
     private static Set<String> beforeKubeadm(Lab lab, Machine machine) {
@@ -90,22 +73,21 @@ public final class CertificatePlanner {
         return needs;
     }
 
-    private static Step step(LabContext labContext, Machine machine, Set<String> needs) {
-        return StepBuilder.step(KIND, "Keep the certificates of %s valid".formatted(machine.name())).about(machine)
-                .needs(needs)
-                // While one starts again, the others answer.
-                .permit(Permits.ETCD_MEMBER)
-                .timeout(labContext.timeouts().kubeadm())
+    private static Step kubelet(LabContext labContext, Machine machine) {
+        StepBuilder step = StepBuilder.step(OF_KUBELET, "Keep the certificate of %s's kubelet valid"
+                        .formatted(machine.name())).about(machine)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
-                .action(machine.isEtcd() ? new EtcdMachineCertificates(labContext, machine)
-                        : new ControlPlaneCertificates(labContext, machine)).build();
+                .action(new KubeletCertificateValid(labContext, machine, Clock.systemUTC()));
+        return placed(labContext, step, machine, Stream.of(machine, labContext.lab().firstControlPlane())
+                .map(one -> StepIds.id(StepIds.MACHINE_RUNNING, one)).collect(Collectors.toSet()));
     }
 
-    private static Step later(String kind, Step step, Set<String> machines) {
-        Optional<String> machine = step.machine().filter(machines::contains)
-                .filter(name -> LATER.contains(step.id().replace("/" + name, "")));
-        return machine.map(name -> step.after(Set.of(kind + "/" + name))).orElse(step);
+    /** @param needs of the step in a lab that has a cluster. In a new lab, the join makes the certificates first */
+    private static Step placed(LabContext labContext, StepBuilder step, Machine machine, Set<String> needs) {
+        return labContext.hasCluster() ? step.needs(needs).before(LATER.stream()
+                        .map(kind -> StepIds.id(kind, machine)).collect(Collectors.toSet())).build()
+                : step.needs(StepIds.joined(labContext.lab(), machine)).build();
     }
 
     /** Of a machine that holds etcd alone, whose member starts again. */

@@ -3,17 +3,15 @@ package org.hybridlab.provision.change;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
@@ -27,39 +25,43 @@ import org.hybridlab.provision.destroy.NodeLeft;
  * cluster. Who they are, the workspace knows.
  */
 public final class LeavingPlanner {
-    /** The first step of a machine, without its name. */
-    private static final Set<String> BEGINNINGS = Set.of(StepIds.MACHINE_RUNNING, StepIds.NODE_SIMULATED);
-
     private LeavingPlanner() {
     }
 
-    /**
-     * @param others the rest of the plan
-     * @return all of the plan: joins and switches are noted, and what makes a machine again comes after the old one
-     *         is gone
-     */
-    public static List<Step> with(LabContext labContext, List<Step> others) {
-        Lab lab = labContext.lab();
-        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        Set<String> replaced = new Replacements(labContext.workspace()).machines();
-        Set<String> leaving = leaving(labContext, replaced);
-        Map<String, AppliedMachine> addresses = leaving.stream().filter(name -> lab.machine(name).isEmpty())
-                .flatMap(name -> then.flatMap(before -> before.machine(name)).stream())
-                .collect(Collectors.toMap(AppliedMachine::address, Function.identity(), (one, other) -> one));
-        Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-        List<Step> steps = new ArrayList<>(NotedAction.with(labContext, others).stream()
-                .map(step -> again(step, replaced)).map(step -> atItsAddress(lab, step, addresses, made)).toList());
-        for (String machine : leaving) {
-            Set<String> needs = new HashSet<>(needs(labContext, machine, made, replaced));
-            steps.stream().filter(step -> step.needs().contains(StepIds.NODE_LEFT + "/" + machine))
-                    .flatMap(step -> step.machine().stream()).distinct()
-                    .forEach(successor -> needs.addAll(gotFor(successor, others)));
-            steps.addAll(machine(labContext, machine, then.flatMap(before -> before.machine(machine)), needs));
+    /** @param desired the steps of the lab that the file describes */
+    public static List<Step> of(UpInput input, List<Step> desired) {
+        List<Step> steps = new ArrayList<>();
+        for (String machine : input.leaving()) {
+            List<String> successors = successors(input, machine);
+            Set<String> needs = new HashSet<>(needs(input, machine));
+            successors.forEach(successor -> needs.addAll(gotFor(successor, desired)));
+            steps.addAll(machine(input.labContext(), machine, input.applied(machine), needs, successors));
         }
         return steps;
     }
 
-    /** What this host gets for the machine, and no machine takes part in: without it, it would not come. */
+    /** Machines that are created once this one is gone: itself if it is recreated, or one that gets its address. */
+    private static List<String> successors(UpInput input, String machine) {
+        Lab lab = input.lab();
+        if (lab.machine(machine).isPresent()) {
+            return List.of(machine);
+        }
+        return input.applied(machine).filter(old -> isFirstAt(input, old)).stream()
+                .flatMap(old -> lab.madeMachines().stream()
+                        .filter(one -> one.address().toString().equals(old.address()))
+                        // One that is there has nothing to wait for, and what goes may wait for it.
+                        .filter(one -> !input.created().contains(one.name()) && mayWaitFor(lab, one, old)))
+                .map(Machine::name).toList();
+    }
+
+    /** An {@code up} that failed may have left two machines of one address. */
+    private static boolean isFirstAt(UpInput input, AppliedMachine old) {
+        return input.leaving().stream().filter(name -> input.lab().machine(name).isEmpty())
+                .flatMap(name -> input.applied(name).stream()).filter(one -> one.address().equals(old.address()))
+                .findFirst().filter(old::equals).isPresent();
+    }
+
+    /** What this host gets for the machine, and no machine takes part in: without it, the machine would not come. */
     private static Set<String> gotFor(String machine, List<Step> steps) {
         Set<String> own = steps.stream().filter(step -> step.machine().filter(machine::equals).isPresent())
                 .map(Step::id).collect(Collectors.toSet());
@@ -70,27 +72,6 @@ public final class LeavingPlanner {
         return got;
     }
 
-    private static Step again(Step step, Set<String> replaced) {
-        Optional<String> machine = step.machine().filter(replaced::contains)
-                .filter(name -> BEGINNINGS.contains(step.id().replace("/" + name, "")));
-        return machine.map(name -> step.after(Set.of(StepIds.NODE_LEFT + "/" + name))).orElse(step);
-    }
-
-    /**
-     * A machine that gets the address of one that goes is made once that is gone.
-     *
-     * @param addresses of those that go
-     */
-    private static Step atItsAddress(Lab lab, Step step, Map<String, AppliedMachine> addresses, Set<String> made) {
-        // One that is made already has nothing to wait for, and what goes may wait for it.
-        Optional<Machine> starts = step.machine().flatMap(lab::machine)
-                .filter(machine -> !made.contains(machine.name()))
-                .filter(machine -> step.id().equals(StepIds.id(StepIds.MACHINE_RUNNING, machine)));
-        Optional<AppliedMachine> goes = starts.map(machine -> addresses.get(machine.address().toString()))
-                .filter(old -> mayWaitFor(lab, starts.get(), old));
-        return goes.map(old -> step.after(Set.of(StepIds.NODE_LEFT + "/" + old.name()))).orElse(step);
-    }
-
     /**
      * Whether nothing that the old machine waits for before it goes needs the new one: the cluster, to which machines
      * for etcd belong, and for a member of etcd all control planes, which are told of the others.
@@ -99,22 +80,15 @@ public final class LeavingPlanner {
         return !beginsCluster(lab, machine.name()) && !(machine.isControlPlane() && old.isEtcd());
     }
 
-    private static Set<String> leaving(LabContext labContext, Set<String> replaced) {
-        Set<String> all = MachinesThere.of(labContext.workspace());
-        labContext.lab().machines().stream().map(Machine::name).forEach(all::remove);
-        labContext.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
-        return all;
-    }
-
     /**
      * The cluster, if it does not need the machine itself to be there; else the machines that hold the cluster
      * meanwhile.
      */
-    private static Set<String> needs(LabContext labContext, String machine, Set<String> made, Set<String> replaced) {
-        Lab lab = labContext.lab();
+    private static Set<String> needs(UpInput input, String machine) {
+        Lab lab = input.lab();
         return !beginsCluster(lab, machine) ? Set.of(StepIds.clusterIsThere(lab)) : lab.madeMachines().stream()
                 .filter(one -> one.isEtcd() || one.isControlPlane())
-                .filter(one -> made.contains(one.name()) && !replaced.contains(one.name()))
+                .filter(one -> input.created().contains(one.name()) && !input.recreated().contains(one.name()))
                 .map(one -> StepIds.id(StepIds.MACHINE_RUNNING, one)).collect(Collectors.toSet());
     }
 
@@ -124,36 +98,43 @@ public final class LeavingPlanner {
                 .equals(StepIds.joined(lab, one))).isPresent();
     }
 
-    /** @param applied what the last {@code up} made of it, if that is known */
+    /**
+     * @param applied what the last {@code up} made of it, if that is known
+     * @param successors machines that are created once it is gone
+     */
     static List<Step> machine(LabContext labContext, String machine, Optional<AppliedMachine> applied,
-            Set<String> needs) {
+                              Set<String> needs, List<String> successors) {
         LeavingNode node = new LeavingNode(labContext.created(), machine, !labContext.lab().joinsExisting());
         List<Step> steps = new ArrayList<>();
-        steps.add(StepBuilder.step(StepIds.NODE_DRAINED + "/" + machine, "Drain the node " + machine)
+        steps.add(StepBuilder.step(StepIds.NODE_DRAINED, "Drain the node " + machine).about(machine)
                 .needs(needs)
                 .timeout(NodeDrained.WITHIN)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
                 .action(new LeavingNodeDrained(labContext, node)).build());
-        String last = StepIds.NODE_DRAINED + "/" + machine;
+        String last = StepIds.id(StepIds.NODE_DRAINED, machine);
         if (mayHoldEtcd(labContext.lab(), applied)) {
-            steps.add(StepBuilder.step("etcd-member-left/" + machine, "Take the member of etcd on " + machine + " out")
+            steps.add(StepBuilder.step(StepIds.ETCD_MEMBER_LEFT, "Take the member of etcd on " + machine + " out")
+                    .about(machine)
                     .needs(last)
                     .permit(Permits.ETCD_MEMBER)
                     .timeout(labContext.timeouts().kubeadm())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(machine)
                     .action(new EtcdMemberLeft(labContext, machine, applied.map(AppliedMachine::address))).build());
-            last = "etcd-member-left/" + machine;
+            last = StepIds.id(StepIds.ETCD_MEMBER_LEFT, machine);
         }
-        steps.add(StepBuilder.step(StepIds.MACHINE_GONE + "/" + machine, "Destroy " + machine)
+        steps.add(StepBuilder.step(StepIds.MACHINE_GONE, "Destroy " + machine).about(machine)
                 .needs(last)
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)
                 .action(new LeavingMachineGone(labContext, machine)).build());
-        steps.add(StepBuilder.step(StepIds.NODE_LEFT + "/" + machine, "Take the node " + machine
-                + " out of the cluster")
-                .needs(StepIds.MACHINE_GONE + "/" + machine)
+        steps.add(StepBuilder.step(StepIds.NODE_LEFT, "Take the node " + machine + " out of the cluster").about(machine)
+                .needs(StepIds.id(StepIds.MACHINE_GONE, machine))
+                .before(successors.stream().flatMap(name -> Stream.of(StepIds.id(StepIds.MACHINE_RUNNING, name),
+                        StepIds.id(StepIds.NODE_SIMULATED, name))).collect(Collectors.toSet()))
+                // Its pods start again elsewhere. Each pod is seen ready once, after that.
+                .before(StepIds.AWAIT_PODS)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
                 .action(new LeavingNodeDeleted(labContext, new NodeLeft(node), machine)).build());

@@ -9,7 +9,6 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.machine.MachineSizeRules;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
@@ -22,10 +21,9 @@ public final class NewWorkersFirst {
     }
 
     /** @param plan the whole of it: a new machine may have to wait for one that leaves, and comes after it then */
-    public static Plan with(LabContext labContext, Plan plan) {
-        Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-        return AppliedLab.read(labContext.workspace()).filter(then -> haveRoom(labContext, then, made))
-                .map(then -> ordered(labContext.lab(), then, made, plan)).orElse(plan);
+    public static Plan with(UpInput input, Plan plan) {
+        return input.applied().filter(then -> haveRoom(input.labContext(), then, input.created()))
+                .map(then -> ordered(input.lab(), then, input.created(), plan)).orElse(plan);
     }
 
     /** Virtual machines reserve their memory: a new one may start only once an old one is gone. */
@@ -49,7 +47,7 @@ public final class NewWorkersFirst {
         for (AppliedMachine old : leaving) {
             for (Machine machine : coming.stream().filter(one -> one.os().id().equals(old.os())).toList()) {
                 all = all.ordered(StepIds.id(StepIds.NODE_READY, machine),
-                        Set.of(StepIds.NODE_DRAINED + "/" + old.name()));
+                        Set.of(StepIds.id(StepIds.NODE_DRAINED, old.name())));
             }
         }
         return all;

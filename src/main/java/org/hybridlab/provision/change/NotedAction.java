@@ -1,13 +1,10 @@
 package org.hybridlab.provision.change;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -17,7 +14,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
 /**
- * What an action brings about is noted at once: a run that is killed later would not come to it.
+ * Records what an action does as soon as it is done, in case the run is killed later.
  *
  * @param before what is noted before it runs, as it may take effect in part even if the action fails
  * @param after what is noted once it ran
@@ -25,39 +22,30 @@ import org.hybridlab.provision.context.StepIds;
 public record NotedAction(Action action, Runnable before, Runnable after) implements Action {
     private static final Runnable NOTHING = () -> { };
 
-    /** @return the steps, of which those that {@link AppliedLab} is to know of note it */
-    static List<Step> with(LabContext labContext, List<Step> steps) {
-        Map<String, Machine> joining = labContext.lab().machines().stream().collect(Collectors.toMap(machine ->
-                StepIds.joined(labContext.lab(), machine), Function.identity()));
-        return steps.stream().map(step -> noted(labContext, step, Optional.ofNullable(joining.get(step.id()))))
-                .toList();
-    }
-
-    private static Step noted(LabContext labContext, Step step, Optional<Machine> joins) {
-        Runnable before = starts(labContext, step).orElseGet(() -> before(labContext, step.id(), joins));
+    /** The step; if {@link AppliedLab} has to know of its effect, with an action that records it. */
+    public static Step of(LabContext labContext, Step step) {
+        Lab lab = labContext.lab();
+        Optional<Machine> machine = step.machine().flatMap(lab::machine);
+        Optional<Machine> joins = machine.filter(one -> StepIds.joined(lab, one).equals(step.id()));
+        Runnable before = before(labContext, step.kind(), machine, joins);
         Runnable after = joins.isEmpty() ? NOTHING : () -> AppliedLab.noteJoined(labContext, step.id()::equals);
         return before == NOTHING && after == NOTHING ? step
                 : step.withAction(new NotedAction(step.action(), before, after));
     }
 
-    private static Optional<Runnable> starts(LabContext labContext, Step step) {
-        return step.machine().flatMap(labContext.lab()::machine)
-                .filter(machine -> step.id().equals(StepIds.id(StepIds.MACHINE_RUNNING, machine)))
-                .map(machine -> () -> AppliedLab.noteMade(labContext, machine));
-    }
-
-    /** A control plane that joins gets its taint, or loses it. */
-    private static Runnable before(LabContext labContext, String step, Optional<Machine> joins) {
+    private static Runnable before(LabContext labContext, String kind, Optional<Machine> machine,
+                                   Optional<Machine> joins) {
         Workspace workspace = labContext.workspace();
-        if (step.equals(StepIds.WINDOWS_PODS)) {
-            return () -> AppliedLab.noteDaemonSets(workspace);
-        }
-        if (step.equals(StepIds.METRICS_SERVED)) {
-            return () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.METRICS);
-        }
-        boolean untaints = step.equals(StepIds.CONTROL_PLANE_UNTAINTED)
-                || labContext.lab().untaint() && joins.filter(Machine::isControlPlane).isPresent();
-        return untaints ? () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.UNTAINT) : NOTHING;
+        Runnable untaints = () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.UNTAINT);
+        return switch (kind) {
+            case StepIds.MACHINE_RUNNING -> () -> AppliedLab.noteMade(labContext, machine.orElseThrow());
+            case StepIds.WINDOWS_PODS -> () -> AppliedLab.noteDaemonSets(workspace);
+            case StepIds.METRICS_SERVED -> () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.METRICS);
+            case StepIds.CONTROL_PLANE_UNTAINTED -> untaints;
+            // A control plane that joins gets its taint, or loses it.
+            default -> labContext.lab().untaint() && joins.filter(Machine::isControlPlane).isPresent() ? untaints
+                    : NOTHING;
+        };
     }
 
     @Override

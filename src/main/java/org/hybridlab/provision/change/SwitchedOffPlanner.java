@@ -2,7 +2,7 @@ package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Lab;
@@ -18,15 +18,12 @@ public final class SwitchedOffPlanner {
     private SwitchedOffPlanner() {
     }
 
-    /** @return the steps of the plan, and what takes back what was switched off */
-    public static List<Step> with(LabContext labContext, List<Step> steps) {
-        Lab lab = labContext.lab();
-        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        if (then.isEmpty() || !labContext.hasCluster() || lab.joinsExisting()) {
-            return steps;
-        }
-        List<Step> all = new ArrayList<>(steps);
-        if (then.get().switches().getOrDefault(AppliedLab.UNTAINT, false) && !lab.untaint()) {
+    public static List<Step> of(UpInput input) {
+        LabContext labContext = input.labContext();
+        Lab lab = input.lab();
+        Map<String, Boolean> switches = input.ownCluster().map(AppliedLab::switches).orElse(Map.of());
+        List<Step> all = new ArrayList<>();
+        if (switches.getOrDefault(AppliedLab.UNTAINT, false) && !lab.untaint()) {
             List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
             all.add(StepBuilder.step("control-plane-tainted", "Keep ordinary pods off the control plane")
                     .needs(machines.stream().map(one -> StepIds.joined(lab, one)).collect(Collectors.toSet()))
@@ -35,8 +32,8 @@ public final class SwitchedOffPlanner {
                     .inputs(machines.stream().map(Machine::name).toList())
                     .action(new ControlPlaneTainted(labContext)).build());
         }
-        if (then.get().switches().getOrDefault(AppliedLab.METRICS, false) && !lab.metrics()) {
-            all.add(StepBuilder.step("metrics-removed", "Remove the metrics server")
+        if (switches.getOrDefault(AppliedLab.METRICS, false) && !lab.metrics()) {
+            all.add(StepBuilder.step(StepIds.METRICS_REMOVED, "Remove the metrics server")
                     .needs(StepIds.clusterIsThere(lab))
                     .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)

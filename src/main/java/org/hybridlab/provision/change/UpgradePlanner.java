@@ -2,7 +2,6 @@ package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +12,6 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.box.NodePayloadReady;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
@@ -28,12 +26,8 @@ import org.hybridlab.provision.machine.MachinePlanner;
 public final class UpgradePlanner {
     private static final String PAYLOAD = "upgrade-payload-ready";
     private static final String IMAGES = "upgrade-images-present";
-    private static final String UPGRADED = "kubernetes-upgraded";
-    /** Of the new version, which machines that come now have already. */
-    private static final Set<String> AFTER_CONTROL_PLANES = Set.of("addons-applied", "node-joined/");
-    private static final Set<String> AFTER_ALL = Set.of("app-applied/", "app-removed/", "node-drained/",
-            StepIds.SYSTEM_PODS, "metrics-");
 
+    private final UpInput input;
     private final LabContext labContext;
     private final Lab lab;
     /**
@@ -49,15 +43,15 @@ public final class UpgradePlanner {
     /** Control planes that go: kubeadm upgrades nothing while the node of one is not Ready. */
     private final Set<String> going;
 
-    private UpgradePlanner(LabContext labContext, AppliedLab then, Set<String> ids) {
-        this.labContext = labContext;
-        this.lab = labContext.lab();
-        Set<String> replaced = new Replacements(labContext.workspace()).machines();
+    private UpgradePlanner(UpInput input, AppliedLab then) {
+        this.input = input;
+        this.labContext = input.labContext();
+        this.lab = input.lab();
         this.going = then.machines().stream().filter(AppliedMachine::isControlPlane).map(AppliedMachine::name)
-                .filter(name -> ids.contains(StepIds.NODE_LEFT + "/" + name)).collect(Collectors.toSet());
-        Set<String> made = VagrantNotes.of(labContext.workspace()).names();
-        List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> !replaced.contains(machine.name())
-                && made.contains(machine.name())).toList();
+                .filter(input.leaving()::contains).collect(Collectors.toSet());
+        Set<String> made = input.created();
+        List<Machine> stay = StepIds.linux(lab.nodes()).stream().filter(machine -> made.contains(machine.name())
+                && !input.recreated().contains(machine.name())).toList();
         this.controlPlanes = lab.machines(Role.CONTROL_PLANE).stream().filter(machine -> made.contains(machine.name())
                 || hasJoined(then, machine)).toList();
         this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();
@@ -80,19 +74,19 @@ public final class UpgradePlanner {
         return then.machine(machine.name()).filter(AppliedMachine::joined).isPresent();
     }
 
-    /** @param steps the rest of the plan, which comes back with what it needs of the upgrade */
-    public static List<Step> with(LabContext labContext, List<Step> steps) {
-        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
-        if (then.isEmpty() || !labContext.hasCluster() || labContext.lab().joinsExisting()) {
-            return steps;
-        }
-        UpgradePlanner planner = new UpgradePlanner(labContext, then.get(),
-                steps.stream().map(Step::id).collect(Collectors.toSet()));
-        return planner.changing.isEmpty() ? steps : planner.all(steps);
+    /** Empty if no node gets another version. */
+    public static Optional<UpgradePlanner> of(UpInput input) {
+        return input.ownCluster().map(then -> new UpgradePlanner(input, then))
+                .filter(planner -> !planner.changing.isEmpty());
     }
 
-    private List<Step> all(List<Step> steps) {
-        List<Step> all = new ArrayList<>(steps.stream().filter(step -> !equips(step.id())).map(this::later).toList());
+    /** Names of nodes that get their programs from the upgrade, after the control plane: nothing else equips them. */
+    public Set<String> equipped() {
+        return there.stream().map(Machine::name).collect(Collectors.toSet());
+    }
+
+    public List<Step> steps() {
+        List<Step> all = new ArrayList<>();
         all.add(StepBuilder.step(PAYLOAD, "Get Kubernetes %s for machines that are there".formatted(lab.kubernetes()))
                 .timeout(MachinePlanner.GETTING)
                 .inputs(labContext.boxes().payload().name())
@@ -103,7 +97,7 @@ public final class UpgradePlanner {
         Set<String> needs = machines.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
         for (Machine machine : changing) {
             all.add(upgraded(machine, needs));
-            needs = Set.of(StepIds.id(UPGRADED, machine));
+            needs = Set.of(StepIds.id(StepIds.KUBERNETES_UPGRADED, machine));
         }
         return all;
     }
@@ -119,47 +113,33 @@ public final class UpgradePlanner {
     }
 
     private Step upgraded(Machine machine, Set<String> needs) {
-        StepBuilder step = StepBuilder.step(UPGRADED, "Upgrade %s to Kubernetes %s".formatted(machine.name(),
-                        machine.kubernetes())).about(machine)
+        StepBuilder step = StepBuilder.step(StepIds.KUBERNETES_UPGRADED, "Upgrade %s to Kubernetes %s".formatted(
+                        machine.name(), machine.kubernetes())).about(machine)
                 .needs(needs)
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
                 // What they say tells whether one was lost.
                 .needs(!machine.isControlPlane() ? Set.of() : controlPlanes.stream()
                         .map(one -> StepIds.readyForKubeadm(lab, one)).collect(Collectors.toSet()))
-                .needs(going.stream().map(name -> StepIds.NODE_LEFT + "/" + name).collect(Collectors.toSet()))
+                .needs(going.stream().map(name -> StepIds.id(StepIds.NODE_LEFT, name)).collect(Collectors.toSet()))
                 // One whose node was deleted joins again first.
                 .needs(machine.isControlPlane() ? Set.of() : Set.of(StepIds.joined(lab, machine)))
+                .before(StepIds.id(StepIds.NODE_READY, machine))
+                .before(StepIds.AFTER_MACHINES)
+                .before(drainedLater())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
                 .action(new KubernetesUpgraded(labContext, machine, controlPlanes));
         // Its API server and its member of etcd start again, while those of the others answer.
-        return (machine.isControlPlane() ? step.permit(Permits.ETCD_MEMBER) : step).build();
+        return (!machine.isControlPlane() ? step : step.permit(Permits.ETCD_MEMBER)
+                // Both are of the new version, which machines that come now have already.
+                .before(StepIds.ADDONS_APPLIED, StepIds.NODE_JOINED)).build();
     }
 
-    /** A script would bring a stock box its new kubelet at once, whatever the control plane is at. */
-    private boolean equips(String id) {
-        return there.stream().anyMatch(machine -> id.equals(StepIds.id("machine-equipped", machine)));
-    }
-
-    /** The upgrade needs a control plane to be gone, or the cluster, which needs its machine to be made again. */
-    private boolean comesBefore(String id) {
-        String machine = id.replaceFirst("^node-drained/", "");
-        return going.contains(machine) || LeavingPlanner.beginsCluster(lab, machine);
-    }
-
-    private Step later(Step step) {
-        Set<String> needs = new HashSet<>();
-        step.needs().forEach(need -> needs.add(equips(need) ? need.replace("machine-equipped", StepIds.MACHINE_RUNNING)
-                : need));
-        if (AFTER_CONTROL_PLANES.stream().anyMatch(step.id()::startsWith)) {
-            changing.stream().filter(Machine::isControlPlane).forEach(machine -> needs.add(StepIds.id(UPGRADED,
-                    machine)));
-        }
-        if (AFTER_ALL.stream().anyMatch(step.id()::startsWith) && !comesBefore(step.id())) {
-            changing.forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
-        }
-        changing.stream().filter(machine -> step.id().equals(StepIds.id(StepIds.NODE_READY, machine)))
-                .forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
-        return step.withNeeds(needs);
+    /** Other machines that leave are drained after the upgrade. */
+    private Set<String> drainedLater() {
+        // The upgrade needs a control plane to be gone, or the cluster, which needs its machine to be made again.
+        return input.leaving().stream()
+                .filter(machine -> !going.contains(machine) && !LeavingPlanner.beginsCluster(lab, machine))
+                .map(machine -> StepIds.id(StepIds.NODE_DRAINED, machine)).collect(Collectors.toSet());
     }
 }

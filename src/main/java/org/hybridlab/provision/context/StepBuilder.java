@@ -16,6 +16,7 @@ import org.hybridlab.engine.plan.Step;
 public final class StepBuilder {
     private final Set<String> needs = new HashSet<>();
     private final Set<String> permits = new HashSet<>();
+    private final Set<String> before = new HashSet<>();
     private final String title;
     private String id;
     private Optional<String> machine = Optional.empty();
@@ -35,12 +36,16 @@ public final class StepBuilder {
 
     public StepBuilder about(Machine theMachine) {
         machine = Optional.of(theMachine.name());
-        id = id + "/" + theMachine.name();
-        return this;
+        return about(theMachine.name());
     }
 
     public StepBuilder about(App app) {
-        id = id + "/" + app.name();
+        return about(app.name());
+    }
+
+    /** @param subject such as a machine that the lab file does not name */
+    public StepBuilder about(String subject) {
+        id = StepIds.id(id, subject);
         return this;
     }
 
@@ -51,6 +56,16 @@ public final class StepBuilder {
     public StepBuilder needs(Set<String> ids) {
         needs.addAll(ids);
         return this;
+    }
+
+    /** @param steps ids or kinds; the plan may lack them */
+    public StepBuilder before(Set<String> steps) {
+        before.addAll(steps);
+        return this;
+    }
+
+    public StepBuilder before(String... steps) {
+        return before(Set.of(steps));
     }
 
     public StepBuilder permit(String permit) {
@@ -81,6 +96,7 @@ public final class StepBuilder {
     }
 
     public Step build() {
-        return new Step(id, title, machine, needs, permits, Step.enough(timeout, action), retry, fingerprint, action);
+        return new Step(id, title, machine, needs, permits, Step.enough(timeout, action), retry, fingerprint, action,
+                before);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 
-/** Ids of steps that other steps need, so that planners need not know each other. */
+/** Kinds and ids of steps that other planners name, so that planners need not know each other. */
 public final class StepIds {
     /** If this one fails, nothing of the lab stands on the host. */
     public static final String HOST_NETWORK = "host-network-ready";
@@ -22,7 +22,20 @@ public final class StepIds {
     /** Of a machine. */
     public static final String MACHINE_GONE = "machine-gone";
     public static final String CONTROL_PLANE_UNTAINTED = "control-plane-untainted";
+    public static final String METRICS_BUNDLE = "metrics-bundle-ready";
     public static final String METRICS_SERVED = "metrics-served";
+    public static final String METRICS_REMOVED = "metrics-removed";
+    /** The kind of the first control plane's step. */
+    public static final String CONTROL_PLANE_INITIALISED = "control-plane-initialised";
+    public static final String ADDONS_APPLIED = "addons-applied";
+    /** Of a machine that kubeadm joins. */
+    public static final String NODE_JOINED = "node-joined";
+    /** Of a node. */
+    public static final String KUBERNETES_UPGRADED = "kubernetes-upgraded";
+    /** Of a control plane. */
+    public static final String ETCD_ENDPOINTS_KNOWN = "etcd-endpoints-known";
+    /** Of a machine that leaves. */
+    public static final String ETCD_MEMBER_LEFT = "etcd-member-left";
     /** Of a machine. */
     public static final String NODE_DRAINED = "node-drained";
     /** Of a machine. */
@@ -30,6 +43,10 @@ public final class StepIds {
     /** With DaemonSets, which nothing takes out of the cluster again. */
     public static final String WINDOWS_PODS = "windows-pods-applied";
     public static final String SYSTEM_PODS = "system-pods-ready";
+    /** Of an app. */
+    public static final String APP_APPLIED = "app-applied";
+    /** Of an app that the lab file no longer names. */
+    public static final String APP_REMOVED = "app-removed";
     /** Of an app. */
     public static final String APP_READY = "app-ready";
     /** Of a machine. */
@@ -40,6 +57,11 @@ public final class StepIds {
     public static final String ETCD_MEMBER_RUNNING = "etcd-member-running";
     /** Of a reset: from here on, nothing that happened since the snapshot counts. */
     public static final String WORKSPACE_SET_BACK = "workspace-set-back";
+    /** Kinds of steps that are done once pods are ready, on whatever node. */
+    public static final Set<String> AWAIT_PODS = Set.of(APP_READY, SYSTEM_PODS, METRICS_SERVED);
+    /** Kinds of steps that wait until no machine is upgraded or resized any more, which drains its node. */
+    public static final Set<String> AFTER_MACHINES = Set.of(APP_APPLIED, APP_REMOVED, SYSTEM_PODS, METRICS_BUNDLE,
+            METRICS_SERVED, METRICS_REMOVED);
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
 
     private StepIds() {
@@ -47,17 +69,12 @@ public final class StepIds {
 
     /** The step after which there is a cluster to join. */
     public static String clusterIsThere(Lab lab) {
-        return lab.joinsExisting() ? CLUSTER_KNOWN : id("control-plane-initialised", lab.firstControlPlane());
+        return lab.joinsExisting() ? CLUSTER_KNOWN : id(CONTROL_PLANE_INITIALISED, lab.firstControlPlane());
     }
 
     /** Whether the step waits for a node or pods that are there, and takes no pod from its node. */
     public static boolean onlyWaits(String step) {
         return step.equals(SYSTEM_PODS) || WAITS.contains(step.replaceFirst("/.*", ""));
-    }
-
-    /** Whether the step is done once pods are ready, on whatever node they are. */
-    public static boolean looksAtPods(String step) {
-        return step.equals(SYSTEM_PODS) || step.equals(METRICS_SERVED) || step.startsWith(APP_READY + "/");
     }
 
     /** The step after which it has flannel. */
@@ -78,11 +95,16 @@ public final class StepIds {
         if (machine.isSimulated()) {
             return id(NODE_SIMULATED, machine);
         }
-        return id(lab.joining().contains(machine) ? "node-joined" : "control-plane-initialised", machine);
+        return id(lab.joining().contains(machine) ? NODE_JOINED : CONTROL_PLANE_INITIALISED, machine);
     }
 
     public static String id(String kind, Machine machine) {
-        return kind + "/" + machine.name();
+        return id(kind, machine.name());
+    }
+
+    /** @param subject a machine or an app */
+    public static String id(String kind, String subject) {
+        return kind + "/" + subject;
     }
 
     public static List<Machine> linux(List<Machine> machines) {

@@ -65,21 +65,21 @@ public final class DestroyPlanner {
         }
         LeavingNode node = new LeavingNode(lab, machine, false, !all);
         return List.of(
-                StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
+                StepBuilder.step(StepIds.NODE_DRAINED, "Drain the node " + machine).about(machine)
                         .needs(all ? Set.of("cluster-cleared") : Set.of())
                         .timeout(NodeDrained.WITHIN)
                         .inputs(machine)
                         .action(new NodeDrained(node)).build(),
-                gone.needs("node-drained/" + machine).build(),
-                StepBuilder.step(StepIds.NODE_LEFT + "/" + machine, "Take the node " + machine + " out of the cluster")
-                        .needs(StepIds.MACHINE_GONE + "/" + machine)
+                gone.needs(StepIds.id(StepIds.NODE_DRAINED, machine)).build(),
+                StepBuilder.step(StepIds.NODE_LEFT, "Take the node " + machine + " out of the cluster").about(machine)
+                        .needs(StepIds.id(StepIds.MACHINE_GONE, machine))
                         .timeout(PER_MACHINE)
                         .inputs(machine)
                         .action(new NodeLeft(node)).build());
     }
 
     private static StepBuilder gone(String machine, Action action) {
-        return StepBuilder.step(StepIds.MACHINE_GONE + "/" + machine, "Destroy " + machine)
+        return StepBuilder.step(StepIds.MACHINE_GONE, "Destroy " + machine).about(machine)
                 .timeout(PER_MACHINE)
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)

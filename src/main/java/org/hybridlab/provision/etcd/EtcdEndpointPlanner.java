@@ -1,8 +1,6 @@
 package org.hybridlab.provision.etcd;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -20,57 +18,35 @@ import org.hybridlab.provision.context.StepIds;
  * that come have their members, and before any that goes loses its own.
  */
 public final class EtcdEndpointPlanner {
-    private static final String KIND = "etcd-endpoints-known";
-    /** What reads on a machine where etcd is. */
-    private static final Set<String> LATER = Set.of("control-plane-initialised", "kubernetes-upgraded");
-
-    private final Lab lab;
-    private final Set<String> known;
-
-    private EtcdEndpointPlanner(Lab lab) {
-        this.lab = lab;
-        this.known = lab.machines(Role.CONTROL_PLANE).stream().map(machine -> StepIds.id(KIND, machine))
-                .collect(Collectors.toSet());
+    private EtcdEndpointPlanner() {
     }
 
-    /** @param steps the rest of the plan, which comes back with what it needs of these */
-    public static List<Step> with(LabContext labContext, List<Step> steps) {
+    /** @param leaving names of machines that go; those that the lab file names are created again */
+    public static List<Step> of(LabContext labContext, Set<String> leaving) {
         Lab lab = labContext.lab();
-        if (!labContext.hasCluster() || !lab.hasExternalEtcd()) {
-            return steps;
-        }
-        EtcdEndpointPlanner planner = new EtcdEndpointPlanner(lab);
-        List<Step> all = new ArrayList<>(steps.stream().map(planner::later).toList());
-        lab.machines(Role.CONTROL_PLANE).forEach(machine -> all.add(step(labContext, machine)));
-        return all;
+        return !labContext.hasCluster() || !lab.hasExternalEtcd() ? List.of()
+                : lab.machines(Role.CONTROL_PLANE).stream().map(machine -> step(labContext, machine, leaving)).toList();
     }
 
-    private static Step step(LabContext labContext, Machine machine) {
+    private static Step step(LabContext labContext, Machine machine, Set<String> leaving) {
         Lab lab = labContext.lab();
-        return StepBuilder.step(KIND, "Tell the API server on %s where etcd is".formatted(machine.name()))
-                .about(machine)
+        return StepBuilder.step(StepIds.ETCD_ENDPOINTS_KNOWN,
+                        "Tell the API server on %s where etcd is".formatted(machine.name())).about(machine)
                 .needs(StepIds.readyForKubeadm(lab, machine))
                 .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.joined(lab, one))
+                        .collect(Collectors.toSet()))
+                .before(leaving.stream().filter(name -> lab.machine(name).isEmpty())
+                        .map(name -> StepIds.id(StepIds.ETCD_MEMBER_LEFT, name)).collect(Collectors.toSet()))
+                // Both read on the machine where etcd is.
+                .before(StepIds.id(StepIds.CONTROL_PLANE_INITIALISED, machine),
+                        StepIds.id(StepIds.KUBERNETES_UPGRADED, machine))
+                // The cluster keeps for those that join what it is told here.
+                .before(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.id(StepIds.NODE_JOINED, one))
                         .collect(Collectors.toSet()))
                 // While one starts again, the others answer.
                 .permit(Permits.ETCD_MEMBER)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(EtcdEndpointsKnown.endpoints(lab))
                 .action(new EtcdEndpointsKnown(labContext, machine)).build();
-    }
-
-    private Step later(Step step) {
-        Optional<Machine> leaving = lab.machine(step.id().replaceFirst(".*/", ""));
-        if (step.id().startsWith("etcd-member-left/") && leaving.isEmpty()) {
-            return step.after(known);
-        }
-        Optional<Machine> plane = step.machine().flatMap(lab::machine).filter(Machine::isControlPlane);
-        if (plane.isEmpty()) {
-            return step;
-        }
-        // The cluster keeps for those that join what it is told here.
-        return step.id().startsWith("node-joined/") ? step.after(known)
-                : LATER.contains(step.id().replace("/" + plane.get().name(), ""))
-                        ? step.after(Set.of(StepIds.id(KIND, plane.get()))) : step;
     }
 }

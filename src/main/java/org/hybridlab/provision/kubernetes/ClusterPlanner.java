@@ -73,7 +73,7 @@ public final class ClusterPlanner {
 
     private void controlPlane() {
         Machine first = lab.firstControlPlane();
-        add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
+        add(StepBuilder.step(StepIds.CONTROL_PLANE_INITIALISED, "Initialise the control plane on " + first.name())
                 .about(first)
                 .needs(StepIds.readyForKubeadm(lab, first))
                 .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.joined(lab, one))
@@ -94,7 +94,7 @@ public final class ClusterPlanner {
 
     private void podNetwork() {
         add(StepBuilder.step("pod-network-applied", "Apply " + lab.network().plugin().title())
-                .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
+                .needs(StepIds.clusterIsThere(lab))
                 .timeout(labContext.timeouts().apply())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.files().podNetwork())
@@ -103,8 +103,8 @@ public final class ClusterPlanner {
 
     /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
     private void addons() {
-        add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
-                .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
+        add(StepBuilder.step(StepIds.ADDONS_APPLIED, "Apply kube-proxy and CoreDNS")
+                .needs(StepIds.clusterIsThere(lab))
                 .timeout(labContext.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.files().kubeadmInit())
@@ -115,7 +115,7 @@ public final class ClusterPlanner {
     private void systemPods() {
         add(StepBuilder.step(StepIds.SYSTEM_PODS, "Wait until CoreDNS, kube-proxy and %s are ready".formatted(
                         lab.network().plugin().title()))
-                .needs("addons-applied", "pod-network-applied")
+                .needs(StepIds.ADDONS_APPLIED, "pod-network-applied")
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id(StepIds.NODE_READY, one))
                         .collect(Collectors.toSet()))
                 .timeout(labContext.timeouts().appReady())

@@ -52,7 +52,7 @@ public final class JoinPlanner {
     }
 
     private void join(Machine machine) {
-        StepBuilder join = StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+        StepBuilder join = StepBuilder.step(StepIds.NODE_JOINED, "Join " + machine.name()).about(machine)
                 .needs(readyToJoin(machine), StepIds.clusterIsThere(lab))
                 .timeout(labContext.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)

@@ -41,17 +41,20 @@ public final class MachinePlanner {
     private final LabContext labContext;
     private final Lab lab;
     private final ComingMachines coming;
+    private final Set<String> upgraded;
     private final List<Step> steps = new ArrayList<>();
 
-    private MachinePlanner(ComingMachines coming) {
+    private MachinePlanner(ComingMachines coming, Set<String> upgraded) {
         this.labContext = coming.labContext();
         this.lab = labContext.lab();
         this.coming = coming;
+        this.upgraded = upgraded;
     }
 
-    public static List<Step> of(ComingMachines coming) {
+    /** @param upgraded names of machines that get their programs from an upgrade */
+    public static List<Step> of(ComingMachines coming, Set<String> upgraded) {
         LabContext labContext = coming.labContext();
-        MachinePlanner planner = new MachinePlanner(coming);
+        MachinePlanner planner = new MachinePlanner(coming, upgraded);
         planner.boxAndKit();
         planner.hostNetwork();
         labContext.lab().madeMachines().forEach(planner::running);
@@ -137,7 +140,8 @@ public final class MachinePlanner {
     }
 
     private void prepared(Machine machine) {
-        if (labContext.boxes().takesNodePayload(machine)) {
+        boolean equips = labContext.boxes().takesNodePayload(machine) && !upgraded.contains(machine.name());
+        if (equips) {
             add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
                     .needs("node-payload-ready", StepIds.id(StepIds.MACHINE_RUNNING, machine))
                     .timeout(labContext.timeouts().equipping())
@@ -146,8 +150,7 @@ public final class MachinePlanner {
                     .action(new MachineEquipped(labContext, machine)));
         }
         add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
-                .needs(StepIds.id(labContext.boxes().takesNodePayload(machine) ? "machine-equipped"
-                        : StepIds.MACHINE_RUNNING, machine))
+                .needs(StepIds.id(equips ? "machine-equipped" : StepIds.MACHINE_RUNNING, machine))
                 .timeout(labContext.timeouts().script())
                 .inputs(labContext.files().prepare().get(machine.name()))
                 .action(new MachinePrepared(labContext, machine)));

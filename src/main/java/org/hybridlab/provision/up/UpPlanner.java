@@ -1,6 +1,7 @@
 package org.hybridlab.provision.up;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -13,10 +14,10 @@ import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.NewWorkersFirst;
-import org.hybridlab.provision.change.PodsWaitedForLast;
-import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.change.NotedAction;
 import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.SwitchedOffPlanner;
+import org.hybridlab.provision.change.UpInput;
 import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdEndpointPlanner;
@@ -27,8 +28,8 @@ import org.hybridlab.provision.simulation.SimulationPlanner;
 import org.hybridlab.provision.windows.WindowsPlanner;
 
 /**
- * The plan of {@code up}, made by one planner for each part. In what order they stand here is for readers: what needs
- * what is all that keeps steps from running at the same time.
+ * The plan of {@code up}: the steps of each part, top to bottom. Each planner compares the desired lab with the applied
+ * one, and states which steps of others its own steps need or precede. Those edges alone decide what runs when.
  */
 public final class UpPlanner {
     private UpPlanner() {
@@ -36,10 +37,12 @@ public final class UpPlanner {
 
     /** Touches neither the host nor a machine; of the workspace it reads what was made of the lab before. */
     public static Plan plan(LabContext labContext) {
-        Set<String> replaced = new Replacements(labContext.workspace()).machines();
-        List<Step> steps = Stream.of(
+        UpInput input = UpInput.of(labContext);
+        Optional<UpgradePlanner> upgrade = UpgradePlanner.of(input);
+        List<Step> desired = Stream.of(
                 // Box, the lab's network, machines.
-                MachinePlanner.of(new ComingMachines(labContext, replaced)),
+                MachinePlanner.of(new ComingMachines(labContext, input.recreated()),
+                        upgrade.map(UpgradePlanner::equipped).orElse(Set.of())),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
                 ClusterPlanner.of(labContext, AppliedLab.leavingControlPlanes(labContext)),
                 MetricsPlanner.of(labContext),
@@ -47,11 +50,19 @@ public final class UpPlanner {
                 WindowsPlanner.of(labContext),
                 // Machines of which there is a node only.
                 SimulationPlanner.of(labContext),
-                AppPlanner.of(labContext)).flatMap(List::stream).toList();
-        // What changed in the lab file: machines that it no longer names, others for etcd, other measures of machines,
-        // and another version of Kubernetes. And what changes by itself: certificates come to their end.
-        return PodsWaitedForLast.with(NewWorkersFirst.with(labContext, new Plan(CertificatePlanner.with(labContext,
-                ResizePlanner.with(labContext, EtcdEndpointPlanner.with(labContext, UpgradePlanner.with(labContext,
-                        LeavingPlanner.with(labContext, SwitchedOffPlanner.with(labContext, steps)))))))));
+                AppPlanner.of(labContext)).flatMap(List::stream)
+                .map(step -> NotedAction.of(labContext, step))
+                .map(step -> ResizePlanner.startedAgain(input, step)).toList();
+        List<Step> changes = Stream.of(
+                SwitchedOffPlanner.of(input),
+                // Machines that the lab file does not name any more, and those that are recreated.
+                LeavingPlanner.of(input, desired),
+                upgrade.map(UpgradePlanner::steps).orElse(List.of()),
+                EtcdEndpointPlanner.of(labContext, input.leaving()),
+                // Other memory and processors of machines.
+                ResizePlanner.of(input),
+                // What changes by itself: certificates end.
+                CertificatePlanner.of(labContext)).flatMap(List::stream).toList();
+        return NewWorkersFirst.with(input, new Plan(Stream.concat(desired.stream(), changes.stream()).toList()));
     }
 }

@@ -146,7 +146,7 @@ public final class WindowsPlanner {
     private void join(Machine machine) {
         add(script("kubelet-installed", "Install the kubelet on ", "kubelet.ps1", machine, INSTALL)
                 .needs(id("containerd-running", machine)));
-        add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+        add(StepBuilder.step(StepIds.NODE_JOINED, "Join " + machine.name()).about(machine)
                 .needs(id("kubelet-installed", machine), id("images-present", machine),
                         StepIds.clusterIsThere(lab))
                 .timeout(WindowsNodeJoined.JOIN)
@@ -158,7 +158,7 @@ public final class WindowsPlanner {
     private void overlay(Machine machine) {
         add(StepBuilder.step("overlay-in-place", "Put %s and kube-proxy on %s".formatted(
                         pluginThere() ? plugin() : "the pod network", machine.name())).about(machine)
-                .needs(id("node-joined", machine), "windows-accounts-applied")
+                .needs(id(StepIds.NODE_JOINED, machine), "windows-accounts-applied")
                 .timeout(WindowsOverlayInPlace.OVERLAY)
                 .retry(SWITCH_RETRY)
                 .inputs(labContext.windowsFiles(machine).fingerprint("overlay.ps1"))

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
@@ -98,7 +97,7 @@ class EtcdMachinesNotedTest {
     }
 
     private static void run(LabContext lab, String id) {
-        NotedAction.with(lab, List.of(GoldenPlans.of(lab).step(id).withAction(new DoneAction()))).get(0).action()
+        NotedAction.of(lab, GoldenPlans.of(lab).step(id).withAction(new DoneAction())).action()
                 .run(new QuietContext());
     }
 

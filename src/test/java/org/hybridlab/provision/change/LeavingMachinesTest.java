@@ -326,7 +326,7 @@ class LeavingMachinesTest {
         lab.world.silent.add("control2");
         // One goes, and of the two that stay one is silent.
         Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
-                AppliedLab.of(up).machine("control3"), Set.of()), LEAVING);
+                AppliedLab.of(up).machine("control3"), Set.of(), List.of()), LEAVING);
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("etcd-quorum-at-risk"));
@@ -342,7 +342,7 @@ class LeavingMachinesTest {
         lab.world.silent.addAll(List.of("control1", "control2"));
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(lab.world.silent::clear);
         Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
-                AppliedLab.of(up).machine("control3"), Set.of()), LEAVING);
+                AppliedLab.of(up).machine("control3"), Set.of(), List.of()), LEAVING);
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
         assertThat(lab.world.members).hasSize(2).doesNotContainValue("control3");

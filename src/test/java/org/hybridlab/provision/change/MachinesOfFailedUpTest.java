@@ -110,8 +110,8 @@ class MachinesOfFailedUpTest {
     @Test
     void controlPlane_madeByUpgrade_isNotRefused() {
         LabContext upgraded = lab.labContext(UPGRADED);
-        NotedAction.with(upgraded, List.of(step(GoldenPlans.of(upgraded).steps(), "machine-running/control2")
-                .withAction(new DoneAction()))).get(0).action().run(new QuietContext());
+        NotedAction.of(upgraded, step(GoldenPlans.of(upgraded).steps(), "machine-running/control2")
+                .withAction(new DoneAction())).action().run(new QuietContext());
 
         assertThat(AppliedLab.read(upgraded.workspace()).orElseThrow().machine("control2")).get()
                 .matches(machine -> !machine.joined() && machine.kubernetes().startsWith("1.36"));
@@ -145,7 +145,7 @@ class MachinesOfFailedUpTest {
         Step step = new Step("node-joined/node2", "Join", Optional.of("node2"), Set.of(), Set.of(), Duration.ofMinutes(
                 1), Retry.NEVER, "", join);
 
-        NotedAction.with(lab.labContext(MORE), List.of(step)).get(0).action().run(new QuietContext());
+        NotedAction.of(lab.labContext(MORE), step).action().run(new QuietContext());
 
         assertThat(AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")).isPresent();
     }

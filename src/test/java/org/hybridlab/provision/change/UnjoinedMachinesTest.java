@@ -203,8 +203,8 @@ class UnjoinedMachinesTest {
     }
 
     private static void start(LabContext lab, String machine) {
-        NotedAction.with(lab, List.of(GoldenPlans.of(lab).step("machine-running/" + machine)
-                .withAction(new NoWayIn()))).get(0).action().run(new QuietContext());
+        NotedAction.of(lab, GoldenPlans.of(lab).step("machine-running/" + machine).withAction(new NoWayIn())).action()
+                .run(new QuietContext());
     }
 
     /** It makes the machine, and cannot log in there. */
