@@ -9,9 +9,9 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -62,9 +62,9 @@ public final class PlanService {
         Optional<String> notProbed = lost ? Optional.of("no machine is left, so `up` makes a new cluster") : unknown;
         Optional<List<LabChange>> changes = cutOff.isPresent() ? Optional.empty() : LabChanges.of(labContext);
         if (cutOff.isEmpty()) {
-            ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
+            labs.refusals(labContext).check(LooksAt.KUBECONFIG);
             if (notProbed.isEmpty()) {
-                ChangeRefusals.needEtcd(labContext, context.cancellation());
+                labs.refusals(labContext).check(LooksAt.MACHINES);
             }
         }
         Plan whole = UpPlanner.plan(labContext);

@@ -8,8 +8,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provision.change.ChangeRefusals;
-import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.service.context.NamedLab;
@@ -78,10 +77,9 @@ public final class PowerService {
         }
     }
 
-    private static void mayGoOn(LabContext labContext) {
+    private void mayGoOn(LabContext labContext) {
         try {
-            ChangeRefusals.needKubeconfig(labContext, LabChanges.of(labContext).orElse(List.of()));
-            ChangeRefusals.check(labContext.open());
+            labs.refusals(labContext).check(LooksAt.KUBECONFIG, LooksAt.APPLIED);
         } catch (LabException e) {
             throw LabException.invalid(e.id(), e.what(), "The lab stays as it is: nothing was resumed. " + e.advice());
         }

@@ -11,7 +11,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
@@ -91,7 +91,7 @@ public final class SnapshotService {
             // Its machines stand still for it, and the lab goes on by the file as it is now.
             labs.needTrust(made.open());
             labs.checkLimits(made.open());
-            ChangeRefusals.check(made.open());
+            labs.refusals(labs.labContext(made.open())).check(LooksAt.APPLIED);
         }
         try (LabLock lock = made.lock()) {
             SnapshotStore store = new SnapshotStore(made.open().workspace());

@@ -24,10 +24,11 @@ import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.GivenUpReplacements;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.Refusals;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -35,7 +36,6 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.provision.snapshot.FreshSnapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.Report;
@@ -104,14 +104,14 @@ public final class UpService {
                 options.part().of(UpPlanner.plan(labContext), lab.word());
             }
             labContext.registries().needPasswords();
-            ManifestLimits.check(labContext.lab(), labContext.files().manifests(), open.warnings()).stream()
-                    .map(Problem::text).forEach(context.listener()::message);
+            Refusals refusals = labs.refusals(labContext);
+            refusals.check(LooksAt.MANIFESTS);
+            Refusals.manifestProblems(labContext, open.warnings()).stream().map(Problem::text)
+                    .forEach(context.listener()::message);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
             if (!resets) {
-                ChangeRefusals.needKubeconfig(labContext, changes.orElse(List.of()));
                 // What machines were made with is not known any more once this lab is noted.
-                ChangeRefusals.check(open);
-                ChangeRefusals.needEtcd(labContext, context.cancellation());
+                refusals.check(LooksAt.KUBECONFIG, LooksAt.APPLIED, LooksAt.MACHINES);
             }
             removeAbandoned(labContext, lab.word());
             AppliedLab.begin(labContext);
@@ -165,7 +165,7 @@ public final class UpService {
                     event -> stepsRan.compareAndSet(false, event instanceof Event.StepStarted)));
             LabReset reset = new LabReset(context, labContext, lock);
             RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
-                ChangeRefusals.check(labContext.open());
+                labs.refusals(labContext).check(LooksAt.APPLIED);
                 return replacing(options, labContext, stepsRan::get, () -> run.agreed(options.part()
                         .of(UpPlanner.plan(labContext), lab.word())));
             });

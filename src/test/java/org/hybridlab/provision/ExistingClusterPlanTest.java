@@ -11,9 +11,9 @@ import java.util.Set;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,7 +105,7 @@ class ExistingClusterPlanTest {
                 """);
         Plan plan = UpPlanner.plan(labContext);
 
-        BringUpLimits.check(labContext.lab(), List.of());
+        assertThat(Refusals.limits(labContext.lab(), List.of())).isEmpty();
         assertThat(plan.step("gateway-held/win").needs())
                 .isEqualTo(Set.of("overlay-in-place/win", "machine-prepared/guest"));
         assertThat(plan.step("app-ready/it").needs()).contains("gateway-held/win");

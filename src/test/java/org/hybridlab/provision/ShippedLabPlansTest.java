@@ -1,7 +1,6 @@
 package org.hybridlab.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,12 +13,12 @@ import org.hybridlab.artifact.bundle.Release;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.up.BringUpLimits;
-import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,9 +43,8 @@ class ShippedLabPlansTest {
         assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id)
                 .containsAll(lab.nodes().stream().map(node -> "node-ready/" + node.name()).toList())
                 .containsAll(lab.apps().stream().map(app -> "app-ready/" + app.name()).toList());
-        assertThatCode(() -> BringUpLimits.check(lab, releases())).doesNotThrowAnyException();
-        assertThatCode(() -> ManifestLimits.check(lab, labContext.files().manifests(), List.of()))
-                .doesNotThrowAnyException();
+        assertThat(Refusals.limits(lab, releases())).isEmpty();
+        assertThat(Refusals.manifestProblems(labContext, List.of())).noneMatch(Problem::isError);
     }
 
     @ParameterizedTest
@@ -57,7 +55,7 @@ class ShippedLabPlansTest {
 
         labContext.files().writeTo(workspace);
 
-        assertThat(ManifestLimits.check(labContext.lab(), labContext.files().manifests(), List.of())).isEmpty();
+        assertThat(Refusals.manifestProblems(labContext, List.of())).isEmpty();
         assertThat(workspace.folder().resolve("Vagrantfile")).exists();
         labContext.lab().machines().forEach(machine -> assertThat(workspace.folder().resolve("scripts/%s/prepare.%s"
                 .formatted(machine.name(), machine.isWindows() ? "ps1" : "sh"))).exists());

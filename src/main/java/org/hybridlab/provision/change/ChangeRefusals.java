@@ -4,28 +4,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
-import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.LabCluster;
 
-/**
- * Changes of a lab file that its machines or its cluster cannot take, each with its reason: told before anything is
- * touched.
- */
+/** The reasons why machines or a cluster cannot take changes of their lab file. */
 public final class ChangeRefusals {
     private final AppliedLab then;
     private final Lab now;
@@ -39,14 +33,7 @@ public final class ChangeRefusals {
         this.movable = movable;
     }
 
-    /** @throws LabException {@code change-refused} with every reason, or {@code applied-lab-unreadable} (exit 2) */
-    public static void check(OpenLab open) {
-        AppliedLab.mustBeReadable(open.workspace().folder(), open.word());
-        refuse(reasons(open), "The running lab " + open.lab().name(),
-                "Or make a new cluster: hybridlab destroy %1$s, then hybridlab up %1$s.".formatted(open.word()));
-    }
-
-    /** The same reasons, for who only tells them; none where no machine was made. */
+    /** Every reason; none where no machine was made. */
     public static List<String> reasons(OpenLab open) {
         Set<String> made = VagrantNotes.of(open.workspace()).names();
         if (made.isEmpty()) {
@@ -116,7 +103,7 @@ public final class ChangeRefusals {
     }
 
     /**
-     * The same of a lab that is to be set back to a snapshot.
+     * Refuses to restore a snapshot whose cluster cannot take the lab file. See {@link Refusals} for running labs.
      *
      * @param folder with what the workspace knew then
      * @throws LabException {@code change-refused} (exit 2)
@@ -124,60 +111,16 @@ public final class ChangeRefusals {
     public static void check(LabContext labContext, String snapshot, Path folder) {
         Lab lab = labContext.lab();
         AppliedLab.mustBeReadable(folder, labContext.word());
-        refuse(reasons(lab, folder), "The lab %s of the snapshot '%s'".formatted(lab.name(), snapshot),
-                "Or take another snapshot: hybridlab snapshot list " + labContext.word());
-    }
-
-    /**
-     * To change a cluster takes its kubeconfig. Without one, a change would be noted as applied that is not.
-     *
-     * @throws LabException {@code change-refused} (exit 2)
-     */
-    public static void needKubeconfig(LabContext labContext, List<LabChange> changes) {
-        LabCluster cluster = new LabCluster(labContext.workspace());
-        if (!changes.isEmpty() && cluster.wasKnown() && !cluster.isKnown()) {
-            throw LabException.invalid("change-refused", "The kubeconfig of the lab %s %s, and its file has "
-                    .formatted(labContext.lab().name(), cluster.isAnother() ? "leads to another cluster" : "is gone")
-                    + "changed.", "Set the file back and run `hybridlab up %s`, "
-                    .formatted(labContext.word()) + "which gets the kubeconfig again. Then change the file.")
-                    .because(String.join("\n", changes.stream().map(LabChange::line).toList()));
+        List<String> reasons = reasons(lab, folder);
+        if (!reasons.isEmpty()) {
+            throw LabException.invalid("change-refused", message("The lab %s of the snapshot '%s'".formatted(lab.name(),
+                    snapshot), reasons), "Set them back. Or take another snapshot: hybridlab snapshot list "
+                            + labContext.word());
         }
     }
 
-    /**
-     * {@code up} starts only the machines of the file. If those that leave are off, etcd may have no majority that
-     * could let them go.
-     *
-     * @throws LabException {@code change-refused} (exit 2), or {@code etcd-not-judged} (exit 5)
-     */
-    public static void needEtcd(LabContext labContext, Cancellation cancellation) {
-        Lab lab = labContext.lab();
-        Set<String> members = new TreeSet<>(AppliedLab.read(labContext.workspace()).map(AppliedLab::machines)
-                .map(AppliedMachine::etcdMembers).orElse(Set.of()));
-        // An earlier run took their members out of etcd, and was cut off before the machines went.
-        new Replacements(labContext.workspace()).machines().stream().filter(name -> lab.machine(name).isEmpty())
-                .forEach(members::remove);
-        if (lab.joinsExisting() || !labContext.created().cluster().wasKnown()
-                || members.stream().allMatch(name -> lab.machine(name).isPresent())) {
-            return;
-        }
-        Map<String, MachineState> states = labContext.created().states(cancellation).byName();
-        Set<String> off = members.stream().filter(name -> lab.machine(name).isEmpty() && states.containsKey(name)
-                && !states.get(name).isRunning()).collect(Collectors.toCollection(TreeSet::new));
-        if (!off.isEmpty() && !EtcdMajority.of(members, members, states, name -> lab.machine(name).isPresent())
-                .isKept(lab.name(), "Nothing was touched. See `hybridlab status %s`.".formatted(labContext.word()))) {
-            throw LabException.invalid("change-refused", "%s left the lab file of %s and cannot leave etcd: too few "
-                    .formatted(String.join(", ", off), lab.name()) + "members run without what is off.",
-                    "Put them back into the file and run `hybridlab up %s`. Take them out while the lab runs."
-                            .formatted(labContext.word()));
-        }
-    }
-
-    private static void refuse(List<String> all, String who, String otherwise) {
-        if (!all.isEmpty()) {
-            throw LabException.invalid("change-refused", "%s cannot take these changes of its file:\n  - %s"
-                    .formatted(who, String.join("\n  - ", all)), "Set them back. " + otherwise);
-        }
+    static String message(String who, List<String> reasons) {
+        return "%s cannot take these changes of its file:\n  - %s".formatted(who, String.join("\n  - ", reasons));
     }
 
     private static List<String> reasons(Lab lab, Path folder) {

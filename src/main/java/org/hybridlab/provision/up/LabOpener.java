@@ -35,6 +35,7 @@ import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.change.MachinesThere;
+import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
 
@@ -161,7 +162,7 @@ public final class LabOpener {
         @Override
         public Optional<ProviderName> provider(Optional<ProviderName> written) {
             earlier.filter(lab -> bringsUp.isPresent() && asked.isEmpty())
-                    .ifPresent(lab -> ProviderKept.check(lab, written));
+                    .ifPresent(lab -> Refusals.checkProvider(lab, written));
             created = earlier.map(this::asItIs)
                     .or(() -> asked.map(name -> new ProviderChoice(name, "you asked for it")))
                     .or(() -> written.map(name -> new ProviderChoice(name, "the lab file says so")))

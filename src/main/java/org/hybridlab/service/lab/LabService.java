@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
@@ -27,15 +28,13 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.ProviderChoice;
-import org.hybridlab.provision.change.ChangeRefusals;
+import org.hybridlab.provision.change.Refusals;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.LabContextFactory;
 import org.hybridlab.provision.up.LabOpener;
-import org.hybridlab.provision.up.NetworkModeKept;
-import org.hybridlab.provision.up.ProviderKept;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
@@ -121,10 +120,11 @@ public final class LabService {
      */
     public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, Function<ProviderName, List<Cidr>> taken) {
         OpenLab open = open(opener().bringingUp(taken), lab, asked);
-        limits(open);
+        Refusals refusals = refusals(open, () -> labContext(open));
+        refusals.check(LooksAt.LAB_FILE);
         if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
             // Else `up` ends the reset, and the lab is as its snapshot has it.
-            ChangeRefusals.check(open);
+            refusals.check(LooksAt.APPLIED);
         }
         return open;
     }
@@ -136,13 +136,16 @@ public final class LabService {
      *         {@code network-mode-changed} (exit 2)
      */
     public void checkLimits(OpenLab open) {
-        known.find(open.workspace().folder()).ifPresent(earlier -> ProviderKept.check(earlier, open.written()));
-        limits(open);
+        refusals(open, () -> labContext(open)).check(LooksAt.PROVIDER, LooksAt.LAB_FILE);
     }
 
-    private void limits(OpenLab open) {
-        BringUpLimits.check(open.lab(), context.bundles().releases());
-        NetworkModeKept.check(open, known.find(open.workspace().folder()));
+    public Refusals refusals(LabContext labContext) {
+        return refusals(labContext.open(), () -> labContext);
+    }
+
+    private Refusals refusals(OpenLab open, Supplier<LabContext> labContext) {
+        return new Refusals(open, known.find(open.workspace().folder()), context.bundles().releases(), labContext,
+                context.cancellation());
     }
 
     /** Goes through plans of the lab, at the pace of its machines. */

@@ -14,6 +14,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,16 +133,15 @@ class ChangeRefusalsTest {
         AppliedLab.begin(now);
 
         assertThat(AppliedLab.read(now.workspace()).orElseThrow().kubernetes()).startsWith("1.35");
-        List<LabChange> changes = LabChanges.of(now).orElseThrow();
-        assertThatThrownBy(() -> ChangeRefusals.needKubeconfig(now, changes)).isInstanceOfSatisfying(
+        assertThatThrownBy(() -> ChangingLab.check(now, LooksAt.KUBECONFIG)).isInstanceOfSatisfying(
                 LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("change-refused");
                     assertThat(e.what()).contains("is gone");
                 });
-        ChangeRefusals.needKubeconfig(now, List.of());
+        ChangingLab.check(lab.labContext(LAB), LooksAt.KUBECONFIG);
 
         now.workspace().write("kubeconfig", HealthyLab.kubeconfig("another"));
-        assertThatThrownBy(() -> ChangeRefusals.needKubeconfig(now, changes)).isInstanceOfSatisfying(
+        assertThatThrownBy(() -> ChangingLab.check(now, LooksAt.KUBECONFIG)).isInstanceOfSatisfying(
                 LabException.class, e -> assertThat(e.what()).contains("leads to another cluster"));
     }
 
@@ -202,12 +202,12 @@ class ChangeRefusalsTest {
         AppliedLab.of(up).write(up.workspace());
         String worse = LAB.replace("1.35", "1.34").replace("57.0/24", "57.0/24, pods: 10.200.0.0/16");
         LabContext changed = new PlannedLabs(folder).of(worse);
-        ChangeRefusals.check(changed.open());
+        ChangingLab.check(changed, LooksAt.APPLIED);
 
         up.workspace().write(".vagrant/machines/control/docker/id", "0123");
         up.workspace().write("kubeconfig", "");
         up.workspace().write("kubernetes/ca.crt", "");
-        assertThatThrownBy(() -> ChangeRefusals.check(changed.open())).isInstanceOfSatisfying(LabException.class,
+        assertThatThrownBy(() -> ChangingLab.check(changed, LooksAt.APPLIED)).isInstanceOfSatisfying(LabException.class,
                 e -> {
                     assertThat(e.id()).isEqualTo("change-refused");
                     assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
@@ -223,11 +223,11 @@ class ChangeRefusalsTest {
         "kubernetes/upgrade-begun, '', Write that version", "kubernetes/upgrade-begun, next, Write that version"})
     void unreadableRecord_isRefused(String file, String text, String way) throws IOException {
         LabContext labContext = new ChangingLab(folder, LAB).labContext(LAB);
-        ChangeRefusals.check(labContext.open());
+        ChangingLab.check(labContext, LooksAt.APPLIED);
         labContext.workspace().write(file, text);
 
-        assertThatThrownBy(() -> ChangeRefusals.check(labContext.open())).isInstanceOfSatisfying(LabException.class,
-                e -> {
+        assertThatThrownBy(() -> ChangingLab.check(labContext, LooksAt.APPLIED)).isInstanceOfSatisfying(
+                LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("applied-lab-unreadable");
                     assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
                     assertThat(e.what()).contains(file);
@@ -236,7 +236,7 @@ class ChangeRefusalsTest {
         assertThat(LabChanges.ofFile(labContext.open())).as("what only tells").isEmpty();
 
         Files.delete(labContext.workspace().folder().resolve("kubernetes/ca.crt"));
-        ChangeRefusals.check(labContext.open());
+        ChangingLab.check(labContext, LooksAt.APPLIED);
     }
 
     /** Its `up` failed before there was one: machines have the Kubernetes of the box that they were made from. */
@@ -247,10 +247,10 @@ class ChangeRefusalsTest {
         LabContext up = new PlannedLabs(folder).of(LAB);
         AppliedLab.begin(up);
         up.workspace().write(".vagrant/machines/control/docker/id", "0123");
-        ChangeRefusals.check(new PlannedLabs(folder).of(LAB.replace("name: node", "name: other")).open());
+        ChangingLab.check(new PlannedLabs(folder).of(LAB.replace("name: node", "name: other")), LooksAt.APPLIED);
         LabContext changed = new PlannedLabs(folder).of(LAB.replace(from, to));
 
-        assertThatThrownBy(() -> ChangeRefusals.check(changed.open())).isInstanceOfSatisfying(LabException.class,
+        assertThatThrownBy(() -> ChangingLab.check(changed, LooksAt.APPLIED)).isInstanceOfSatisfying(LabException.class,
                 e -> {
                     assertThat(e.id()).isEqualTo("change-refused");
                     assertThat(e.what()).contains(reason);
@@ -267,6 +267,6 @@ class ChangeRefusalsTest {
         up.workspace().write(".vagrant/machines/control/virtualbox/id", "0123");
         up.workspace().write("scripts/control/install.sh", "");
 
-        ChangeRefusals.check(new PlannedLabs(folder).of(LAB.replace("1.35", "1.36")).open());
+        ChangingLab.check(new PlannedLabs(folder).of(LAB.replace("1.35", "1.36")), LooksAt.APPLIED);
     }
 }

@@ -25,6 +25,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
@@ -80,6 +81,11 @@ final class ChangingLab {
         return new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,
                 real.templates(), real.files(), real.registries(), real.boxes(), real.bundles(),
                 real.processes(), real.environment());
+    }
+
+    /** What commands refuse of the lab, as far as they look at this. */
+    static void check(LabContext labContext, LooksAt looks) {
+        new Refusals(labContext.open(), Optional.empty(), List.of(), () -> labContext, new Cancellation()).check(looks);
     }
 
     /** Those steps of {@code up} alone, as if all that they need were done. */

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -16,6 +15,7 @@ import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
@@ -88,7 +88,7 @@ class EtcdMachinesNotedTest {
                 "control-plane-initialised/control")::contains);
         world.world.off.addAll(Set.of("control", "e1", "e2", "e3"));
 
-        assertThatThrownBy(() -> ChangeRefusals.needEtcd(world.labContext(ONE), new Cancellation()))
+        assertThatThrownBy(() -> ChangingLab.check(world.labContext(ONE), LooksAt.MACHINES))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.what()).contains("e2, e3"));
     }
 

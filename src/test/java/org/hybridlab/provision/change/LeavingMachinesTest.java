@@ -16,7 +16,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
@@ -24,6 +23,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.destroy.LeavingNode;
@@ -113,22 +113,22 @@ class LeavingMachinesTest {
     void membersThatAreOff_doNotLeave() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
         LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
-        ChangeRefusals.needEtcd(labContext, new Cancellation());
+        ChangingLab.check(labContext, LooksAt.MACHINES);
         lab.world.off.addAll(Set.of("control1", "control2", "control3"));
 
         labContext.workspace().remove("kubeconfig");
-        assertThatThrownBy(() -> ChangeRefusals.needEtcd(labContext, new Cancellation()))
+        assertThatThrownBy(() -> ChangingLab.check(labContext, LooksAt.MACHINES))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("change-refused");
                     assertThat(e.what()).contains("control2, control3");
                 });
         lab.world.off.remove("control2");
-        ChangeRefusals.needEtcd(labContext, new Cancellation());
+        ChangingLab.check(labContext, LooksAt.MACHINES);
 
         // Cut off when both had left etcd.
         lab.world.off.add("control2");
         List.of("control2", "control3").forEach(new Replacements(labContext.workspace())::begin);
-        ChangeRefusals.needEtcd(labContext, new Cancellation());
+        ChangingLab.check(labContext, LooksAt.MACHINES);
     }
 
     /** A kubelet that misses one report ends pods all the same, a moment later. */

@@ -22,10 +22,10 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
-import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,7 +158,7 @@ class GatewayHeldTest {
         LabContext created = WindowsLabs.created(LAB, ProviderName.VIRTUALBOX, folder);
         Plan plan = UpPlanner.plan(created);
 
-        BringUpLimits.check(created.lab(), List.of());
+        assertThat(Refusals.limits(created.lab(), List.of())).isEmpty();
         assertThat(plan.step("gateway-held/win").needs()).contains("node-joined/win");
         assertThat(plan.step("overlay-in-place/win").needs()).contains("node-joined/win");
         assertThat(created.windowsFiles(created.lab().machine("win").orElseThrow()).texts())
