@@ -39,7 +39,6 @@ final class ClusterEvidence {
     /** Pods that are not ready, by namespace/name. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
-    /** Apps that lack a workload. */
     private final Set<String> incomplete = new HashSet<>();
     /** Empty: unknown, and all events count. */
     private Optional<Set<String>> waiting = Optional.empty();

@@ -200,7 +200,6 @@ public final class Collector {
         }, enough);
     }
 
-    /** Parses what arrived so far. */
     private void told(Machine machine, String mark, Queue<String> said, Instant begun, Queue<Evidence> evidence,
                       List<String> gaps) {
         Map<String, List<String>> parts = new HashMap<>();

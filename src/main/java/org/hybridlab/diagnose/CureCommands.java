@@ -20,7 +20,6 @@ final class CureCommands {
     private CureCommands() {
     }
 
-    /** The names in braces. */
     static List<String> placeholders(String command) {
         return WORD.matcher(command).results().map(match -> match.group(1)).toList();
     }

@@ -13,7 +13,6 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Opens data files of the installation's folder {@code diagnose/}. */
 final class DataFile {
     private DataFile() {
     }

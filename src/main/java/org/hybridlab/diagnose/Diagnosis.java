@@ -13,7 +13,6 @@ import org.hybridlab.common.error.ExitCode;
  * @param findings causes first
  * @param unwell failed checks, unhealthy nodes, pods and workloads, and a missing cluster; a line each
  * @param gaps what could not be read
- * @param fixed fixes before this look
  * @param resetNotEnded snapshot of a reset that was cut off or still runs
  */
 public record Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps,

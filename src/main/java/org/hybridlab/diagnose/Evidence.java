@@ -15,7 +15,6 @@ import org.hybridlab.config.model.Os;
  * @param os of the machine; otherwise empty
  */
 public record Evidence(EvidenceKind kind, String place, String origin, Optional<Os> os, List<String> lines) {
-    /** Place of objects that belong to no node. */
     public static final String CLUSTER = "cluster";
     public static final String HOST = "host";
 

@@ -16,12 +16,10 @@ public enum EvidenceKind {
     CONTAINERD(false, "containerd's log"),
     KUBE_PROXY(false, "kube-proxy's log"),
     FLANNELD(false, "flanneld's log"),
-    /** Of other system pods. */
     POD_LOG(false, "logs of system pods"),
     /** Apps have disks, certificates and databases of their own. */
     APP_LOG(false, "logs of apps"),
     KERNEL(false, "the kernel's log"),
-    /** Networks, endpoints and policies of Windows' Host Networking Service. */
     HNS(false, "HNS objects"),
     EVENT(false, "Kubernetes events"),
     POD(false, "pods' states"),
@@ -30,7 +28,6 @@ public enum EvidenceKind {
     NODE(false, "nodes' states"),
     OBJECT(false, "the cluster's objects"),
     MACHINE(false, "the machine's services, disks, versions, packet filters and settings"),
-    /** This host, and the provider's states of machines. */
     HOST(false, "this host, and the provider's word on the machines");
 
     private final boolean quotes;
@@ -42,13 +39,13 @@ public enum EvidenceKind {
     }
 
     /** @throws IllegalArgumentException with all ids */
-    static EvidenceKind of(String word) {
-        return find(word).orElseThrow(() -> new IllegalArgumentException(
-                "'%s' is no kind of evidence; there are %s".formatted(word, ids())));
+    static EvidenceKind of(String id) {
+        return find(id).orElseThrow(() -> new IllegalArgumentException(
+                "'%s' is no kind of evidence; there are %s".formatted(id, ids())));
     }
 
-    private static Optional<EvidenceKind> find(String word) {
-        return Arrays.stream(values()).filter(kind -> kind.id().equals(word)).findFirst();
+    private static Optional<EvidenceKind> find(String id) {
+        return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
     }
 
     private static List<String> ids() {

@@ -9,12 +9,8 @@ import java.util.Set;
  * A known failure that was found.
  *
  * @param page in {@code docs/reference/findings}
- * @param finding one sentence
  * @param place a machine's name, {@code cluster} or {@code host}
- * @param kind of the evidence
- * @param origin source of the evidence
  * @param line the last line that shows it, without secrets
- * @param times number of such lines
  * @param commands for a shell of the host, without those whose words are unknown
  * @param safe whether hybridlab may run the commands itself; false without commands
  * @param general whether it names a state rather than a cause
@@ -26,10 +22,7 @@ public record Finding(String id, String page, String finding, String place, Evid
         commands = List.copyOf(commands);
     }
 
-    /**
-     * @param line without secrets
-     * @param said words of that line for commands
-     */
+    /** @param said words of that line for commands */
     static Finding of(KnownFailure failure, Evidence evidence, String line, Map<String, String> said, String lab) {
         boolean machine = !Set.of(Evidence.CLUSTER, Evidence.HOST).contains(evidence.place());
         Map<String, String> words = new HashMap<>(said);
@@ -47,11 +40,7 @@ public record Finding(String id, String page, String finding, String place, Evid
                 failure.general());
     }
 
-    /**
-     * Leaves the commands to the user.
-     *
-     * @param why in sentences
-     */
+    /** Leaves the commands to the user. */
     public Finding leftToUser(String why) {
         return new Finding(id, page, finding, place, kind, origin, line, times, cause, why + " " + cure, commands,
                 false, source, general);

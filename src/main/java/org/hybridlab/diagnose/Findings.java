@@ -11,12 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds known failures in evidence. */
 final class Findings {
     private final KnownFailures known;
     private final Redactor redactor;
     private final String lab;
-    /** Facts of each machine. */
     private final Map<String, List<String>> machines = new HashMap<>();
     /** Candidates by place, kind and system of evidence. */
     private final Map<List<Object>, List<KnownFailure>> possible = new HashMap<>();
@@ -31,8 +29,6 @@ final class Findings {
     /**
      * One finding per failure and place, causes first, without their consequences. Searches the original lines, since
      * names may look like secrets. Results have no secrets.
-     *
-     * @param lab its name for commands
      */
     static List<Finding> in(Collection<Evidence> evidence, KnownFailures known, Redactor redactor, String lab) {
         Findings findings = new Findings(known, redactor, lab);

@@ -14,7 +14,6 @@ import org.hybridlab.config.model.Os;
  *
  * @param id stable, lower case with dashes
  * @param page in {@code docs/reference/findings}
- * @param finding one sentence
  * @param os of machines that can have it; empty: any
  * @param cure with {@code {lab}} and {@code {machine}} for names
  * @param run commands for a shell of the host, in order; named groups of a sign's pattern are placeholders too
@@ -71,7 +70,6 @@ record KnownFailure(String id, String page, String finding, Optional<Os> os, Lis
         return machine.equals(Optional.of(Os.WINDOWS)) && !windows.isEmpty() ? windows : run;
     }
 
-    /** Words of a line for commands. */
     Map<String, String> words(String line) {
         return signs.stream().filter(sign -> sign.isIn(line)).findFirst().map(sign -> sign.words(line))
                 .orElse(Map.of());

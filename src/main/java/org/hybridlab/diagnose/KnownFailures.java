@@ -11,9 +11,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 
-/** All known failures, by area. */
 public record KnownFailures(List<Area> areas) {
-    /** A data file, and its page. */
     record Area(String title, String page, List<KnownFailure> failures) {
         Area {
             failures = List.copyOf(failures);
@@ -24,10 +22,7 @@ public record KnownFailures(List<Area> areas) {
         areas = List.copyOf(areas);
     }
 
-    /**
-     * @param home the installation's folder
-     * @throws LabException {@code known-failures-unreadable}
-     */
+    /** @throws LabException {@code known-failures-unreadable} */
     public static KnownFailures read(Path home) {
         Path folder = home.resolve("diagnose/failures");
         try (Stream<Path> files = Files.list(folder)) {

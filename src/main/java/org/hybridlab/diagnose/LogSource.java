@@ -29,7 +29,6 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
         return form != Form.COMMAND && form != Form.SCRIPT;
     }
 
-    /** Kernel messages have no unit. */
     boolean isKernel() {
         return form == Form.UNIT && what.equals("kernel");
     }

@@ -105,7 +105,6 @@ final class SecretForms {
         return OF_A_KEY.matcher(line).matches();
     }
 
-    /** A pattern and its replacement. */
     private record Form(Pattern pattern, String replacement) {
         Form(String pattern, String replacement) {
             this(Pattern.compile(pattern), replacement);

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 /**
  * How a known failure looks in a line.
  *
- * @param kinds of evidence to search
  * @param pattern for any part of the line; named groups are words for commands
  * @param unless fact of the machine that makes a log line out of date
  */

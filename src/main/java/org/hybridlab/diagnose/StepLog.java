@@ -9,7 +9,6 @@ import java.util.Optional;
 
 import org.hybridlab.config.model.Machine;
 
-/** The log of a failed step. */
 public final class StepLog {
     private static final int LARGEST = 128 * 1024;
 

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
 
-/** The command of `hybridlab logs`. */
 public record UnitLogs(LogSources sources) {
     private static final Duration EVER = Duration.ofDays(3650);
 

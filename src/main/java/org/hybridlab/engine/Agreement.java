@@ -25,7 +25,6 @@ public final class Agreement {
     public static Agreement to(Collection<Destruction> found, Plan plan) {
         Set<String> agreed = new HashSet<>();
         found.forEach(one -> agreed.add(one.step().id()));
-        // Needs come first in a plan.
         for (Step step : plan.steps()) {
             if (step.needs().stream().anyMatch(agreed::contains)) {
                 agreed.add(step.id());

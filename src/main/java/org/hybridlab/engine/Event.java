@@ -18,21 +18,13 @@ public sealed interface Event {
     /** @param steps of the whole plan, each after its needs */
     record RunStarted(Instant at, String runId, List<PlannedStep> steps) implements Event { }
 
-    /** @param attempt counts from 1 */
     record StepStarted(Instant at, String step, int attempt, String reason) implements Event { }
 
-    /** A line of a step's output. */
     record StepLine(Instant at, String step, String line) implements Event { }
 
-    /** A step begins its next piece of work. */
     record StepProgress(Instant at, String step, TaskProgress progress) implements Event { }
 
-    /**
-     * An attempt failed, and another follows.
-     *
-     * @param attempt the failed one
-     * @param pause before the next one
-     */
+    /** An attempt failed, and another follows. */
     record StepRetrying(Instant at, String step, int attempt, Failure failure, Duration pause) implements Event { }
 
     /** @param failure of the last attempt, if the step failed */

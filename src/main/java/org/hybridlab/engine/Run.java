@@ -220,7 +220,6 @@ final class Run {
         }
     }
 
-    /** The failure of a task that did not succeed. */
     static final class Failures {
         private static final String LOOK_AT_LOG = "Look at the last lines of its log, then run the same command again.";
 

@@ -57,7 +57,6 @@ final class Running {
         }
     }
 
-    /** Asks the task to end, once. */
     void ask() {
         if (stage == Stage.LEFT_ALONE) {
             next(Stage.ASKED);
@@ -65,7 +64,6 @@ final class Running {
         }
     }
 
-    /** Kills the task's children and interrupts its thread, once. */
     void force() {
         ask();
         if (stage == Stage.ASKED) {

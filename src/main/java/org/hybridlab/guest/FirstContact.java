@@ -54,7 +54,6 @@ public final class FirstContact {
         return processes.run(command, cancellation);
     }
 
-    /** Vagrant writes it at its first start. */
     private Path insecureKey() {
         return VagrantHome.of(environment).resolve("insecure_private_key");
     }

@@ -19,7 +19,6 @@ import org.hybridlab.config.model.Os;
  * itself.
  */
 public interface GuestShell {
-    /** Needs the settings of {@link SshSettings}. */
     static GuestShell of(Os os, Processes processes, Workspace workspace, String machine) {
         return switch (os) {
             case LINUX -> new OpenSsh(processes, workspace, machine);
@@ -44,7 +43,6 @@ public interface GuestShell {
     Result run(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
                Cancellation cancellation);
 
-    /** As root. */
     Result sudo(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
                 Cancellation cancellation);
 
@@ -58,7 +56,6 @@ public interface GuestShell {
     /** The same for a file of this host of any size. */
     void upload(Path local, String remotePath, String mode, Duration timeout, Cancellation cancellation);
 
-    /** Fetches a file of any size as root. */
     void download(String remotePath, Path local, Duration timeout, Cancellation cancellation);
 
     /** Copies a script to a folder that only root can enter, runs it there as root, and deletes it. */
@@ -70,6 +67,5 @@ public interface GuestShell {
 
     void awaitReady(Duration timeout, Cancellation cancellation);
 
-    /** Reboots, and waits for another {@link #bootId}. */
     void rebootAndWait(Duration timeout, Cancellation cancellation);
 }

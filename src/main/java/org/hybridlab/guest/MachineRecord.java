@@ -70,7 +70,6 @@ public record MachineRecord(String moment, String at, String session, List<Fact>
         return new Fact(first.about(), "read", values, "");
     }
 
-    /** The first value, or {@code unknown}. */
     public String value(String about) {
         return facts.stream().filter(fact -> fact.about().equals(about)).flatMap(fact -> fact.values().stream())
                 .findFirst().orElse("unknown");

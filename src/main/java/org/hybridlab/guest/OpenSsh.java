@@ -16,7 +16,6 @@ import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.common.workspace.Workspace;
 
-/** A Linux machine by OpenSSH. */
 public final class OpenSsh implements GuestShell {
     private static final Duration QUICK = Duration.ofMinutes(1);
     private static final Consumer<String> NOBODY = line -> { };
@@ -26,7 +25,6 @@ public final class OpenSsh implements GuestShell {
     private final String machine;
     private final String runFolder;
 
-    /** Needs the settings of {@link SshSettings}. */
     public OpenSsh(Processes processes, Workspace workspace, String machine) {
         this(processes, workspace, machine, Remote.RUN_FOLDER);
     }

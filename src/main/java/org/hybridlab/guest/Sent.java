@@ -18,7 +18,6 @@ import org.hybridlab.common.error.LabException;
  * Length and sum of a sent file. The machine checks them, since a cut connection looks like the end of the file.
  *
  * @param length in bytes
- * @param sum SHA-256
  */
 record Sent(long length, String sum) {
     static Sent of(String text) {

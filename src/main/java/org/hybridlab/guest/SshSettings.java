@@ -33,7 +33,6 @@ public final class SshSettings {
                 Integer.parseInt(value("Port", vagrantSays)));
     }
 
-    /** Corrects paths after a workspace was moved. */
     public static void moved(Workspace workspace) {
         for (String machine : workspace.sshMachines()) {
             Path file = workspace.sshConfig(machine);

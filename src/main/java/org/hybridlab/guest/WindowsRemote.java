@@ -2,7 +2,6 @@ package org.hybridlab.guest;
 
 import static org.hybridlab.guest.WindowsQuoting.literal;
 
-/** PowerShell code for Windows guests. */
 final class WindowsRemote {
     /**
      * Start of this boot's first process, to the second, in UTC. Windows' own boot time moves with the clock, which

@@ -33,7 +33,6 @@ public final class WindowsSsh implements GuestShell {
     private final SshClient client;
     private final String machine;
 
-    /** Needs the settings of {@link SshSettings}. */
     public WindowsSsh(Processes processes, Workspace workspace, String machine) {
         this.processes = processes;
         this.client = new SshClient(workspace, machine);
@@ -161,7 +160,6 @@ public final class WindowsSsh implements GuestShell {
             return quoted(DRIVE.matcher(slashed).lookingAt() ? "/" + slashed : slashed);
         }
 
-        /** Outermost first, without the drive. */
         static List<String> foldersOf(String path) {
             String slashed = path.replace('\\', '/');
             List<String> folders = new ArrayList<>();

@@ -5,7 +5,6 @@ import java.util.List;
 
 import org.hybridlab.common.process.Command;
 
-/** Daemons that labs run on. */
 public enum Daemon {
     DOCKER("dockerd", "docker", Path.of("/var/run/docker.sock"), Path.of("/run/docker.pid"), List.of(),
             List.of("docker.socket", "docker.service"), List.of("docker", "version", "--format",
@@ -38,7 +37,6 @@ public enum Daemon {
         return program;
     }
 
-    /** Members of this group may use its socket. */
     String group() {
         return group;
     }

@@ -72,7 +72,6 @@ record DaemonAnswer(Kind kind, String message) {
         return kind == Kind.ANSWERS || kind == Kind.REFUSES || kind == Kind.LACKS_BUS;
     }
 
-    /** The message on one line, shortened. */
     String line() {
         String line = message.replaceAll("\\s+", " ");
         return line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + " ..." : line;

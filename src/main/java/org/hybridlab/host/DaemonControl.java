@@ -284,7 +284,6 @@ public final class DaemonControl {
             return !files.exists(BUS) && !CHOSEN.matcher(files.read(OF_HOST)).find();
         }
 
-        /** As root. */
         static Command write() {
             return Command.of("sh", "-c", WRITE, "settings", FILE.toString(), OF_HOST.toString());
         }

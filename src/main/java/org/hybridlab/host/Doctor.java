@@ -53,13 +53,11 @@ public final class Doctor {
         this.programs = new HostPrograms(processes);
     }
 
-    /** The same with another time limit for daemons. */
     public Doctor within(Duration limit) {
         return new Doctor(facts, files, processes, vagrantHome, thorough,
                 limit.compareTo(patience) < 0 ? limit : patience);
     }
 
-    /** All requirements of the provider, met or not. */
     public List<Requirement> examine(ProviderName provider) {
         List<Requirement> found = new ArrayList<>();
         found.add(program("vagrant", "Vagrant", Software.VAGRANT, "vagrant", "--version"));
@@ -81,7 +79,6 @@ public final class Doctor {
         return found;
     }
 
-    /** Whether none of its programs is installed. */
     boolean lacks(Software software) {
         return files.program(software.name()).isEmpty();
     }
@@ -298,7 +295,6 @@ public final class Doctor {
      * remaining days.
      */
     record EvaluationBoxes(HostFiles files, Path vagrantHome, Instant now) {
-        /** One per box version on this host. */
         List<Requirement> of(ProviderName provider) {
             return KnownBoxes.installed().boxes().stream().filter(box -> box.licence().isPresent())
                     .flatMap(box -> versions(box, provider)).toList();

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Cidr;
 
-/** Finds a machine network for a lab without one. */
 public final class FreeNetwork {
     /** VirtualBox allows only the first one. */
     private static final List<Cidr> RANGES = Stream.of("192.168.56.0/21", "10.56.0.0/16", "172.16.0.0/12",

@@ -21,7 +21,6 @@ import org.hybridlab.config.model.Ipv4;
  * @param kvm whether QEMU can use it, so {@code /dev/kvm} exists too
  * @param networks addresses and routes, without the default route and loopback
  * @param nameServers that containers can use too, in order; none behind a loopback address
- * @param user who runs hybridlab
  */
 public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long availableMiB, long freeDiskMiB,
                         boolean hardwareVirtualisation, boolean kvm, List<Cidr> networks, List<Ipv4> nameServers,
@@ -66,7 +65,6 @@ public record HostFacts(OperatingSystem system, int cores, long memoryMiB, long 
         return system.family() != OperatingSystem.Family.MACOS;
     }
 
-    /** For people. */
     String memory() {
         return tellsFreeMemory() ? "%d MiB, %d MiB of it free".formatted(memoryMiB, availableMiB)
                 : "%d MiB".formatted(memoryMiB);

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  * The host's files: {@code /proc}, {@code /etc}, and programs on the PATH.
  *
  * @param root {@code /}, or a folder in tests
- * @param path folders of programs
  */
 public record HostFiles(Path root, List<Path> path) {
     /** Folders of daemons and RHEL's QEMU, often missing in a user's PATH. */
@@ -47,7 +46,6 @@ public record HostFiles(Path root, List<Path> path) {
         }
     }
 
-    /** Empty if it cannot be read. */
     String read(Path file) {
         Path there = below(file);
         try {
@@ -67,13 +65,11 @@ public record HostFiles(Path root, List<Path> path) {
         return Files.isDirectory(below(file));
     }
 
-    /** Sorted; empty if it cannot be read. */
     List<String> names(Path folder) {
         String[] names = below(folder).toFile().list();
         return names == null ? List.of() : Arrays.stream(names).sorted().toList();
     }
 
-    /** Empty if it does not exist. */
     Optional<Instant> changed(Path file) {
         try {
             return Optional.of(Files.getLastModifiedTime(below(file)).toInstant());
@@ -82,7 +78,6 @@ public record HostFiles(Path root, List<Path> path) {
         }
     }
 
-    /** Empty if it is not installed. */
     public Optional<Path> program(String name) {
         return path.stream().flatMap(folder -> Stream.of(name, name + ".exe").map(below(folder)::resolve))
                 .filter(Files::isExecutable).findFirst();

@@ -4,12 +4,7 @@ import java.nio.file.Path;
 
 import org.hybridlab.common.process.Command;
 
-/**
- * A limit of the Linux kernel that is too low for labs on many hosts.
- *
- * @param setting name in sysctl
- * @param wanted least value
- */
+/** A limit of the Linux kernel that is too low for labs on many hosts. */
 record KernelLimit(String setting, long wanted) {
     /**
      * Debian's 128 last for three machines: systemd and a kubelet take about 30 each. A kubelet without one does not
@@ -25,7 +20,6 @@ record KernelLimit(String setting, long wanted) {
         return now.isEmpty() || Long.parseLong(now) >= wanted;
     }
 
-    /** Empty if the kernel does not say. */
     String now(HostFiles files) {
         return files.read(file()).strip();
     }

@@ -7,7 +7,6 @@ import org.hybridlab.common.process.Command;
 /**
  * A kernel module that container machines need, but cannot load.
  *
- * @param name in modprobe
  * @param file exists once it is loaded or built in
  */
 record KernelModule(String name, Path file) {
@@ -22,7 +21,6 @@ record KernelModule(String name, Path file) {
         return files.exists(file) || knownTo("modules.builtin", files);
     }
 
-    /** Whether the kernel's list of modules lacks it. */
     boolean isUnknown(HostFiles files) {
         return !files.read(folder(files).resolve("modules.dep")).isBlank() && !knownTo("modules.dep", files);
     }

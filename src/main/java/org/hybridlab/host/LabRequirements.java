@@ -77,10 +77,8 @@ public final class LabRequirements {
     }
 
     /**
-     * @param provider of its machines
      * @param usual requirements of the provider for any lab; unneeded ones are dropped
      * @param built when hybridlab was installed; an earlier clock is wrong
-     * @param now of this host
      */
     public List<Requirement> of(Lab lab, ProviderName provider, List<Requirement> usual, OnHost here,
                                 Optional<Instant> built, Instant now) {

@@ -7,7 +7,6 @@ import java.util.function.Function;
 
 import org.hybridlab.common.process.Command;
 
-/** The host's package manager. */
 public enum PackageManager {
     /** Answers yes to every question, so it may not remove packages. */
     APT(Software::debian, List.of("apt-get", "install", "-y", "--no-remove", "--no-install-recommends")),
@@ -56,12 +55,10 @@ public enum PackageManager {
         return this == APT;
     }
 
-    /** Empty if it does not have the software. */
     public List<String> packages(Software software) {
         return packages.apply(software);
     }
 
-    /** Without sudo. */
     public Command install(List<String> names) {
         List<String> words = new ArrayList<>(install);
         names.forEach(name -> words.addAll(List.of(name.split(" "))));

@@ -4,11 +4,7 @@ import java.util.Optional;
 
 import org.hybridlab.config.model.ProviderName;
 
-/**
- * Chooses the provider of a lab that names none.
- *
- * @param reason for people
- */
+/** Chooses the provider of a lab that names none. */
 public record ProviderChoice(ProviderName provider, String reason) {
     /** Virtual machines if they are fast here, else containers. */
     public static ProviderChoice best(HostFacts facts, HostFiles files) {

@@ -1,6 +1,5 @@
 package org.hybridlab.host;
 
-/** How to meet a requirement. */
 public sealed interface Remedy {
     /** For programs; {@code by-hand} if only people can do it. */
     String action();
@@ -45,7 +44,6 @@ public sealed interface Remedy {
         }
     }
 
-    /** A daemon that refuses this user. */
     record LetIn(Daemon daemon) implements Remedy {
         @Override
         public String action() {

@@ -39,7 +39,6 @@ public final class Setup {
     private final DaemonControl daemons;
     private final Consent consent;
     private final Listener listener;
-    /** Packages that no source has. */
     private final Set<String> absent = new LinkedHashSet<>();
 
     public Setup(Doctor doctor, PackageManager packages, PackageInstaller installer, DaemonControl daemons,

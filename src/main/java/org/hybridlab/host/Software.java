@@ -16,7 +16,6 @@ import org.hybridlab.config.model.ProviderName;
  * @param debian packages of Debian and Ubuntu
  * @param fedora packages of Fedora and relatives
  * @param brew formulae and casks of Homebrew
- * @param winget package ids
  */
 public record Software(String name, List<String> debian, List<String> fedora, List<String> arch, List<String> brew,
                        List<String> winget) {
@@ -58,7 +57,6 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     /** Builds the bundle from Go modules. Any release will do. */
     public static final Software GO = new Software("go", List.of("golang-go"), List.of("golang"),
             List.of("go"), List.of("go"), List.of("GoLang.Go"));
-    /** For {@code box build}. */
     public static final Software MMDEBSTRAP = new Software("mmdebstrap", List.of("mmdebstrap"), List.of("mmdebstrap"),
             List.of(), List.of(), List.of());
     /** vagrant-libvirt calls it and virt-sparsify at each {@code vagrant package} (package_domain.rb of 0.11). */
@@ -73,7 +71,6 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
         return files.program(QEMU).or(() -> files.program(QEMU_OF_RHEL));
     }
 
-    /** Extra software for {@code vagrant package}. */
     public static Set<Software> forPackaging(ProviderName provider) {
         return switch (provider) {
             case LIBVIRT -> Set.of(VIRT_SYSPREP);

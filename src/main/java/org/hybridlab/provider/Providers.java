@@ -23,7 +23,6 @@ import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
  */
 public record Providers(Processes processes, Path vagrantData, boolean kvm, Optional<ResourceOrigin> origin,
                         Optional<Path> boxFiles) {
-    /** For existing labs. */
     public Providers(Processes processes, Path vagrantData, boolean kvm) {
         this(processes, vagrantData, kvm, Optional.empty(), Optional.empty());
     }

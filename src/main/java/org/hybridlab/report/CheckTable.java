@@ -16,7 +16,6 @@ public final class CheckTable {
     private CheckTable() {
     }
 
-    /** Ends with the summary. */
     public static List<String> lines(CheckResults results, Colors colors) {
         int width = results.results().stream().mapToInt(result -> result.id().length())
                 .filter(length -> length <= WIDEST).max().orElse(1);

@@ -28,7 +28,6 @@ public final class HtmlReport {
     private HtmlReport() {
     }
 
-    /** A check. */
     public record Line(String id, String title, String outcome, String message, String how, String source,
                 List<String> evidence, String took) {
     }
@@ -80,7 +79,6 @@ public final class HtmlReport {
                 percent(bar.from(), timeline.took()), percent(bar.took(), timeline.took()), time(bar.took()))).toList();
     }
 
-    /** A mark on the scale above the bars. */
     public record Tick(String left, String label) {
     }
 
@@ -104,7 +102,6 @@ public final class HtmlReport {
         return "%d min %02d s".formatted(duration.toMinutes(), duration.toSecondsPart());
     }
 
-    /** Nodes and pods for the lab's picture. */
     static final class RunningMachines {
         private RunningMachines() {
         }

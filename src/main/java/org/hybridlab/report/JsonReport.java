@@ -29,7 +29,6 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
                             String evidenceSource, List<String> evidence, double seconds) {
     }
 
-    /** The run of the timeline. */
     public record Run(String id, String started, double seconds, List<StepLine> steps) {
     }
 
@@ -53,7 +52,6 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
                 run);
     }
 
-    /** Indented, with a final newline. */
     public String text() {
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(this) + "\n";
     }

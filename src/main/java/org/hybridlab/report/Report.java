@@ -13,7 +13,6 @@ import org.hybridlab.config.model.Lab;
  * The result of {@code up} or {@code check}.
  *
  * @param provider for people, for example "Docker"
- * @param version of hybridlab
  * @param at end of the checks
  * @param nodes of the cluster; empty if it did not answer
  * @param pods of the apps, for the picture

@@ -67,7 +67,6 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
         thread.hand(() -> newest = Printable.text(line));
     }
 
-    /** Call it when a piece of work begins. */
     public void progress(TaskProgress progress) {
         thread.hand(() -> {
             if (estimate == null) {

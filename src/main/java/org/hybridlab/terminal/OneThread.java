@@ -45,7 +45,6 @@ final class OneThread implements AutoCloseable {
         }
     }
 
-    /** Waits until all earlier calls have run. */
     @Override
     public void close() {
         inbox.add(() -> over = true);

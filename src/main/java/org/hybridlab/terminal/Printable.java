@@ -16,7 +16,6 @@ final class Printable {
         return seconds < 60 ? seconds + " s" : "%d min %02d s".formatted(seconds / 60, seconds % 60);
     }
 
-    /** Cuts a line, with a mark. */
     static String cut(String line, int width) {
         int length = line.codePointCount(0, line.length());
         return length <= width ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(0, width - 3))) + "...";

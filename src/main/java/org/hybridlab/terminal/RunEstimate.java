@@ -62,7 +62,6 @@ final class RunEstimate {
         }
     }
 
-    /** Of a step that reports progress. */
     Optional<Estimate> of(String step, Instant now) {
         return Optional.ofNullable(tasks.get(step)).map(task -> task.at(now));
     }

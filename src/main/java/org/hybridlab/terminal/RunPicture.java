@@ -29,7 +29,6 @@ final class RunPicture {
      *
      * @param since start of its first attempt
      * @param newestLine empty if it has no output
-     * @param saidAt time of that line
      */
     record RunningStep(String id, String title, Instant since, int attempt, String newestLine, Instant saidAt) {
         Duration elapsed(Instant now) {
@@ -59,22 +58,18 @@ final class RunPicture {
         return Optional.ofNullable(plan.get(step)).map(PlannedStep::title).map(Printable::text).orElse(step);
     }
 
-    /** In start order. */
     Collection<RunningStep> running() {
         return running.values();
     }
 
-    /** The one that runs longest. */
     Optional<RunningStep> slowest() {
         return running.values().stream().min(Comparator.comparing(RunningStep::since));
     }
 
-    /** Of the whole run; empty if unknown. */
     Optional<Estimate> estimate(Instant now) {
         return estimate.at(now);
     }
 
-    /** Of a step that reports progress. */
     Optional<Estimate> estimate(RunningStep step, Instant now) {
         return estimate.of(step.id(), now);
     }

@@ -11,10 +11,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.report.Colors;
 
-/**
- * @param branch before each running step
- * @param stem before lines of the step above
- */
+/** @param stem before lines of the step above */
 public record Screen(int columns, int rows, String branch, String stem, Colors colors) {
     private static final Pattern SIZE = Pattern.compile("(\\d+) (\\d+)");
 

@@ -8,7 +8,6 @@ import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.report.Colors;
 
-/** Final lines of steps and runs. */
 final class StepVerdict {
     private final Colors colors;
 

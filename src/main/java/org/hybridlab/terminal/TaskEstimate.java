@@ -12,7 +12,6 @@ import org.hybridlab.common.process.TaskProgress;
 final class TaskEstimate {
     /** Weight of usual times against measured ones, in seconds. */
     private static final double TRUST = 20;
-    /** Part of a piece with constant speed. */
     private static final double EVEN = 0.75;
     private static final double LATE = 1.3;
     private static final double LATE_SECONDS = 5;

@@ -28,7 +28,6 @@ public final class TerminalWriter extends PrintWriter {
         super.write(shown, 0, shown.length());
     }
 
-    /** Writes a frame unchanged. */
     void paint(CharSequence frame) {
         lastWritten = System.nanoTime();
         super.write(frame.toString(), 0, frame.length());

@@ -163,7 +163,6 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
         /** Often an organisation's mirror: a key with such a name, or none. */
         MIRROR,
         OTHER,
-        /** Never the distribution. */
         PPA
     }
 
@@ -233,7 +232,6 @@ record AptSources(String codename, boolean ubuntu, List<String> lines) {
                     || signer.contains("/") && !isNamed(signer, "-archive") ? Maker.MIRROR : Maker.DISTRIBUTION;
         }
 
-        /** For example {@code http://mirror.example.org/debian-security}. */
         boolean isArchive(String uri) {
             return uri.matches("(?i).*/(debian|debian-security|ubuntu|ubuntu-ports|%s)/*".formatted(Pattern.quote(id)));
         }

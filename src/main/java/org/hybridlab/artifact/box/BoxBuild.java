@@ -73,7 +73,6 @@ final class BoxBuild {
         return debian.cached(packages, arch).isPresent() ? Duration.ZERO : usual;
     }
 
-    /** Pieces of work in order, with usual durations. */
     static final class Pieces {
         private final Fetching fetching;
         private final List<Duration> usual;

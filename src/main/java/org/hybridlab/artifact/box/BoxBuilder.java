@@ -39,7 +39,6 @@ final class BoxBuilder {
         return folder;
     }
 
-    /** Values for scripts of a machine without Kubernetes. */
     Map<String, Object> stock(Path debian) {
         layOut("machine");
         Map<String, Object> model = new HashMap<>(Map.of("work", folder, "debian", debian, "stock", true));
@@ -47,7 +46,6 @@ final class BoxBuilder {
         return model;
     }
 
-    /** Values for scripts of a node. */
     Map<String, Object> node(Path debian, Path imageBase, Bundle bundle, Fetching fetching) {
         String pause = bundle.image("pause").reference();
         layOut("machine", "node");
@@ -78,7 +76,6 @@ final class BoxBuilder {
                 "The box could not be built.", "Look at the lines above, fix the cause, and run the same again.");
     }
 
-    /** Removes this user's files. The script removes the tree. */
     void clear() {
         try {
             Files.deleteIfExists(folder.resolve("build.sh"));

@@ -18,11 +18,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.FilePlace;
 import org.hybridlab.config.model.ProviderName;
 
-/**
- * A box as one file, for other hosts.
- *
- * @param bytes of the file
- */
+/** A box as one file, for other hosts. */
 public record BoxFile(Path path, String sha256, long bytes) {
     /** Vagrant compresses the disk on one processor. */
     private static final Duration PACKING = Duration.ofHours(3);

@@ -19,7 +19,6 @@ record BoxFolders(Path boxes) {
         return new BoxFolders(vagrantHome.resolve("boxes"));
     }
 
-    /** All boxes with hybridlab's prefix. */
     List<String> names() {
         try (Stream<Path> folders = Files.isDirectory(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
             return folders.sorted().map(folder -> BoxChoice.ofFolder(folder.getFileName().toString()))
@@ -29,7 +28,6 @@ record BoxFolders(Path boxes) {
         }
     }
 
-    /** For any provider. */
     boolean isThere(String box) {
         return Files.exists(folder(box));
     }

@@ -8,7 +8,6 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.ProviderName;
 
-/** A provider's boxes. */
 interface BoxStore {
     ProviderName provider();
 
@@ -18,7 +17,6 @@ interface BoxStore {
     /** Extra lists of Debian packages, see {@link Recipe#packages}. */
     List<String> packageLists();
 
-    /** Every box of hybridlab. The caller sets {@code current}. */
     List<BuiltBox> list(Cancellation cancellation);
 
     /**
@@ -28,7 +26,6 @@ interface BoxStore {
      */
     boolean has(String name, Cancellation cancellation);
 
-    /** Estimated duration of {@link #build}. */
     Duration usual();
 
     /** @param model values of {@link BoxBuilder} */

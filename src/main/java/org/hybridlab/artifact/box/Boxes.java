@@ -47,10 +47,7 @@ public final class Boxes {
         this.packaged = packaged;
     }
 
-    /**
-     * @param home the installation's folder
-     * @param userCache hybridlab's folder in the user's cache
-     */
+    /** @param userCache hybridlab's folder in the user's cache */
     public static Boxes of(Path home, Path userCache, Map<String, String> environment, Root root,
                            Processes processes) {
         Path folder = userCache.resolve("box");
@@ -84,7 +81,6 @@ public final class Boxes {
         return store(provider).name("linux", payloadName(kubernetes, arch));
     }
 
-    /** Name of the box without Kubernetes. */
     public String stockName(ProviderName provider, Arch arch) {
         return store(provider).name("stock", recipe.ending(arch));
     }
@@ -114,7 +110,6 @@ public final class Boxes {
         return kubernetes + "-" + recipe.ending(arch);
     }
 
-    /** Whether this installation uses a kit of that name. */
     public boolean isCurrentPayload(String name) {
         return Stream.of(Arch.values()).anyMatch(arch -> name.endsWith("-" + recipe.ending(arch)));
     }
@@ -166,7 +161,6 @@ public final class Boxes {
         return recipe.packages(arch, "node");
     }
 
-    /** Boxes of `box package`. */
     public PackagedBoxes packaged() {
         return packaged;
     }

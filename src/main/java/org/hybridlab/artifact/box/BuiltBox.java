@@ -7,7 +7,6 @@ import org.hybridlab.config.model.ProviderName;
 /**
  * A box on this host.
  *
- * @param name in the Vagrantfile
  * @param kubernetes its version; {@code none} for a stock or packaged box
  * @param current false for a box of an older recipe
  * @param megabytes on disk; shared parts count for each box

@@ -31,7 +31,6 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
      * @param version in Vagrant; {@code 0} for a box from a file
      * @param provider in Vagrant's words
      * @param file name in the folder
-     * @param sha256 of the file
      */
     public record ExportedBox(String name, String version, String provider, String file, String sha256) {
         public ExportedBox {

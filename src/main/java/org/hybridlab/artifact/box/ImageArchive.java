@@ -95,7 +95,6 @@ final class ImageArchive {
         }
     }
 
-    /** Returns the document's digest and size. */
     private Map.Entry<String, Integer> document(Object value) {
         byte[] bytes = json(value);
         String digest = Sha256.of(bytes);

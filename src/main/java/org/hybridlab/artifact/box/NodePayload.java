@@ -17,11 +17,7 @@ public record NodePayload(Map<String, KitFile> files, Path images) {
         files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
     }
 
-    /**
-     * @param source on this host
-     * @param mode octal, for example {@code 0755}
-     * @param sha256 of the content
-     */
+    /** @param mode octal, for example {@code 0755} */
     public record KitFile(Path source, String mode, String sha256) {
     }
 

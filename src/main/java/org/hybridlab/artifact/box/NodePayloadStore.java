@@ -31,11 +31,7 @@ final class NodePayloadStore {
         return Files.isDirectory(folder.resolve(name));
     }
 
-    /**
-     * Overwrites what an interrupted call left, since names come from contents.
-     *
-     * @param imageBase Debian layer below images
-     */
+    /** Overwrites what an interrupted call left, since names come from contents. */
     void make(String name, Bundle bundle, Path imageBase, Fetching fetching) {
         Path stage = folder.resolve(name + ".new");
         try {

@@ -33,7 +33,6 @@ public final class PackagedBoxes {
         return file(box, provider).flatMap(PackagedBoxes::read);
     }
 
-    /** For any provider. */
     public boolean isThere(String box) {
         return folders.isThere(box);
     }
@@ -42,7 +41,6 @@ public final class PackagedBoxes {
         return folders.names().stream().flatMap(name -> built(name, provider).stream()).toList();
     }
 
-    /** Every box with hybridlab's prefix, once per provider. */
     public List<LocalBox> here() {
         return folders.names().stream()
                 .flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))

@@ -198,7 +198,6 @@ public final class BundleArchive {
         }
     }
 
-    /** For a later import. */
     public static String sum(Path archive) {
         try {
             return Sha256.of(archive);

@@ -20,10 +20,6 @@ final class BundleCache {
     private final PinnedSums built;
     private final PinnedSums official;
 
-    /**
-     * @param built sums of Go builds
-     * @param official sums of publishers' files
-     */
     BundleCache(Path root, PinnedSums built, PinnedSums official) {
         this.root = root;
         this.built = built;

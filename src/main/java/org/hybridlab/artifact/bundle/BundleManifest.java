@@ -44,13 +44,11 @@ record BundleManifest(Toolchain toolchain, List<Release> releases, Map<Group, Li
                 .map(component -> part(release, component, group.os(), arch)).toList();
     }
 
-    /** Of every release, for every kind of machine. */
     Stream<BundlePart> allParts() {
         return releases().stream().flatMap(release -> Stream.of(Group.values()).flatMap(group ->
                 Stream.of(Arch.values()).flatMap(arch -> parts(release.kubernetes(), group, arch).stream())));
     }
 
-    /** Images of a Linux machine. */
     Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
         Release release = release(kubernetes);
         Map<String, ImageSpec> filled = new LinkedHashMap<>();

@@ -8,12 +8,7 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
-/**
- * A component of one version and platform, the unit of fetch and cache.
- *
- * @param version of the component
- * @param kubernetes release that needs it
- */
+/** A component of one version and platform, the unit of fetch and cache. */
 record BundlePart(Component component, String version, KubernetesVersion kubernetes, Os os, Arch arch) {
 
     /** For example {@code etcd/3.6.16-linux-amd64}, below the cache. */
@@ -26,17 +21,14 @@ record BundlePart(Component component, String version, KubernetesVersion kuberne
         return "%s %s for %s-%s".formatted(component.name(), version, os.id(), arch.id());
     }
 
-    /** As in the manifest, without {@code .exe}. */
     List<String> names() {
         return List.copyOf(component.files().get(os).keySet());
     }
 
-    /** Name on disk. */
     String fileName(String name) {
         return os == Os.WINDOWS ? name + ".exe" : name;
     }
 
-    /** Go package by file name on disk. */
     Map<String, String> packages() {
         Map<String, String> packages = new LinkedHashMap<>();
         component.files().get(os).forEach((name, source) -> packages.put(fileName(name), source));

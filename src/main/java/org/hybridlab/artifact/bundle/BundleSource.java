@@ -3,7 +3,6 @@ package org.hybridlab.artifact.bundle;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A source of bundle parts. */
 interface BundleSource {
     /** For people and records: {@code official}, {@code modules}. */
     String name();
@@ -13,7 +12,6 @@ interface BundleSource {
     /** Whether sums of Go builds apply to its files. Otherwise {@link #fetch} has compared sums. */
     boolean givesBuiltFiles();
 
-    /** Estimated duration of {@link #fetch}. */
     Duration usual(BundlePart part);
 
     /**

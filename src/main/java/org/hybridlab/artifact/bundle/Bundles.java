@@ -36,7 +36,6 @@ public final class Bundles {
     }
 
     /**
-     * @param home the installation's folder
      * @param userCache hybridlab's folder in the user's cache
      * @throws LabException {@code bundle-manifest-unreadable}
      */
@@ -56,7 +55,6 @@ public final class Bundles {
         return new Bundles(manifest, cache, sources, newWish);
     }
 
-    /** Newest first. */
     public List<Release> releases() {
         return manifest.releases();
     }
@@ -66,12 +64,10 @@ public final class Bundles {
         return manifest.images(kubernetes);
     }
 
-    /** The group's parts, and which are here. Fast. */
     public List<PartState> state(KubernetesVersion kubernetes, Group group, Arch arch) {
         return manifest.parts(kubernetes, group, arch).stream().map(this::state).toList();
     }
 
-    /** What {@link #get} would fetch. Fast. */
     public DownloadEstimate estimate(KubernetesVersion kubernetes, Group group, Arch arch) {
         return DownloadEstimate.of(state(kubernetes, group, arch));
     }
@@ -92,7 +88,6 @@ public final class Bundles {
         return bundle(kubernetes, group, arch, parts);
     }
 
-    /** Empty if something is missing. Fast. */
     public Optional<Bundle> cached(KubernetesVersion kubernetes, Os os, Arch arch) {
         return cached(kubernetes, Group.of(os), arch);
     }

@@ -43,7 +43,6 @@ public final class CacheLock implements AutoCloseable {
     /**
      * Waits for the lock, and names its holder. Ctrl-C ends the wait.
      *
-     * @param file created if missing
      * @param what another run would be doing, for example "getting the bundle"
      * @throws org.hybridlab.common.error.LabException {@code cache-not-writable}, {@code interrupted}
      */

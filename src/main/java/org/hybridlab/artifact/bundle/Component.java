@@ -11,12 +11,10 @@ import org.hybridlab.config.model.Os;
  * Files with a common release. Texts have placeholders, see {@link BundlePart#fill}.
  *
  * @param module folder in {@code bundle/go} whose go.mod pins it
- * @param tags build tags of Go
  * @param stamps values of Go variables for the linker
  * @param files by operating system: name without {@code .exe}, and Go package
  * @param official publisher's download; empty: only Go modules, or no checksums
  * @param seconds of a build on two cores
- * @param megabytes of its files
  */
 record Component(String name, String module, List<String> tags, List<String> stamps,
                  Map<Os, Map<String, String>> files, Optional<Official> official, int seconds, int megabytes) {

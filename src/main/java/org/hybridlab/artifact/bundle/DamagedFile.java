@@ -1,9 +1,5 @@
 package org.hybridlab.artifact.bundle;
 
-/**
- * A file of the cache that differs from its record.
- *
- * @param path below the bundle folder
- */
+/** A file of the cache that differs from its record. */
 public record DamagedFile(String path) {
 }

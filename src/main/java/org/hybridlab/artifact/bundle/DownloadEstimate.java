@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * What a bundle's download would fetch.
  *
- * @param missing components
- * @param megabytes of their files
  * @param building duration of a build from Go modules on two cores; downloads are faster
  */
 public record DownloadEstimate(List<String> missing, int megabytes, Duration building) {

@@ -230,12 +230,7 @@ final class Downloads {
         return LabException.interrupted("Interrupted while " + url + " was downloaded.");
     }
 
-    /**
-     * When a download counts as stalled.
-     *
-     * @param within interval
-     * @param bytes least number in it
-     */
+    /** When a download counts as stalled. */
     record StallLimit(Duration within, long bytes) {
         /** A kilobyte a second. */
         static final StallLimit USUAL = new StallLimit(Duration.ofSeconds(60), 60_000);

@@ -9,11 +9,9 @@ import org.hybridlab.common.process.TaskProgress;
 /**
  * A run of downloads or builds.
  *
- * @param lines gets messages
  * @param progress gets progress when a piece of work begins; nothing if there is no work
  */
 public record Fetching(Consumer<String> lines, Consumer<TaskProgress> progress, Cancellation cancellation) {
-    /** Without progress. */
     public Fetching(Consumer<String> lines, Cancellation cancellation) {
         this(lines, progress -> { }, cancellation);
     }

@@ -60,7 +60,6 @@ public final class HostProxy extends ProxySelector {
             }
         }
 
-        /** As curl and Go send it. */
         String basic() {
             String[] parts = login.split(":", 2);
             String text = decoded(parts[0]) + ":" + (parts.length < 2 ? "" : decoded(parts[1]));
@@ -135,7 +134,6 @@ public final class HostProxy extends ProxySelector {
                 .anyMatch(name -> name.equals("*") || host.equals(name) || host.endsWith("." + name));
     }
 
-    /** In lower case or in capitals. */
     public static Optional<String> variable(String name, Map<String, String> environment) {
         return Stream.of(name, name.toUpperCase(Locale.ROOT)).map(environment::get)
                 .filter(value -> value != null && !value.isBlank()).findFirst();

@@ -20,7 +20,6 @@ public record ImageSpec(String name, String reference, boolean onBase, Map<Strin
         command = List.copyOf(command);
     }
 
-    /** kubeadm's {@code imageTag}. */
     public String tag() {
         return reference.substring(reference.lastIndexOf(':') + 1);
     }

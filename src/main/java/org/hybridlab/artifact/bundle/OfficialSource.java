@@ -108,7 +108,6 @@ final class OfficialSource implements BundleSource {
         }
     }
 
-    /** Of a file, or its archive. */
     private String sum(BundlePart part, String url) {
         return pins.of(part, fileName(url)).orElseThrow();
     }

@@ -32,7 +32,6 @@ record PartRecord(String source, Map<String, Entry> files) {
         }
     }
 
-    /** Empty if it is missing or unreadable. */
     static Optional<PartRecord> read(Path folder) {
         Path file = folder.resolve(NAME);
         if (!Files.isRegularFile(file)) {

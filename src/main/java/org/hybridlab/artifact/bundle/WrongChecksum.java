@@ -2,7 +2,6 @@ package org.hybridlab.artifact.bundle;
 
 import org.hybridlab.common.error.LabException;
 
-/** The error for a wrong checksum. */
 final class WrongChecksum {
     private WrongChecksum() {
     }

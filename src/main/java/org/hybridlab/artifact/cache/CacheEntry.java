@@ -8,7 +8,6 @@ import java.time.Instant;
  *
  * @param name path below the cache, with slashes
  * @param bytes on disk, without link targets
- * @param changed latest change
  */
 public record CacheEntry(String name, Path path, CacheUse use, long bytes, Instant changed) {
     /** Whether running labs may need it: their version may differ from this installation's. */
@@ -18,7 +17,6 @@ public record CacheEntry(String name, Path path, CacheUse use, long bytes, Insta
     }
 
     public enum CacheUse {
-        /** This installation uses it. */
         CURRENT,
         /** From another installation or an interrupted call. It can be recreated. */
         OLD,

@@ -49,7 +49,6 @@ public final class UserCache {
         return root;
     }
 
-    /** By name, without locks. */
     public List<CacheEntry> entries() {
         List<CacheEntry> entries = new ArrayList<>();
         for (Path folder : below(root)) {
@@ -105,7 +104,6 @@ public final class UserCache {
         }
     }
 
-    /** The lock of its creator. */
     private static String lock(String entry) {
         if (entry.startsWith("box/kit/")) {
             return "box/kit.lock";
@@ -156,7 +154,6 @@ public final class UserCache {
         }
     }
 
-    /** Without locks; empty if it is no folder. */
     private static List<Path> below(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();

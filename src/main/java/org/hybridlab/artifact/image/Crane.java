@@ -21,7 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Crane {
     /** Short: its three tries take up to 30 s each to connect. */
     private static final Duration ANSWER = Duration.ofMinutes(1);
-    /** Docker Hub's name in settings of docker and crane. */
     private static final String DOCKER_HUB = "https://index.docker.io/v1/";
 
     private final Path program;
@@ -29,10 +28,7 @@ public final class Crane {
     private final Function<Origin, Optional<String>> logins;
     private final Processes processes;
 
-    /**
-     * @param environment proxies
-     * @param logins {@code user:password} in base 64, read on use; empty: anonymous
-     */
+    /** @param logins {@code user:password} in base 64, read on use; empty: anonymous */
     public Crane(Path program, Map<String, String> environment, Function<Origin, Optional<String>> logins,
                  Processes processes) {
         this.program = program;
@@ -64,7 +60,6 @@ public final class Crane {
                 folder.toString());
     }
 
-    /** Its last error line. */
     static String reason(Result failed) {
         String[] lines = failed.stderr().strip().split("\n");
         return lines[lines.length - 1];

@@ -29,11 +29,9 @@ public final class ImageCache {
         this.root = root;
     }
 
-    /** The record of an archive. */
     private record Kept(String image, String osVersion, String digest, String sha256, long bytes) {
     }
 
-    /** Fast. */
     public Optional<KeptImage> look(WantedImage wanted) {
         Path archive = folder(wanted).resolve(ARCHIVE);
         try {
@@ -58,7 +56,6 @@ public final class ImageCache {
         }
     }
 
-    /** A new folder on the cache's file system. */
     Path stage() {
         try {
             return Files.createTempDirectory(root, STAGE);
@@ -67,7 +64,6 @@ public final class ImageCache {
         }
     }
 
-    /** Packs a fetched image, and moves it into place. */
     KeptImage accept(WantedImage wanted, OciFolder fetched, Path stage) throws IOException {
         Path whole = Files.createDirectory(stage.resolve("whole"));
         Path archive = whole.resolve(ARCHIVE);

@@ -23,7 +23,6 @@ public final class ImageLookup {
         this.crane = crane;
     }
 
-    /** Answers of registries about an image. */
     public enum Answer {
         FOUND,
         /** Every place that machines would use says so. */

@@ -36,12 +36,10 @@ public record ImageName(String registry, String repository, String tag) {
         return new ImageName(otherRegistry, repository, tag);
     }
 
-    /** A valid file name on any system. */
     String flat() {
         return toString().replaceAll("[/:]", "_");
     }
 
-    /** In full, as containerd writes it. */
     @Override
     public String toString() {
         return registry + "/" + repository + ":" + tag;

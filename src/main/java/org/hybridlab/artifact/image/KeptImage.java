@@ -7,7 +7,6 @@ import java.nio.file.Path;
  *
  * @param archive for {@code ctr images import}
  * @param osVersion for example 10.0.20348.2113; may be empty
- * @param digest of its manifest
  */
 public record KeptImage(WantedImage image, Path archive, String osVersion, String digest, String sha256, long bytes) {
 }

@@ -17,7 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
 record OciFolder(Path folder) {
     private static final String BLOBS = "blobs/sha256";
 
-    /** Of the manifest, as in the registry. */
     String digest() throws IOException {
         return manifest().path("digest").asString();
     }

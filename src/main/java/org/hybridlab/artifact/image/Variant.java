@@ -38,7 +38,6 @@ record Variant(Optional<String> digest, Optional<OsVersion> version) {
         }
     }
 
-    /** By system and processor, and on Windows by build. */
     static boolean fits(JsonNode platform, WantedImage wanted) {
         return platform.path("os").asString("").equals(wanted.build().isPresent() ? "windows" : "linux")
                 && platform.path("architecture").asString("").equals(wanted.arch().id())

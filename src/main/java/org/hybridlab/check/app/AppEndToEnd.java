@@ -28,7 +28,6 @@ import org.hybridlab.config.model.App;
  * addresses, with the pods that it must name.
  */
 public final class AppEndToEnd implements Check {
-    /** Connections between its pods. */
     static final Set<String> WAY = Set.of(ClusterDns.ID, ServiceReachable.ID);
     static final Set<String> BELOW = Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID, ClusterDns.ID,
             ServiceReachable.ID, NodePortReachable.ID, HybridNodePort.ID);

@@ -24,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record AppPage(String url, int status, String body) {
     private static final int LONG = 300;
-    /** Follows each answer of curl. */
     private static final Pattern ANSWER = Pattern.compile("(?s)(.*?)\\n(\\d{3}) page ([^\\n]*)\\n");
 
     static AppPage ask(CheckContext context, Machine machine, int port, String path, Duration within) {
@@ -40,12 +39,7 @@ record AppPage(String url, int status, String body) {
         }
     }
 
-    /**
-     * As seen by a pod of the checks, with a connection per address. Ends at the first failure.
-     *
-     * @param who owns these addresses
-     * @param host of the request
-     */
+    /** As seen by a pod of the checks, with a connection per address. Ends at the first failure. */
     static Stream<AppPage> inside(CheckContext context, Pod probe, String who, String host, List<String> addresses,
                                   Duration within) {
         List<String> command = new ArrayList<>(List.of("curl", "--silent", "--globoff", "--fail-early", "--max-time",
@@ -68,7 +62,6 @@ record AppPage(String url, int status, String body) {
         return body.length() > LONG ? body.substring(0, LONG) + " ..." : body;
     }
 
-    /** The problem; empty if there is none. */
     Optional<String> complaint(List<Workloads.Named> named) {
         if (status == 0) {
             return Optional.of(text());

@@ -24,7 +24,6 @@ import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.model.Machine;
 
-/** A check of the lab's author. */
 public final class LabFileCheck implements Check {
     private static final String AUTOSCALER = "horizontalpodautoscaler/";
 
@@ -144,7 +143,6 @@ public final class LabFileCheck implements Check {
                 : jsonPath(context, path).with(simulated);
     }
 
-    /** Simulated nodes with pods of the page's app. */
     private Set<String> behind(CheckContext context, CheckSpec.Http http) {
         return pagesOf(http).flatMap(app -> simulated(context, app, objects(context, app)).stream())
                 .collect(Collectors.toSet());

@@ -16,7 +16,6 @@ import org.hybridlab.config.model.Machine;
  * @param others for people: machines that are not asked, and why; may be empty
  * @param nobody why no machine can answer
  * @param local whether only machines with a pod answer
- * @param service with the page's port
  */
 record PageMachines(List<Machine> asked, String others, Optional<String> nobody, boolean local,
                     Optional<PageService> service) {

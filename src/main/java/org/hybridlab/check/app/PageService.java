@@ -13,7 +13,6 @@ import tools.jackson.databind.JsonNode;
  * @param port of its ports, with the NodePort
  */
 record PageService(JsonNode live, JsonNode port) {
-    /** The first NodePort. */
     static final int FIRST = 30_000;
     private static final String SLICES = "/apis/discovery.k8s.io/v1/namespaces/%s/endpointslices"
             + "?labelSelector=kubernetes.io/service-name=%s";

@@ -8,7 +8,6 @@ import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 
-/** Pings an address from a machine. */
 public final class Ping {
     private static final Duration EACH = Duration.ofSeconds(20);
 

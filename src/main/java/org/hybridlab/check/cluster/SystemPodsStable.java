@@ -126,7 +126,6 @@ public final class SystemPodsStable implements Check {
                 .map(pod -> pod + " is missing").toList();
     }
 
-    /** Static pods of control planes. */
     public static List<String> staticPods(Lab lab) {
         List<String> components = new ArrayList<>(List.of("kube-apiserver", "kube-controller-manager",
                 "kube-scheduler"));

@@ -35,7 +35,6 @@ import org.hybridlab.guest.GuestShell;
 /**
  * What checks work with.
  *
- * @param manifests as applied, by app
  * @param web gets pages from this host
  * @param probes one pod per Linux node, removed after the checks
  * @param windows the same for Windows machines, and their facts
@@ -58,7 +57,6 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused", "object-refused");
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
-    /** Adds another reason not to wait. */
     public CheckContext hopelessIf(BooleanSupplier condition) {
         return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, timeouts, faults,
                 () -> abortWhen.getAsBoolean() || condition.getAsBoolean(), cancellation);
@@ -187,7 +185,6 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 && LabException.known(() -> prospects().hopeless(e)).flatMap(found -> found).isPresent();
     }
 
-    /** With the lab's app objects. */
     public Prospects prospects() {
         return new Prospects(cluster, manifests.values().stream().flatMap(text -> Manifest.parse(text).stream())
                 .toList(), lab.nodes().stream().map(Machine::name).toList(), Instant.EPOCH, lab.joinsExisting());
@@ -226,7 +223,6 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                 .orElseThrow());
     }
 
-    /** Simulated nodes. */
     public Set<String> simulatedNodes() {
         return cluster.nodes().stream().filter(Node::simulated).map(Node::name).collect(Collectors.toSet());
     }

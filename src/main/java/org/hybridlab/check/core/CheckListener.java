@@ -1,6 +1,5 @@
 package org.hybridlab.check.core;
 
-/** Receives the progress of checks. Called by several threads. */
 public interface CheckListener {
     CheckListener NONE = new CheckListener() { };
 

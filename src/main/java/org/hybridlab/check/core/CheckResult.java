@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * How a check ended.
  *
- * @param how it looked
  * @param took until the verdict was final
  */
 public record CheckResult(String id, String title, String how, Verdict verdict, Duration took) {

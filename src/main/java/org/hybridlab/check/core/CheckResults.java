@@ -13,7 +13,6 @@ import org.hybridlab.common.error.ExitCode;
 /**
  * Results of all checks, in order.
  *
- * @param took all of them together
  * @param troubles failures that change no result, a sentence each
  */
 public record CheckResults(List<CheckResult> results, Duration took, List<String> troubles) {
@@ -57,7 +56,6 @@ public record CheckResults(List<CheckResult> results, Duration took, List<String
         return new CheckResults(results.stream().filter(some.negate()).toList(), took, troubles);
     }
 
-    /** Whether all passed that simulated machines allow. */
     public boolean passedWhereMachinesRun() {
         return results.stream().map(CheckResult::verdict).allMatch(verdict -> verdict.outcome() == Outcome.PASSED
                 || verdict.outcome() == Outcome.NOT_JUDGED && verdict.source() != EvidenceSource.REAL);

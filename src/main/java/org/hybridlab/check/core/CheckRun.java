@@ -34,7 +34,6 @@ public final class CheckRun {
     private final CheckContext context;
     private final CheckListener listener;
     private final Map<String, CompletableFuture<CheckResult>> results = new ConcurrentHashMap<>();
-    /** The check that found the cluster broken. */
     private final CompletableFuture<String> broken = new CompletableFuture<>();
     private final Set<Check> told = ConcurrentHashMap.newKeySet();
     /** Whether checks that have not begun are skipped. */
@@ -93,7 +92,6 @@ public final class CheckRun {
         context.cancellation().throwIfRequested();
     }
 
-    /** The result of a check that did not end. */
     private CheckResult cut(Check check, Duration took) {
         return told(check, new CheckResult(check.id(), check.title(), check.how(), Verdict.notJudged(
                 "Not waited for, as %s fails.".formatted(broken.join()), List.of(), EvidenceSource.REAL), took));

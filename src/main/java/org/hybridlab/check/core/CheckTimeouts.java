@@ -7,10 +7,8 @@ import java.time.Duration;
  *
  * @param within for a look to become good
  * @param stable time without a restart of a system pod
- * @param answer of one request
  * @param connect first limit of a connection; a second try may take as long as an answer. TCP resends a lost packet
  * after 1 s, so that a new connection is faster
- * @param every pause between looks
  * @param together checks that look at once
  * @param patience factor for checks of a lab file
  */

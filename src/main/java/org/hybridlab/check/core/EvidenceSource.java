@@ -1,6 +1,5 @@
 package org.hybridlab.check.core;
 
-/** Where something was seen. */
 public enum EvidenceSource {
     REAL("seen on the real machines"),
     /** A replacement, such as another system's build of the same program. */

@@ -12,7 +12,6 @@ import org.hybridlab.cluster.api.Pod;
  * @param good whether an expected pod answered
  */
 public record HttpProbe(boolean good, String message) {
-    /** To another pod by address. */
     public static HttpProbe pod(CheckContext context, ProbePods probes, Pod from, Pod to) {
         String address = to.ip().orElseThrow() + ":" + ProbePods.PORT;
         return url(context, probes, from, "http://" + address + "/hostname", Set.of(to.name()));
@@ -25,7 +24,6 @@ public record HttpProbe(boolean good, String message) {
                 answer.isEmpty() ? "no answer" : answer));
     }
 
-    /** The page, or curl's error. */
     public static String ask(CheckContext context, ProbePods probes, Pod from, String url) {
         ExecResult result = probes.exec(from, context.timeouts().answer().multipliedBy(2), List.of("curl", "--silent",
                 "--show-error", "--insecure", "--max-time", Long.toString(context.timeouts().answer().toSeconds()),

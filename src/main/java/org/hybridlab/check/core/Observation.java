@@ -22,7 +22,6 @@ public record Observation(boolean good, String message, List<String> evidence, L
         simulated = List.copyOf(simulated);
     }
 
-    /** Without simulated nodes. */
     public Observation(boolean good, String message, List<String> evidence) {
         this(good, message, evidence, List.of(), false);
     }
@@ -36,7 +35,6 @@ public record Observation(boolean good, String message, List<String> evidence, L
                 Stream.concat(complaints.stream(), evidence.stream()).toList());
     }
 
-    /** Adds simulated nodes. */
     public Observation with(Collection<String> simulatedNodes) {
         return new Observation(good, message, evidence, simulatedNodes.stream().distinct().sorted().toList(),
                 hopeless);

@@ -39,7 +39,6 @@ public final class ProbePods implements AutoCloseable {
     public static final int PORT = 8080;
     private static final String NAMESPACES = "/api/v1/namespaces";
     private static final Pattern EXIT = Pattern.compile("exit status (\\d{1,3})");
-    /** Fraction of a command's time limit. */
     private static final int REACHED_PART = 3;
     private static final Duration SHARED = Duration.ofMillis(100);
     /** Longer than any run of checks, to keep the pods of another run. */
@@ -53,20 +52,14 @@ public final class ProbePods implements AutoCloseable {
     /** By pod name, whether the API server reaches its web server; only pods that were ready. */
     private final Map<String, Boolean> reached = new ConcurrentHashMap<>();
     private boolean begun;
-    /** Nodes that got a pod. */
     private final Set<String> made = new HashSet<>();
-    /** Nodes whose pod was seen. */
     private final Set<String> seen = new HashSet<>();
     private boolean closed;
     private Optional<Look> last = Optional.empty();
     /** By {@link System#nanoTime()}. */
     private long lastAt;
 
-    /**
-     * @param machines that get a pod
-     * @param image of agnhost
-     * @param namespace not in use, for example {@code hybridlab-check-x7k2p}
-     */
+    /** @param namespace not in use, for example {@code hybridlab-check-x7k2p} */
     public ProbePods(Cluster cluster, Templates templates, List<String> machines, String image, String namespace) {
         this.cluster = cluster;
         this.templates = templates;
@@ -79,7 +72,6 @@ public final class ProbePods implements AutoCloseable {
         return namespace;
     }
 
-    /** Name of the pod on a node. */
     public static String name(String node) {
         return "probe-" + node;
     }
@@ -88,7 +80,6 @@ public final class ProbePods implements AutoCloseable {
      * The pods at a moment.
      *
      * @param nodes that must have one: existing, and not simulated
-     * @param pods that exist
      */
     public record Look(List<String> nodes, List<Pod> pods) {
         public Look {
@@ -96,12 +87,10 @@ public final class ProbePods implements AutoCloseable {
             pods = List.copyOf(pods);
         }
 
-        /** Whether every node has a usable pod. */
         public boolean isComplete() {
             return !nodes.isEmpty() && missing().isEmpty();
         }
 
-        /** Usable pods by name. */
         private List<Pod> ready() {
             return pods.stream().filter(Pod::ready).sorted(Comparator.comparing(Pod::name)).toList();
         }
@@ -192,7 +181,6 @@ public final class ProbePods implements AutoCloseable {
         return ready;
     }
 
-    /** The service of the probe pods. */
     public Front front() {
         JsonNode service = cluster.api().get(NAMESPACES + "/" + namespace + "/services/probe").path("spec");
         return new Front(service.path("clusterIP").asString(), service.path("ports").path(0).path("nodePort").asInt());

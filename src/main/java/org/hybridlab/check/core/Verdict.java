@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param message one sentence for people
  * @param evidence a line each
- * @param source where it was seen
  */
 public record Verdict(Outcome outcome, String message, List<String> evidence, EvidenceSource source) {
     public enum Outcome { PASSED, FAILED, NOT_JUDGED }
@@ -28,7 +27,6 @@ public record Verdict(Outcome outcome, String message, List<String> evidence, Ev
         return new Verdict(Outcome.NOT_JUDGED, message, evidence, source);
     }
 
-    /** The evidence without what the message has. */
     public List<String> news() {
         return evidence.stream().filter(line -> !line.equals(message)).toList();
     }

@@ -8,13 +8,11 @@ import java.util.List;
  * @param lines for example {@code network|flannel.4096|Overlay|10.244.1.0/24|192.168.56.12|lab}
  */
 public record WindowsFacts(List<String> lines) {
-    /** Fields of lines with this first word. */
     public List<String[]> of(String kind) {
         return lines.stream().filter(line -> line.startsWith(kind + "|"))
                 .map(line -> line.substring(kind.length() + 1).split("\\|", -1)).toList();
     }
 
-    /** Empty if Windows does not tell. */
     public static String part(String[] fact, int number) {
         return fact.length > number ? fact[number] : "";
     }

@@ -11,10 +11,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * A service port that needs a load balancer on a Windows machine: one with a ready endpoint (kubernetes
  * pkg/proxy/winkernel/proxier.go, syncProxyRules).
- *
- * @param service with its namespace
- * @param address virtual one
- * @param protocol number
  */
 record ServedPort(String service, String address, int protocol, int port) {
     private static final String SERVICES = "/api/v1/services";

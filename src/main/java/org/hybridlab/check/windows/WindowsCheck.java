@@ -33,7 +33,6 @@ abstract class WindowsCheck implements Check {
         this.likely = likely;
     }
 
-    /** One look at real machines. */
     abstract Observation look(CheckContext context);
 
     String likely() {

@@ -86,10 +86,7 @@ public final class WindowsRoutes extends WindowsCheck {
         return share.map(network -> network.address(number).toString()).orElse("nowhere");
     }
 
-    /**
-     * @param whose pods it leads to
-     * @param from the machine's own address on the outgoing interface
-     */
+    /** @param from the machine's own address on the outgoing interface */
     private record Route(String whose, String pods, String gateway, String from) {
         @Override
         public String toString() {

@@ -16,12 +16,10 @@ import tools.jackson.databind.JsonNode;
  * now.
  */
 public interface ApiServer {
-    /** Limit of a readiness request. */
     Duration READY = Duration.ofSeconds(10);
 
     JsonNode get(String path);
 
-    /** GET; empty if there is no such object. */
     Optional<JsonNode> find(String path);
 
     JsonNode create(String path, String json);
@@ -29,7 +27,6 @@ public interface ApiServer {
     /**
      * POST of a new object, as one YAML document. Repeated if no answer came.
      *
-     * @param collection path of its kind
      * @param manager of the new object's fields
      * @return empty if an object of that name exists
      * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server refuses the manifest

@@ -25,7 +25,6 @@ import org.hybridlab.common.process.Wait;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A running cluster, through its API server. */
 public final class Cluster {
     /** On nodes that hybridlab cordoned. */
     public static final String CORDON_NOTE = "hybridlab.org/cordoned";
@@ -54,7 +53,6 @@ public final class Cluster {
         return new Cluster(new HttpApiServer(config));
     }
 
-    /** The same with a shorter time limit for answers. */
     public static Cluster of(KubeConfig config, Duration answer) {
         return new Cluster(new HttpApiServer(config, answer));
     }

@@ -14,8 +14,6 @@ import tools.jackson.databind.json.JsonMapper;
  * What a machine must know of its cluster, as the cluster says it.
  *
  * @param server for machines, for example {@code https://192.168.57.11:6443}
- * @param pods CIDR of all pods
- * @param services CIDR of the services
  * @param dns address of the cluster's DNS service
  * @param domain DNS domain of the cluster
  * @param netConf JSON network configuration of the pod network; the same on all machines
@@ -27,7 +25,6 @@ public record ClusterFacts(String server, String pods, String services, String d
      * Where the pod network's configuration is.
      *
      * @param title the plugin's name for people
-     * @param key in the ConfigMap
      */
     public record PodNetworkSource(String title, String namespace, String configMap, String key) {
     }
@@ -89,17 +86,14 @@ public record ClusterFacts(String server, String pods, String services, String d
         return java.net.URI.create(server).getHost();
     }
 
-    /** For example {@code 6443}. */
     public int apiPort() {
         return java.net.URI.create(server).getPort();
     }
 
-    /** Most configurations have none. */
     public Optional<String> networkName() {
         return Optional.ofNullable(backend().path("Name").asString(null));
     }
 
-    /** The VXLAN network identifier. */
     public int vni() {
         return backend().path("VNI").asInt(4096);
     }

@@ -271,7 +271,6 @@ public final class HttpApiServer implements ApiServer {
         return sendAgain(request);
     }
 
-    /** Closes all connections of the client. */
     private synchronized void forget(HttpClient silent) {
         if (client == silent) {
             client = newClient();

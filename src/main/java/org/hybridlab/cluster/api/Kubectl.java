@@ -9,12 +9,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
-/**
- * The kubectl of the lab's Kubernetes version, for commands of users and for JSONPath.
- *
- * @param program from the bundle
- * @param kubeconfig the lab's own
- */
+/** The kubectl of the lab's Kubernetes version, for commands of users and for JSONPath. */
 public record Kubectl(Processes processes, Path program, Path kubeconfig) {
     /** The command as a user could paste it. */
     public Command command(List<String> arguments) {

@@ -17,7 +17,6 @@ import tools.jackson.databind.JsonNode;
  * @param readiness the kubelet's words, for example "KubeletReady" or "container runtime is down"
  * @param podCidr empty until the controller manager assigns one
  * @param os {@code linux} or {@code windows}
- * @param cordoned whether it is unschedulable
  * @param simulated true for a node of kwok, where nothing runs
  * @param readySince the last change of the Ready condition; empty if it never changed
  */

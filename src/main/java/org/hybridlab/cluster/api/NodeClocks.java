@@ -44,7 +44,6 @@ public record NodeClocks(Instant now, Map<String, Duration> behind, Map<String, 
         return new NodeClocks(now, behind, silent);
     }
 
-    /** When the API server got the newest renewal. */
     private static Optional<Instant> seen(JsonNode lease) {
         for (JsonNode manager : lease.path("metadata").path("managedFields")) {
             if (manager.path("fieldsV1").path("f:spec").has("f:renewTime")) {

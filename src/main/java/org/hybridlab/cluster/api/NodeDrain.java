@@ -21,7 +21,6 @@ public final class NodeDrain {
     /**
      * The pods on a node.
      *
-     * @param moving pods that are evicted
      * @param staying pods of DaemonSets, and static pods
      * @param unmanaged evicted pods that no controller replaces, without those of checks
      * @param localData evicted pods that lose the data of their emptyDir volumes

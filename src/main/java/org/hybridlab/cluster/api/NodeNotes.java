@@ -13,7 +13,6 @@ public final class NodeNotes {
     private NodeNotes() {
     }
 
-    /** The names in one annotation. */
     public static List<String> named(Map<String, String> annotations, String note) {
         return Arrays.stream(annotations.getOrDefault(note, "").split(",")).filter(text -> !text.isEmpty()).toList();
     }

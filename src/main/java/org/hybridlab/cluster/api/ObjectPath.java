@@ -5,7 +5,6 @@ public final class ObjectPath {
     private ObjectPath() {
     }
 
-    /** True if the paths differ in the version only. */
     public static boolean areSame(String one, String other) {
         return withoutVersion(one).equals(withoutVersion(other));
     }

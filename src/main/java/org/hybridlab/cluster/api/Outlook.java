@@ -94,11 +94,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
         }
     }
 
-    /**
-     * One message of the cluster.
-     *
-     * @param times how often it came
-     */
+    /** One message of the cluster. */
     public record Said(String words, Instant at, int times) {
         static Said of(JsonNode event) {
             JsonNode series = event.path("series");

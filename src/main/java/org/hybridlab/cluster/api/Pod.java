@@ -145,7 +145,6 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
         return live.path("metadata").path("creationTimestamp").asString("");
     }
 
-    /** Differs between pods of different templates. */
     String template() {
         return labels.getOrDefault("pod-template-hash", labels.getOrDefault("controller-revision-hash", ""));
     }
@@ -163,7 +162,6 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .flatMap(field -> live.path("status").path(field).valueStream());
     }
 
-    /** States of its containers, with init containers. */
     String states() {
         return statuses().map(status -> Container.state(status.path("state"))).collect(Collectors.joining("; "));
     }

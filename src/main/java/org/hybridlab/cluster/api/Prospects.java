@@ -73,7 +73,6 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
                 around)).filter(Outlook::isHopeless);
     }
 
-    /** Logs of containers that ended and have not restarted. */
     private Stream<Outlook.Said> lastWords(Pod pod) {
         return pod.lastExit().filter(exit -> !exit.isBefore(since)).stream().flatMap(exit -> pod.containers().stream()
                 .filter(one -> !one.running())

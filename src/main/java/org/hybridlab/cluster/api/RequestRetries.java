@@ -27,10 +27,7 @@ final class RequestRetries {
         this.within = within;
     }
 
-    /**
-     * @param ask sends the request once
-     * @return the first answer that is not transient, or the last one
-     */
+    /** @return the first answer that is not transient, or the last one */
     HttpResponse<String> send(Supplier<HttpResponse<String>> ask) {
         long end = System.nanoTime() + within.toNanos();
         Duration pause = FIRST_PAUSE;

@@ -138,7 +138,6 @@ public record Rollout(String kind, JsonNode live) {
                 .map(condition -> condition.path("message").asString("").strip()).findFirst();
     }
 
-    /** Why the controller stopped, if it said so. */
     private String halt() {
         for (JsonNode condition : live.path("status").path("conditions")) {
             if (condition.path("type").asString("").equals("Progressing")
@@ -149,7 +148,6 @@ public record Rollout(String kind, JsonNode live) {
         return live.path("spec").path("paused").asBoolean(false) ? ", and it is paused" : "";
     }
 
-    /** Label selector as kubectl's {@code -l} takes it. */
     public String selector() {
         JsonNode selector = live.path("spec").path("selector");
         return selector(kind.equals("ReplicationController") ? selector : selector.path("matchLabels"));

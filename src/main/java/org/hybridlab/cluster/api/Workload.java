@@ -29,7 +29,6 @@ public record Workload(String kind, JsonNode live) {
         return keepsNumber() ? rollout().wanted() : 1;
     }
 
-    /** Whether an autoscaler sets its replicas. */
     public boolean isAutoscaled(Cluster cluster) {
         return rollout().isAutoscaled(cluster.api());
     }
@@ -50,7 +49,6 @@ public record Workload(String kind, JsonNode live) {
         return all.stream().filter(pod -> template.equals(Optional.of(pod.template()))).toList();
     }
 
-    /** Whether it has succeeded and needs no more pods. */
     public boolean isCompleted() {
         return kind.equals(POD) && Pod.of(live).phase().equals(SUCCEEDED)
                 || kind.equals(JOB) && condition("Complete").isPresent();

@@ -14,12 +14,10 @@ import javax.net.ssl.TrustManagerFactory;
 
 import org.hybridlab.common.error.LabException;
 
-/** TLS with a client certificate from a kubeconfig. */
 public final class ClientTls {
     private ClientTls() {
     }
 
-    /** Trusts the cluster's own authority only. */
     public static SSLContext context(KubeConfig config) {
         try {
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -13,7 +13,6 @@ import org.yaml.snakeyaml.error.YAMLException;
 /**
  * A file that is to become a copy of a lab's kubeconfig. An earlier copy may be replaced; anything else is kept.
  *
- * @param config the lab's
  * @param agreed whether a cluster of the same name at another address may be replaced
  */
 record ExportTarget(Path file, KubeConfig config, boolean agreed) {

@@ -148,7 +148,6 @@ public final class KubeConfig {
         return server;
     }
 
-    /** PEM. */
     public String authority() {
         return authority;
     }

@@ -75,7 +75,6 @@ final class KubeconfigEdit {
         return config;
     }
 
-    /** Falls back on an empty kubeconfig. */
     static Map<String, Object> load(String text) {
         Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
         Map<String, Object> copy = new LinkedHashMap<>();

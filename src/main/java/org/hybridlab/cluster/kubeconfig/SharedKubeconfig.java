@@ -48,7 +48,6 @@ public final class SharedKubeconfig {
         return at(first.isBlank() ? home.resolve(".kube/config") : Path.of(first));
     }
 
-    /** Follows links. */
     public boolean isAt(Path other) {
         return RealPath.of(file).equals(RealPath.of(other));
     }
@@ -87,7 +86,6 @@ public final class SharedKubeconfig {
                 : Optional.empty();
     }
 
-    /** Removes the lab's entries, if there are any. */
     public void remove(String name) {
         if (Files.exists(file)) {
             Map<String, Optional<Map<String, Object>>> entries = new LinkedHashMap<>();

@@ -100,14 +100,12 @@ public final class TarWriter implements AutoCloseable {
         header(name + "/", 0, mode, '5');
     }
 
-    /** Ends the archive and closes its output. */
     @Override
     public void close() throws IOException {
         finish();
         out.close();
     }
 
-    /** Ends the archive, and keeps its output open. */
     public void finish() throws IOException {
         out.write(new byte[2 * BLOCK]);
     }

@@ -26,12 +26,10 @@ public enum ExitCode {
         return number;
     }
 
-    /** One sentence for help pages and docs. */
     public String meaning() {
         return meaning;
     }
 
-    /** A line each, for help pages. */
     public static List<String> table() {
         List<String> rows = new ArrayList<>();
         for (ExitCode code : values()) {

@@ -22,7 +22,6 @@ import org.hybridlab.common.process.Cancellation;
  * stalls would block {@link HttpClient#send} for ever, and an endless one would fill the memory.
  *
  * @param within from connect to the last byte
- * @param longest bytes of the body
  */
 public record WholeAnswer(Duration within, long longest) {
     /** Limit of requests during and after Ctrl-C. */

@@ -25,11 +25,7 @@ public final class Cancellation {
     private final AtomicBoolean now = new AtomicBoolean();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    /**
-     * For work that must be done after Ctrl-C, such as removing a secret.
-     *
-     * @param within time limit
-     */
+    /** For work that must be done after Ctrl-C, such as removing a secret. */
     public static Cancellation ofCleanup(Duration within) {
         Cancellation own = new Cancellation();
         CompletableFuture.delayedExecutor(within.toMillis(), TimeUnit.MILLISECONDS).execute(own::request);

@@ -100,7 +100,6 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
         return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession, true);
     }
 
-    /** For a POSIX shell. */
     public String pasteable() {
         String line = words.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
         return directory.map(dir -> "cd " + ShellQuoting.quote(dir.toString()) + " && " + line).orElse(line);

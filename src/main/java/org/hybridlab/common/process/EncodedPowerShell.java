@@ -21,7 +21,6 @@ public final class EncodedPowerShell {
         return Base64.getEncoder().encodeToString((BEFORE + source).getBytes(StandardCharsets.UTF_16LE));
     }
 
-    /** Words without special characters. */
     public static List<String> words(String source) {
         return List.of("powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand", encoded(source));
     }

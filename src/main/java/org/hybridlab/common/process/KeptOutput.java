@@ -12,7 +12,6 @@ import java.util.function.Consumer;
  * lines, unless it is verbatim.
  */
 final class KeptOutput extends OutputStream {
-    /** Far above anything that is parsed. */
     private static final int USUAL = 16 << 20;
 
     private final Consumer<String> lines;

@@ -36,7 +36,6 @@ public final class Parallel implements AutoCloseable {
         return answers.stream().map(Parallel::join).toList();
     }
 
-    /** Throws the original failure. */
     public static <T> T join(CompletableFuture<T> answer) {
         try {
             return answer.join();

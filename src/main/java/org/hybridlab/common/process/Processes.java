@@ -13,7 +13,6 @@ public interface Processes {
      */
     Result run(Command command, Consumer<String> lines, Cancellation cancellation);
 
-    /** For output that is passed on. */
     default Processes verbatim() {
         return (command, lines, cancellation) -> run(command.asWritten(), lines, cancellation);
     }

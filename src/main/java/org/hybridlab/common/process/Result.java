@@ -9,7 +9,6 @@ import org.hybridlab.common.error.LabException;
  *
  * @param exitCode of the program; 128 + signal if it was killed
  * @param stdout complete, or the beginning and the end with a note between
- * @param stderr the same
  */
 public record Result(Command command, int exitCode, String stdout, String stderr, Duration took) {
     public boolean ok() {

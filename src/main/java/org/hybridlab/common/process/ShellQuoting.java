@@ -18,7 +18,6 @@ public final class ShellQuoting {
     private ShellQuoting() {
     }
 
-    /** Quotes only if needed. */
     public static String quote(String word) {
         return HARMLESS.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }

@@ -43,7 +43,6 @@ public final class UserEnvironment {
         return home.startsWith("/") ? Path.of(home) : Path.of(System.getProperty("user.home"));
     }
 
-    /** Restores the user's environment for a child. */
     static void restore(Map<String, String> environment) {
         differences().forEach((name, value) -> {
             if (value == null) {

@@ -16,10 +16,7 @@ import org.hybridlab.common.error.LabException;
  * ignores.
  *
  * @param what the expected sentence, for example "node1 is Ready"
- * @param within time limit
- * @param every pause between looks
  * @param failureId id of the failure at the time limit
- * @param advice for the user
  * @param ofHost whether the host is the cause, not the lab
  */
 public record Wait(String what, Duration within, Duration every, String failureId, String advice,

@@ -14,10 +14,7 @@ public final class Installation {
     private Installation() {
     }
 
-    /**
-     * @param environment of this process
-     * @throws LabException {@code installation-missing} if it has no templates
-     */
+    /** @throws LabException {@code installation-missing} if it has no templates */
     public static Path home(Map<String, String> environment) {
         Path home = Path.of(environment.getOrDefault(HOME, ".")).toAbsolutePath().normalize();
         if (!Files.isRegularFile(home.resolve("Vagrantfile.ftl"))) {

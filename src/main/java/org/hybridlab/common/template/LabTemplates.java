@@ -13,18 +13,13 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.LabFolder;
 
-/** A lab's own templates. */
 public final class LabTemplates {
     private static final int DEEPEST = 4;
 
     private LabTemplates() {
     }
 
-    /**
-     * Overrides of installed templates by name, sorted.
-     *
-     * @param home the installation
-     */
+    /** Overrides of installed templates by name, sorted. */
     public static List<String> in(LabFolder lab, Path home) {
         return in(lab, InstalledNames.in(home));
     }

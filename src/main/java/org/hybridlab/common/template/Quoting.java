@@ -1,6 +1,5 @@
 package org.hybridlab.common.template;
 
-/** Writes a text as one literal of a language. */
 @FunctionalInterface
 interface Quoting {
     /** @throws IllegalArgumentException with a sentence for the user if the language cannot express the text */

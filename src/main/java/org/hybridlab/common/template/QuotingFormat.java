@@ -27,7 +27,6 @@ final class QuotingFormat extends CommonMarkupOutputFormat<QuotingFormat.Code> {
         return null;
     }
 
-    /** Allows {@link RawOutput} values. */
     @Override
     public boolean isOutputFormatMixingAllowed() {
         return true;

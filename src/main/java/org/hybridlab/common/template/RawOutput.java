@@ -92,7 +92,6 @@ class RawOutput extends CommonTemplateMarkupOutputModel<RawOutput> {
         }
     }
 
-    /** A boolean, for {@code <#if>} and as text. */
     static final class Flag extends RawOutput implements TemplateBooleanModel {
         private final boolean value;
 

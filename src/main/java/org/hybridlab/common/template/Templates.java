@@ -90,10 +90,6 @@ public final class Templates {
         return configuration;
     }
 
-    /**
-     * @param home the installation's folder
-     * @param lab the lab's folder
-     */
     public static Templates of(Path home, Path lab) {
         return installed(home).forLab(new LabFolder(lab));
     }
@@ -253,7 +249,6 @@ public final class Templates {
                 .because(why).causedBy(cause);
     }
 
-    /** A lab's templates, with their contents as sources. */
     private record LabLoader(LabFolder lab) implements TemplateLoader {
         @Override
         public Object findTemplateSource(String name) throws IOException {

@@ -21,7 +21,6 @@ final class TextOrigins implements TemplateProcessingTracer {
     private final TemplateProcessingTracer watch;
     private final Template template;
     private final CharSequence text;
-    /** By first character. */
     private final NavigableMap<Integer, Piece> pieces = new TreeMap<>();
     /** Starts of the text's lines, once it is complete. */
     private final List<Integer> starts = new ArrayList<>();

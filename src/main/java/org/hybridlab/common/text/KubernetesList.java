@@ -15,7 +15,6 @@ public final class KubernetesList {
     private KubernetesList() {
     }
 
-    /** Its items, or the document itself. */
     public static List<Node> objects(Node document) {
         boolean isList = field(document, "kind").filter(kind -> kind instanceof ScalarNode word
                 && word.getValue().equals("List")).isPresent();

@@ -61,11 +61,7 @@ public final class ManifestText {
         }
     }
 
-    /**
-     * Without a byte order mark. JSON is YAML except for tabs and escaped slashes.
-     *
-     * @param file its name
-     */
+    /** Without a byte order mark. JSON is YAML except for tabs and escaped slashes. */
     public static String yaml(String file, String text) {
         String bare = text.startsWith("\ufeff") ? text.substring(1) : text;
         return file.endsWith(JSON) || file.endsWith(JSON + TEMPLATE)

@@ -24,7 +24,6 @@ public final class LabFolder {
     private static final int SHOWN_BYTES = 12;
 
     private final Path path;
-    /** Hash of each recorded file. */
     private final Map<Path, String> listed = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -32,7 +31,6 @@ public final class LabFolder {
         this.path = path.toAbsolutePath().normalize();
     }
 
-    /** Absolute and normalised. */
     public Path path() {
         return path;
     }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Lists a folder while others change it. */
 public final class PathsThere extends SimpleFileVisitor<Path> {
     private final List<Path> paths = new ArrayList<>();
 
@@ -21,7 +20,6 @@ public final class PathsThere extends SimpleFileVisitor<Path> {
     /**
      * The folder and its content, without following links. Skips what disappears meanwhile.
      *
-     * @param depth levels below the folder
      * @throws IOException if something cannot be read
      */
     public static List<Path> in(Path folder, int depth) throws IOException {

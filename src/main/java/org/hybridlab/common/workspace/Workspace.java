@@ -53,7 +53,6 @@ public final class Workspace {
                 .orElse(plain.isEmpty() ? "" : "-" + plain)));
     }
 
-    /** The instance in its name. */
     public Optional<String> instance() {
         String[] parts = folder.getFileName().toString().split("@");
         return parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
@@ -110,12 +109,10 @@ public final class Workspace {
         return folder.resolve("ssh/id_ed25519");
     }
 
-    /** OpenSSH settings of a machine, written for each boot. */
     public Path sshConfig(String machine) {
         return folder.resolve("ssh/" + machine + ".conf");
     }
 
-    /** Machines with such settings, sorted. */
     public List<String> sshMachines() {
         Path settings = folder.resolve("ssh");
         if (!Files.isDirectory(settings)) {
@@ -138,7 +135,6 @@ public final class Workspace {
         return folder.resolve("ssh/" + machine + ".machine");
     }
 
-    /** The app's objects, as last rendered. */
     public Path appManifest(String app) {
         return folder.resolve("apps").resolve(app + ".yaml");
     }
@@ -152,12 +148,10 @@ public final class Workspace {
         return folder.resolve("bin/kubectl");
     }
 
-    /** Reports of the last checks. */
     public Path report() {
         return folder.resolve("report");
     }
 
-    /** Points {@link #kubectl} to a program of this host. */
     public void linkKubectl(Path program) {
         WorkspaceFiles.makeFolder(withoutLinks().place(kubectl().getParent()));
         try {

@@ -36,7 +36,6 @@ final class WorkspaceFiles {
         }
     }
 
-    /** With its content. A missing one is no error. */
     static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;

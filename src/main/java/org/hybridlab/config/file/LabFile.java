@@ -53,7 +53,6 @@ public final class LabFile {
         return read(file, choices, host, ManifestTemplates.UNSEEN);
     }
 
-    /** The same, with rules for rendered manifest templates. */
     public static LabReading read(Path file, OpenChoices choices, HostView host, ManifestTemplates templates) {
         try {
             return read(SourceReader.read(file), choices, host, templates);

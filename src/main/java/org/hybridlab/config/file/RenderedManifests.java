@@ -25,11 +25,7 @@ public final class RenderedManifests {
     private RenderedManifests() {
     }
 
-    /**
-     * Errors and warnings. They name the file {@code apps/APP.yaml} and places in the rendered text.
-     *
-     * @param manifests by app
-     */
+    /** Errors and warnings. They name the file {@code apps/APP.yaml} and places in the rendered text. */
     public static List<Problem> judge(Lab lab, Map<String, String> manifests) {
         LabFacts facts = new LabFacts(lab, facts(lab, manifests), HostView.unknown());
         Map<String, Source> sources = new HashMap<>();

@@ -37,7 +37,6 @@ public final class RuleBook {
         return ManifestRules.all().stream().map(Rule::entry).toList();
     }
 
-    /** Rules for a lab that was read. */
     static List<Rule> rules() {
         return Stream.concat(Rules.all().stream(), ManifestRules.all().stream()).toList();
     }

@@ -4,7 +4,6 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** Processor architecture, by Go's names. */
 public enum Arch {
     AMD64, ARM64;
 

@@ -17,7 +17,6 @@ public record BoxChoice(String name, Optional<String> version, Optional<String> 
         return new BoxChoice(name, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** The version that hybridlab knows. */
     public static BoxChoice of(KnownBox box) {
         return new BoxChoice(box.name(), box.version(), Optional.empty(), Optional.empty());
     }
@@ -42,12 +41,10 @@ public record BoxChoice(String name, Optional<String> version, Optional<String> 
         return box.replace("/", SLASH);
     }
 
-    /** The reverse of {@link #nameOfFolder}. */
     public static String ofFolder(String folder) {
         return folder.replace(SLASH, "/");
     }
 
-    /** Name and version, without the source. */
     public String title() {
         return name + version.map(" "::concat).orElse("");
     }

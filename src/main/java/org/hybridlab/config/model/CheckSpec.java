@@ -7,8 +7,6 @@ import java.util.Optional;
 /**
  * A check that the lab's author wrote.
  *
- * @param pass message if it passes
- * @param fail message if it fails
  * @param within time limit to become true
  */
 public record CheckSpec(String name, Probe probe, Duration within, Optional<String> pass, Optional<String> fail) {

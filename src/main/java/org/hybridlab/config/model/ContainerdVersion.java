@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** For example 2.3.7. */
 public record ContainerdVersion(int major, int minor, int patch) implements Comparable<ContainerdVersion> {
     private static final Pattern FULL = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})");
 
@@ -18,7 +17,6 @@ public record ContainerdVersion(int major, int minor, int patch) implements Comp
                 Integer.parseInt(matcher.group(3)));
     }
 
-    /** For example {@code 2.3}. */
     public String branch() {
         return major + "." + minor;
     }

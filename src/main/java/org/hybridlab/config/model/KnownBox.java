@@ -15,11 +15,8 @@ import java.util.Set;
  * @param builds full Windows build by box version, for example 20348.2113
  * @param sha256 of the box file, where it is pinned
  * @param nic model of libvirt's network adapter
- * @param disk libvirt's disk bus
- * @param needs requirements on this host
  * @param downloadGigabytes in 10^9 bytes; empty: unknown
  * @param sizeGigabytes largest size of a machine's disk; empty: unknown
- * @param licence of its Windows
  */
 public record KnownBox(String name, String use, String publisher, Optional<String> version, Map<String, String> builds,
                        Map<ProviderName, String> sha256, Set<ProviderName> providers, Login login, String nic,
@@ -36,7 +33,6 @@ public record KnownBox(String name, String use, String publisher, Optional<Strin
      * The first login.
      *
      * @param password empty: Vagrant's public key
-     * @param communicator of Vagrant
      */
     public record Login(String user, Optional<String> password, String communicator) {
     }

@@ -18,7 +18,6 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
                 Integer.parseInt(matcher.group(3)));
     }
 
-    /** For example {@code 1.36}. */
     public String branch() {
         return major + "." + minor;
     }
@@ -27,7 +26,6 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
         return major > otherMajor || major == otherMajor && minor >= otherMinor;
     }
 
-    /** Negative if this one is newer. */
     public int branchesBehind(KubernetesVersion other) {
         return other.minor - minor;
     }
@@ -38,7 +36,6 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
                 .thenComparingInt(KubernetesVersion::patch).compare(this, other);
     }
 
-    /** For example {@code v1.36.3}. */
     public String tag() {
         return "v" + this;
     }

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  * @param cluster that the machines join; empty: the lab creates its own
  * @param untaint whether control planes run ordinary pods
  * @param metrics whether a metrics server runs in the cluster
- * @param time clock settings of machines
  * @param registries with settings of their own
  */
 public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
@@ -114,7 +113,6 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines(hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE);
     }
 
-    /** Nodes with another kubelet version than the lab's. */
     public List<Machine> nodesOfOtherVersions() {
         return nodes().stream().filter(machine -> !machine.kubernetes().equals(kubernetes)).toList();
     }
@@ -127,12 +125,10 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines.stream().anyMatch(Machine::isWindows);
     }
 
-    /** In the order of the file. */
     public List<Machine> windowsMachines() {
         return machines.stream().filter(Machine::isWindows).toList();
     }
 
-    /** The machines that the provider creates, without simulated ones. */
     public List<Machine> madeMachines() {
         return machines.stream().filter(machine -> !machine.isSimulated()).toList();
     }

@@ -7,9 +7,7 @@ import java.util.Optional;
  * One Vagrant machine of a lab.
  *
  * @param name RFC 1123 label; also the Linux host name and the node's name
- * @param kubernetes version of its kubelet
  * @param box empty: the provider's default for this os and arch
- * @param address in the lab's network
  * @param windows present for Windows machines only
  * @param node extra settings of its node
  */
@@ -27,7 +25,6 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
         }
     }
 
-    /** With default node settings. */
     public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                    KubernetesVersion kubernetes, Ipv4 address, Optional<WindowsSettings> windows) {
         this(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, windows, NodeSettings.usual(os));

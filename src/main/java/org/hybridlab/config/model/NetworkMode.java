@@ -4,7 +4,6 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** How pods of different machines reach each other. */
 public enum NetworkMode {
     FLANNEL_VXLAN, FLANNEL_HOST_GW, TOR_WINBRIDGE, RKE2;
 

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * What a network mode consists of and requires. Rules, planners, templates and docs read this table.
  *
- * @param title for people
  * @param backend of the plugin's Linux configuration
  * @param hnsType of the Windows network: {@code Overlay} or {@code L2Bridge}
  * @param delegate CNI plugin that creates endpoints of Windows pods, without {@code .exe}

@@ -39,7 +39,6 @@ public record NodeTaint(String key, String value, String effect) {
         return key.equals(other.key) && effect.equals(other.effect);
     }
 
-    /** False for PreferNoSchedule. */
     public boolean isHard() {
         return !effect.equals("PreferNoSchedule");
     }

@@ -9,7 +9,6 @@ import org.hybridlab.common.text.EnumIds;
  * registry.
  */
 public enum OverlayStyle {
-    /** Services of the host, as in RKE2. */
     SERVICES,
     /** HostProcess containers of hybridlab's DaemonSets. */
     DAEMONSET;

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param id of its manifest's template, its image in the bundle and its CNI program
  * @param title for the middle of a sentence
  * @param leastNodeNetworks number of /24 that the pod network must hold
- * @param holdsPolicies whether it enforces NetworkPolicies
  */
 public record PodNetworkPlugin(String id, String title, Objects objects, Files files, Windows windows,
                                int leastNodeNetworks, boolean holdsPolicies) {
@@ -33,9 +32,7 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
     /**
      * Its objects in the cluster.
      *
-     * @param selector label of its pods
      * @param daemonSet prefix of its DaemonSets' names
-     * @param configMap with its network configuration
      * @param configKey of the JSON in it
      * @param nodeNote annotation that its pod writes to its node at its start
      */
@@ -50,7 +47,6 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
      * @param state folder that must not outlive a cluster
      * @param share file there with the node's pod CIDR
      * @param shareLine line of that file, {@code %s} for the machine's own address in it
-     * @param bridge of the machine's pods
      */
     public record Files(String cniSettings, String state, String share, String shareLine, String bridge) {
         public String sharePath() {
@@ -61,8 +57,6 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
     /**
      * Its parts on a Windows machine, for modes that run it there.
      *
-     * @param script that the service starts
-     * @param settings folder of its configuration
      * @param cniSettings file name of the CNI configuration
      * @param account ServiceAccount in {@link Objects#namespace()}
      * @param overlayPrefix of the HNS network's name with VXLAN, before the VNI

@@ -33,22 +33,18 @@ import java.util.stream.Stream;
 public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetworks,
                              Optional<Cidr> allowedMachineNetworks) {
     enum Trait {
-        /** Windows machines run on it. */
         WINDOWS_GUESTS,
         /** Vagrant sets fixed addresses. Otherwise hybridlab sets them in the guest. */
         ADDRESSES_FROM_VAGRANT,
         /** Machines have fixed addresses from boot. Otherwise they get them once they run. */
         ADDRESSES_FROM_BOOT,
-        /** Machines may be created at the same time. */
         STARTS_TOGETHER,
-        /** {@code vagrant snapshot} works. */
         SNAPSHOTS,
         /**
          * {@code vagrant snapshot} of a paused machine keeps its memory, and restores it as paused. Machines are saved
          * and restored together without a boot.
          */
         SNAPSHOTS_WITH_MEMORY,
-        /** {@code vagrant package} makes a box of a machine. */
         PACKAGES,
         /** Machines take the host's memory on demand, and do not reserve it. */
         SHARES_HOST_MEMORY,
@@ -65,7 +61,6 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         STORES_BOXES,
         /** A box is an image with a name and a tag, without file, place and version. */
         BOXES_ARE_IMAGES,
-        /** Machines may have another architecture than the host. */
         EMULATES,
         /** Machines can join a network that another lab created, by its address range. */
         JOINS_NETWORKS,
@@ -91,11 +86,9 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
                     STARTS_TOGETHER, SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES,
                     AMD64_BOX)
                     .owning("192.168.121.0/24", "192.168.122.0/24");
-            // The default bridge.
             case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT, STARTS_TOGETHER,
                     SHARES_HOST_MEMORY, SHARES_KERNEL, KEY_FROM_BIRTH, SEEN_RUNNING, BOXES_ARE_IMAGES, JOINS_NETWORKS)
                     .owning("172.17.0.0/16");
-            // Its shared and its host-only network.
             case PARALLELS -> of("Parallels", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SNAPSHOTS,
                     PACKAGES).owning("10.211.55.0/24", "10.37.129.0/24");
         };

@@ -3,13 +3,7 @@ package org.hybridlab.config.model;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A way to connect Windows pods that other texts describe and hybridlab does not build.
- *
- * @param words names in lab files
- * @param state what became of it
- * @param instead the mode to use
- */
+/** A way to connect Windows pods that other texts describe and hybridlab does not build. */
 public record RefusedMode(List<String> words, String state, NetworkMode instead) {
     private static final List<RefusedMode> ALL = List.of(
             new RefusedMode(List.of("wincni", "wincni.exe"),
@@ -33,7 +27,7 @@ public record RefusedMode(List<String> words, String state, NetworkMode instead)
         return ALL;
     }
 
-    public static Optional<RefusedMode> of(String word) {
-        return ALL.stream().filter(mode -> mode.words.contains(word)).findFirst();
+    public static Optional<RefusedMode> of(String id) {
+        return ALL.stream().filter(mode -> mode.words.contains(id)).findFirst();
     }
 }

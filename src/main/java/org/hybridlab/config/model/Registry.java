@@ -38,7 +38,6 @@ public record Registry(String host, List<String> mirrors, boolean plainHttp, Opt
     public sealed interface Password permits FromEnvironment, FromFile {
     }
 
-    /** In an environment variable of hybridlab's caller. */
     public record FromEnvironment(String variable) implements Password {
     }
 

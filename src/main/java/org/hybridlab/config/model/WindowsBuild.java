@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param tags suffixes of image tags for this build
  */
 public record WindowsBuild(int number, List<String> names, List<String> tags, Support support) {
-    /** How a build is supported as a node. */
     public enum Support {
         /** Kubernetes' documentation lists it. */
         CURRENT,
@@ -54,8 +53,8 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
     }
 
     /** @return empty if hybridlab does not know the build */
-    public static Optional<WindowsBuild> of(String word) {
-        return KNOWN.stream().filter(build -> build.ids().contains(word)).findFirst();
+    public static Optional<WindowsBuild> of(String id) {
+        return KNOWN.stream().filter(build -> build.ids().contains(id)).findFirst();
     }
 
     /** Names in lab files, the number first. */

@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param simulated whether it is a node only, without a machine
  */
 public record WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell, boolean simulated) {
-    /** NetBIOS' limit, in characters. */
     public static final int LONGEST_NAME = 15;
 
     public WindowsSettings {
@@ -18,12 +17,10 @@ public record WindowsSettings(WindowsBuild build, String computerName, WindowsSh
         Objects.requireNonNull(shell);
     }
 
-    /** Not simulated. */
     public WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell) {
         this(build, computerName, shell, false);
     }
 
-    /** Defaults for a machine of that name. */
     public static WindowsSettings usual(String machineName) {
         return new WindowsSettings(WindowsBuild.usual(), machineName, WindowsShell.WINSSH);
     }

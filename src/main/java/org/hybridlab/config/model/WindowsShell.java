@@ -4,7 +4,6 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** How Vagrant and hybridlab get into a Windows machine. */
 public enum WindowsShell {
     /** OpenSSH, Vagrant's communicator {@code winssh}. */
     WINSSH,

@@ -74,7 +74,6 @@ final class ClusterLists {
         return api;
     }
 
-    /** By the API server's clock. */
     Instant now() {
         return now;
     }

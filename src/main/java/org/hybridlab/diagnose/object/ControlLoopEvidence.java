@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether the controller manager and the scheduler work. */
 final class ControlLoopEvidence {
     private static final String LEASES = "/apis/coordination.k8s.io/v1/leases";
     /** A leader among several renews its lease several times in this, even on slow machines. */

@@ -11,7 +11,6 @@ import org.hybridlab.cluster.inventory.ClusterObjects;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
 
-/** Objects whose deletion takes too long. */
 final class DeletionEvidence {
     /** Controllers remove finalizers within seconds. Pods of a namespace have half a minute. */
     private static final Duration LONG = Duration.ofSeconds(20);

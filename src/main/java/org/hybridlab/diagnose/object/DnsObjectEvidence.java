@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 
 import org.hybridlab.config.model.Lab;
 
-/** CoreDNS' configuration, and the DNS address of kubelets. */
 final class DnsObjectEvidence {
     private static final String SYSTEM = "kube-system";
     private static final String CONFIG_MAPS = "/api/v1/configmaps";

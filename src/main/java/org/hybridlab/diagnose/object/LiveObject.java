@@ -26,7 +26,6 @@ record LiveObject(JsonNode json) {
         return namespace().isEmpty() ? name() : namespace() + "/" + name();
     }
 
-    /** Empty if there is no such field. */
     String text(String... path) {
         return at(path).asString("");
     }
@@ -59,7 +58,6 @@ record LiveObject(JsonNode json) {
         return isEnding() && isBefore(now.minus(age), at("metadata", "deletionTimestamp"));
     }
 
-    /** False if unknown. */
     static boolean isBefore(Instant then, JsonNode moment) {
         return moment(moment).filter(one -> one.isBefore(then)).isPresent();
     }
@@ -86,7 +84,6 @@ record LiveObject(JsonNode json) {
                 .map(one -> one.path("name").asString("")).findFirst();
     }
 
-    /** Whether {@code up} wrote it. */
     boolean isOfTheLab() {
         return at("metadata", "managedFields").valueStream()
                 .anyMatch(entry -> entry.path("manager").asString("").equals("hybridlab"));
@@ -103,7 +100,6 @@ record LiveObject(JsonNode json) {
         return texts;
     }
 
-    /** Reason and message, on one line. */
     static String summary(JsonNode condition) {
         return (condition.path("reason").asString("") + ": " + condition.path("message").asString(""))
                 .replace('\n', ' ').strip();

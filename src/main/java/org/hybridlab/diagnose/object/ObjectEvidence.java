@@ -14,7 +14,6 @@ import org.hybridlab.cluster.api.FullRights;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 
-/** Finds objects in a wrong state. */
 public final class ObjectEvidence {
     /** A failed list ends its own subject only. */
     private interface Subject {
@@ -26,7 +25,6 @@ public final class ObjectEvidence {
 
     /**
      * @param lab empty: nobody knows what the cluster should have
-     * @param machines that were brought up
      * @param podless paths of services whose missing pods are explained already
      * @param since ignores earlier ends
      * @param gaps gets a sentence for what could not be read
@@ -73,7 +71,6 @@ public final class ObjectEvidence {
         }
     }
 
-    /** Certificate requests without an answer. */
     static final class CertificateRequestEvidence {
         private static final Duration MOMENT = Duration.ofSeconds(60);
 

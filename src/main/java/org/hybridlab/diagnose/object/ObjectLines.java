@@ -1,9 +1,7 @@
 package org.hybridlab.diagnose.object;
 
-/** Receives lines of evidence about objects. */
 @FunctionalInterface
 public interface ObjectLines {
-    /** Place of objects that belong to no node. */
     String CLUSTER = "cluster";
 
     /**

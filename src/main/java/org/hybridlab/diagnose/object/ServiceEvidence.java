@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** Services without endpoints or addresses. */
 final class ServiceEvidence {
     private static final List<String> WORKLOADS = List.of("/apis/apps/v1/deployments", "/apis/apps/v1/statefulsets",
             "/apis/apps/v1/daemonsets");

@@ -3,7 +3,6 @@ package org.hybridlab.diagnose.object;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Unbound claims. */
 final class VolumeClaimEvidence {
     private static final Duration MOMENT = Duration.ofSeconds(10);
     private static final Duration PROVISIONING = Duration.ofSeconds(60);

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param attempt from 1
  * @param fingerprint of the step's inputs, on entries that decide its state
  * @param millis duration
- * @param failure id of the failure
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Entry(Instant at, String run, Kind kind, String step, Integer attempt, String fingerprint, Long millis,
@@ -33,7 +32,6 @@ public record Entry(Instant at, String run, Kind kind, String step, Integer atte
         }
     }
 
-    /** Whether it has the fields of every entry. */
     boolean isWhole() {
         return at != null && run != null && kind != null;
     }

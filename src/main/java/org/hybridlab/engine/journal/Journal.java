@@ -2,7 +2,6 @@ package org.hybridlab.engine.journal;
 
 /** Append-only record of what each step did. */
 public interface Journal extends AutoCloseable {
-    /** From all earlier runs. */
     Records records();
 
     /**

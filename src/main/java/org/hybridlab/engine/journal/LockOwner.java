@@ -24,7 +24,6 @@ import tools.jackson.core.JacksonException;
  *
  * @param started of the process, since pids are reused
  * @param since when it took the lock
- * @param host of the process
  * @param command for example {@code reset}; empty: unknown
  */
 public record LockOwner(long pid, Instant started, Instant since, ThisHost host, String command) {

@@ -49,7 +49,6 @@ public record RunFolder(Path state, Path logs, Path lock) {
         return this;
     }
 
-    /** Exists once the step has output. */
     public Path stepLog(String runId, String step) {
         return logs.resolve(runId).resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
     }

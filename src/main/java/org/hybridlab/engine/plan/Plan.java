@@ -44,7 +44,6 @@ public record Plan(List<Step> steps) {
     public Plan upTo(Set<String> ids) {
         ids.forEach(this::step);
         Set<String> needed = new HashSet<>(ids);
-        // Needs come first.
         for (int i = steps.size() - 1; i >= 0; i--) {
             if (needed.contains(steps.get(i).id())) {
                 needed.addAll(steps.get(i).needs());

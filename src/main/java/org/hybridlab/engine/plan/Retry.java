@@ -8,9 +8,7 @@ import java.util.Set;
  * When a failed step is tried again.
  *
  * @param attempts in all, at least 1
- * @param pause before the next attempt
  * @param on ids of {@link org.hybridlab.common.error.LabException} to retry
- * @param other for other failures
  */
 public record Retry(int attempts, Duration pause, Set<String> on, Optional<Retry> other) {
     public static final Retry NEVER = new Retry(1, Duration.ZERO, Set.of());

@@ -13,7 +13,6 @@ import java.util.Set;
  * @param machine that it is about, if any
  * @param needs ids of earlier steps
  * @param permits names of limited resources
- * @param timeout of one attempt
  * @param fingerprint of all inputs, hexadecimal; another one makes the step run again
  * @param before ids or kinds of steps that need this one. A plan may lack them; it turns the others into needs
  */

@@ -3,7 +3,6 @@ package org.hybridlab.engine.plan;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.TaskProgress;
 
-/** The engine, for a running action. */
 public interface StepContext {
     Cancellation cancellation();
 

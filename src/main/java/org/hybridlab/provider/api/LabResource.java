@@ -16,11 +16,10 @@ import java.util.OptionalLong;
  */
 public record LabResource(Kind kind, String id, String name, LabId lab, Optional<ResourceOrigin> origin,
                           Optional<Instant> since, OptionalLong bytes) {
-    /** In an order that allows removal. */
     public enum Kind {
         CONTAINER, MACHINE, VOLUME, NETWORK;
 
-        public String word() {
+        public String id() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -41,6 +40,6 @@ public record LabResource(Kind kind, String id, String name, LabId lab, Optional
     }
 
     public String title() {
-        return kind.word() + " " + name;
+        return kind.id() + " " + name;
     }
 }

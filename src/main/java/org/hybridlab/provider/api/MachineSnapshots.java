@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 
-/** A provider's snapshots of a lab's machines. */
 public interface MachineSnapshots {
     /** Replaces a snapshot of that name. */
     void save(String machine, String name, Consumer<String> lines, Cancellation cancellation);
@@ -16,7 +15,6 @@ public interface MachineSnapshots {
 
     void delete(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
-    /** The machine must exist. */
     List<String> list(String machine, Cancellation cancellation);
 
     /** Free space for snapshots; empty if unknown. */

@@ -85,7 +85,6 @@ public interface Provider {
     /**
      * Tests host and provider from a machine.
      *
-     * @param others running machines
      * @param root runs a command as root in the machine, and returns its output
      */
     default void tryIn(LabId id, Machine machine, List<Machine> others, Function<List<String>, String> root,

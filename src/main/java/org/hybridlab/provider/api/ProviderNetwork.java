@@ -3,7 +3,6 @@ package org.hybridlab.provider.api;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Cidr;
 
-/** Problems of a lab's network. */
 public final class ProviderNetwork {
     private ProviderNetwork() {
     }

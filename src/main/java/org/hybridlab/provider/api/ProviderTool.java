@@ -27,7 +27,6 @@ public final class ProviderTool {
         this.program = program;
     }
 
-    /** Returns the output. */
     public String ask(Cancellation cancellation, String... words) {
         return answer(program.with(words), cancellation);
     }
@@ -62,7 +61,6 @@ public final class ProviderTool {
         return answer(program.with(words).stdin(stdin), cancellation);
     }
 
-    /** Writes the output to a file, unchanged. */
     public void save(Path file, Duration within, Cancellation cancellation, String... words) {
         answer(program.with(words).timeout(within).stdoutTo(file), cancellation);
     }

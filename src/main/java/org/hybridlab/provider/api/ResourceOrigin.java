@@ -11,9 +11,7 @@ import org.hybridlab.common.workspace.RealPath;
 /**
  * Who created a resource, and so who can tell whether its lab still exists.
  *
- * @param workspace of the lab
  * @param state folder with the lab's record
- * @param host id
  * @param stateId of the state folder; empty before a workspace is bound
  */
 public record ResourceOrigin(Path workspace, Path state, String user, String host, String stateId) {

@@ -28,7 +28,6 @@ record BoxFiles(Optional<Path> folder) {
         }
     }
 
-    /** A failed write is ignored. */
     void keep(String image, String said) {
         file(image).ifPresent(file -> {
             try {

@@ -118,7 +118,6 @@ record DiskListing(Set<String> lines) {
         return entry.map(Entry::bytes).orElse(0L);
     }
 
-    /** A line without its name. */
     private record Entry(String type, Access access, long bytes) {
         static Entry of(String line) {
             String[] fields = line.split(" ", FIELDS);

@@ -33,10 +33,7 @@ public final class DockerArguments {
     private DockerArguments() {
     }
 
-    /**
-     * @param network docker's name of it
-     * @param labels of the lab
-     */
+    /** @param network docker's name of it */
     static List<String> of(LabId id, Machine machine, String network, List<String> labels) {
         List<String> arguments = new ArrayList<>();
         labels.forEach(label -> arguments.add("--label=" + label));
@@ -50,7 +47,6 @@ public final class DockerArguments {
         return arguments;
     }
 
-    /** For docs. */
     public static List<String> of(LabId id, Machine machine, String network) {
         return of(id, machine, network, DockerProvider.labels(id, Optional.empty()));
     }

@@ -31,17 +31,13 @@ record DockerConnections(ProviderTool docker, String network) {
     /**
      * A machine at another address.
      *
-     * @param container its id
-     * @param connected networks to disconnect
      * @param seen for people, for example "at 192.168.57.77"
      */
     record Misplaced(Machine machine, String container, List<String> connected, String seen) {
-        /** For people, without a full stop. */
         String words() {
             return "%s is %s instead of at %s".formatted(machine.name(), seen, machine.address());
         }
 
-        /** For people, in sentences. */
         String done() {
             return "%s was %s. It is restarted at %s.".formatted(machine.name(), seen, machine.address());
         }

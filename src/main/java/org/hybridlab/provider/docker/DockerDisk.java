@@ -25,7 +25,6 @@ import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
-/** A container's layer above its image, and its volumes. */
 final class DockerDisk implements MachineDisk {
     private static final Duration LISTING = Duration.ofMinutes(1);
     /** For gigabytes on a slow disk. */
@@ -38,7 +37,6 @@ final class DockerDisk implements MachineDisk {
     private static final Pattern GONE = Pattern.compile("(?i)no such (container|object)(?!:path)");
     /** A path is missing in an existing container. Older clients have other messages. */
     private static final Pattern NO_PATH = Pattern.compile("Could not find the file|No such container:path");
-    /** A line of {@code docker diff}. */
     private static final Pattern DIFFERENCE = Pattern.compile("[ACD] /.*");
 
     private final ProviderTool docker;
@@ -46,7 +44,6 @@ final class DockerDisk implements MachineDisk {
     private final DockerProvider provider;
     private final BoxFiles boxFiles;
     private final Map<String, CompletableFuture<Optional<DiskListing>>> boxes = new ConcurrentHashMap<>();
-    /** Containers as last seen, by machine. */
     private Map<String, MachineState> containers = new HashMap<>();
 
     DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFiles boxFiles) {

@@ -23,14 +23,14 @@ record DockerNote(Path folder, Path file) {
     }
 
     /** @throws LabException {@code workspace-not-writable} */
-    void write(String word) {
-        if (read().filter(word::equals).isPresent()) {
+    void write(String text) {
+        if (read().filter(text::equals).isPresent()) {
             return;
         }
         try {
             new FolderWithoutLinks(folder).place(file);
             Files.createDirectories(file.getParent());
-            Files.writeString(file, word);
+            Files.writeString(file, text);
         } catch (IOException e) {
             throw notUsable(e);
         }

@@ -62,14 +62,12 @@ public final class DockerProvider implements Provider {
     private final DockerTrial trial;
     private String daemonId = "";
 
-    /** Without labels, since it creates nothing. */
     public DockerProvider(Processes processes, Path vagrantData) {
         this(processes, vagrantData, Optional.empty(), Optional.empty());
     }
 
     /**
      * @param vagrantData Vagrant's own folder in the workspace
-     * @param origin label of new resources
      * @param boxFiles folder for lists of boxes' files
      */
     public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin,

@@ -73,8 +73,6 @@ record DockerResources(ProviderTool docker) {
     /**
      * Removes all resources of a lab, except volumes and networks in use by other containers. {@link #all} still lists
      * these.
-     *
-     * @param machines ids of its containers
      */
     void release(LabId id, Collection<String> machines, Cancellation cancellation) {
         machines.forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));

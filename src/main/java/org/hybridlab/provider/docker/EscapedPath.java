@@ -22,7 +22,6 @@ final class EscapedPath {
                 && Charset.defaultCharset().newEncoder().canEncode(path));
     }
 
-    /** The next folder above that has a plain path. */
     static String nearest(String escaped) {
         for (int end = escaped.lastIndexOf('/'); end > 0; end = escaped.lastIndexOf('/', end - 1)) {
             Optional<String> folder = plain(escaped.substring(0, end));

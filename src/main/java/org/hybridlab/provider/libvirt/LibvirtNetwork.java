@@ -37,7 +37,6 @@ final class LibvirtNetwork {
                 """.formatted(id, id.bridge(), address(lab), hosts);
     }
 
-    /** As libvirt prints it too. */
     static String address(Lab lab) {
         Cidr network = lab.network().machines();
         return "<ip address='%s' netmask='%s'>".formatted(network.address(1), network.netmask());
@@ -53,7 +52,6 @@ final class LibvirtNetwork {
                 .formatted(MacAddress.colons(id, machine), machine.name(), machine.address());
     }
 
-    /** libvirt's output without breaks between elements. */
     static String joined(String printed) {
         return printed.replaceAll(">\\s+<", "><");
     }

@@ -182,7 +182,6 @@ public final class LibvirtProvider implements Provider {
         return isFast(machine) ? machine.cpus() : Math.min(machine.cpus(), Runtime.getRuntime().availableProcessors());
     }
 
-    /** KVM runs the host's own architecture only. */
     private boolean isFast(Machine machine) {
         return kvm && machine.arch() == Arch.ofThisHost();
     }
@@ -261,7 +260,6 @@ public final class LibvirtProvider implements Provider {
         return networks(cancellation).contains(id.toString());
     }
 
-    /** Running networks, or all with {@code --all}. */
     private List<String> networks(Cancellation cancellation, String... which) {
         String[] words = Stream.concat(Stream.of("net-list", "--name"), Stream.of(which)).toArray(String[]::new);
         return virsh.look(cancellation, words).lines().map(String::strip).toList();

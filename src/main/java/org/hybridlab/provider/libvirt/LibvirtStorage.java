@@ -94,7 +94,6 @@ record LibvirtStorage(ProviderTool virsh) {
         return lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList();
     }
 
-    /** By the name of the disk's file. */
     static boolean isDiskOf(String machine, String source) {
         return source.substring(source.lastIndexOf('/') + 1).startsWith(machine);
     }

@@ -21,7 +21,6 @@ import org.hybridlab.config.model.ProviderName;
  * provider.
  *
  * @param version {@code 0} for a box from a file
- * @param folder with its files
  */
 public record InstalledBox(String version, Path folder) {
     private static final Comparator<InstalledBox> BY_VERSION =

@@ -33,10 +33,7 @@ public final class LeavingMachines {
         }
     }
 
-    /**
-     * @param before the present Vagrantfile
-     * @param there whether Vagrant has created the machine, and it may still exist
-     */
+    /** @param there whether Vagrant has created the machine, and it may still exist */
     static String keep(String before, String rendered, Predicate<String> there) {
         Map<String, String> leaving = machines(before);
         leaving.keySet().removeIf(there.negate());

@@ -28,7 +28,6 @@ record MachineReadable(String target, String type, List<String> data) {
         return output.lines().flatMap(line -> parse(line).stream()).toList();
     }
 
-    /** All fields of the first line of this type. */
     static Optional<List<String>> first(List<MachineReadable> lines, String type) {
         return lines.stream().filter(line -> line.type.equals(type)).map(MachineReadable::data).findFirst();
     }

@@ -20,7 +20,6 @@ import org.hybridlab.provider.api.MachineState;
  * {@code vagrant-machine-action-locked-error} (see {@link #RETRYABLE}), or {@code vagrant-failed}.
  */
 public interface Vagrant {
-    /** Temporary failures. */
     List<String> RETRYABLE = List.of("vagrant-machine-action-locked-error", "vagrant-environment-locked-error",
             "vagrant-container-vanished");
 
@@ -53,15 +52,12 @@ public interface Vagrant {
         return false;
     }
 
-    /** The same for all machines, by one process. */
     void destroyAll(Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
     Map<String, MachineState> status(Cancellation cancellation);
 
-    /** OpenSSH settings of a running machine. */
     String sshConfig(String machine, Cancellation cancellation);
 
-    /** Validates the Vagrantfile. */
     void validate(Cancellation cancellation);
 
     /**

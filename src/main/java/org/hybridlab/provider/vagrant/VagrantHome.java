@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import org.hybridlab.common.process.UserEnvironment;
 
-/** Vagrant's folder of boxes and its public key. */
 public final class VagrantHome {
     private VagrantHome() {
     }

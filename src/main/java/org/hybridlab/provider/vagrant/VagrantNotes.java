@@ -35,7 +35,6 @@ public record VagrantNotes(Path machines) {
         return ids().map(file -> file.getName(0).toString()).collect(Collectors.toSet());
     }
 
-    /** In Vagrant's words. */
     public Set<String> providers() {
         return ids().map(file -> file.getName(1).toString()).collect(Collectors.toSet());
     }
@@ -49,7 +48,6 @@ public record VagrantNotes(Path machines) {
         return machines.resolve(machine).resolve(provider).resolve(ID);
     }
 
-    /** Relative paths of the files. */
     private Stream<Path> ids() {
         return paths().stream().filter(file -> file.getNameCount() == DEPTH && file.endsWith(ID));
     }

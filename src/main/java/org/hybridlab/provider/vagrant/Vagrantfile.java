@@ -19,7 +19,6 @@ import org.hybridlab.provider.api.Provider;
  * The Vagrantfile of a lab.
  *
  * @param boxes a docker image, or a Vagrant box; paths are absolute
- * @param needs requirements of Windows boxes
  * @param privateKey of the lab; written as a relative path, so that the workspace can be moved
  * @param authorizedKey its public half, one line of an authorized_keys file
  * @param bootTimeout how long plain Vagrant waits for ssh

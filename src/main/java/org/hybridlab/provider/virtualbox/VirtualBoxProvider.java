@@ -109,7 +109,6 @@ public final class VirtualBoxProvider implements Provider {
         return details;
     }
 
-    /** By the machine's name in the lab. */
     private Map<String, String> identities(String list, LabId lab, Cancellation cancellation) {
         String prefix = lab.machine("");
         Map<String, String> identities = new TreeMap<>();

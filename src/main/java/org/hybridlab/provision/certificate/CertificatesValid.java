@@ -22,7 +22,6 @@ import org.hybridlab.provision.context.LabContext;
  * If the machine does not tell, the step fails without a renewal.
  */
 abstract class CertificatesValid extends InMachine {
-    /** Start of the line that reports a renewal. */
     static final String RENEWED = "Renewed the certificates of ";
     private final Clock clock;
 
@@ -45,7 +44,6 @@ abstract class CertificatesValid extends InMachine {
         return reason(seen).map(Probe::absent).orElseGet(() -> Probe.present(valid(seen)));
     }
 
-    /** Why to renew; empty if there is no reason. */
     private Optional<String> reason(MachineCertificates seen) {
         Instant now = clock.instant();
         if (seen.unfinished()) {
@@ -55,7 +53,6 @@ abstract class CertificatesValid extends InMachine {
         return ending.isEmpty() ? kubeconfig(seen, now) : Optional.of(message(ending, now));
     }
 
-    /** Names the first one, and counts the others. */
     private static String message(Map<String, Instant> ending, Instant now) {
         Map.Entry<String, Instant> first = ending.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
         return "%s %s %s%s".formatted(first.getKey(), first.getValue().isAfter(now) ? "ends on" : "ended on",

@@ -3,7 +3,6 @@ package org.hybridlab.provision.etcd;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.KeysThroughMemory;
 
-/** An API server's client certificate for external etcd. */
 public final class EtcdClientKeys {
     /** kubeadm creates it where etcd's authority is. It is then removed there. */
     private static final String MAKE = """
@@ -16,7 +15,6 @@ public final class EtcdClientKeys {
     private EtcdClientKeys() {
     }
 
-    /** Creates a new one each time. */
     public static void bring(Guest etcdMachine, Guest controlPlane) {
         KeysThroughMemory.unpack(etcdMachine.output(MAKE, "Making the API server's certificate for etcd"),
                 controlPlane);

@@ -28,10 +28,9 @@ import org.hybridlab.provision.render.Timeouts;
  * replacements are. An earlier try may have ended anywhere.
  *
  * @param clusterKnown whether an API server has used this etcd, so that it must not start anew
- * @param shells of the lab's machines
  * @param script that runs etcd on the machine
  */
-record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells,
+record EtcdJoin(Lab lab, String labName, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells,
                 Path script, Timeouts timeouts, StepContext context) {
     static final String UNIT = "hybridlab-etcd";
     private static final String DATA = "/var/lib/etcd/member";
@@ -42,7 +41,6 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 labContext.script(machine, ScriptNames.ETCD), labContext.timeouts(), context);
     }
 
-    /** Sum of its waits. */
     static Duration longest(Timeouts timeouts) {
         return timeouts.answering().multipliedBy(4).plus(timeouts.script().multipliedBy(2));
     }
@@ -83,7 +81,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
             throw LabException.labFailed("etcd-gone",
                     "No machine of %s has etcd's data any more.".formatted(lab.name()),
                     "All that the cluster knew is gone. Run `hybridlab destroy %s`, then `hybridlab up %s`."
-                            .formatted(word, word));
+                            .formatted(labName, labName));
         }
     }
 
@@ -151,7 +149,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 .orFail("etcd-not-answering", ("It does while more than half of its members run. `hybridlab logs %s %s "
                         + "--unit %s` tells why one does not; if the machines of half of them are gone for good, so is "
                         + "the cluster: destroy the lab and bring it up again.")
-                        .formatted(word, any.get(0).name(), UNIT))
+                        .formatted(labName, any.get(0).name(), UNIT))
                 .that(() -> firstThatAnswers(any), Optional::isPresent, found -> "none does", context.cancellation())
                 .orElseThrow();
     }
@@ -167,7 +165,6 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
                 .that(() -> votes(members, own), votes -> votes, votes -> "it does not yet", context.cancellation());
     }
 
-    /** Promotes the learner once it has caught up. */
     private boolean votes(EtcdMembership members, EtcdMembership own) {
         Optional<EtcdMember> me = members.of(machine);
         return me.isPresent() && (!me.get().learner() || members.promote(me.get())) && own.answers();
@@ -176,7 +173,7 @@ record EtcdJoin(Lab lab, String word, Machine machine, boolean clusterKnown, Fun
     private EtcdMembership through(Machine place) {
         return new EtcdMembership(new EtcdMachine(shells.apply(place), context.cancellation()), place,
                 "etcd says why: `hybridlab logs %s %s --unit %s`."
-                        .formatted(word, place.name(), UNIT));
+                        .formatted(labName, place.name(), UNIT));
     }
 
     private Guest guest(Machine one) {

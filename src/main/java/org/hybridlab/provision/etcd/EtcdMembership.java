@@ -14,7 +14,6 @@ import org.hybridlab.engine.plan.StepContext;
 /**
  * etcd's members, through one of them.
  *
- * @param place that member's machine
  * @param advice how to see its log
  */
 public record EtcdMembership(Etcd etcd, Machine place, String advice) {
@@ -49,7 +48,6 @@ public record EtcdMembership(Etcd etcd, Machine place, String advice) {
                         .equals(member.address()))).findFirst();
     }
 
-    /** Makes room for a new member. */
     public void removeNeverStarted(Lab lab, StepContext context) {
         neverStarted(list(), lab).ifPresent(learner -> {
             context.line("Taking a member at %s out of etcd, which never started".formatted(learner.address()));

@@ -22,7 +22,7 @@ import org.hybridlab.provision.state.NodeLabel;
  *
  * @param made machines of an earlier {@code up}, which keep their version and Windows mode
  */
-record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
+record ClusterFit(Lab lab, LabId id, String labName, Set<String> made) {
     void check(KubernetesVersion there, ClusterFacts facts, List<Node> nodes) {
         fitsVersion(there);
         apart(facts.pods());
@@ -75,8 +75,8 @@ record ClusterFit(Lab lab, LabId id, String word, Set<String> made) {
 
     /** @param kept whether machines exist that keep their value, so that the file must not differ */
     private String written(boolean kept, String what, String line) {
-        return kept ? "Its machines keep their %s. Make them again: hybridlab destroy %s, then ".formatted(what, word)
-                + "write `%s` in the lab file, then hybridlab up %s.".formatted(line, word)
+        return kept ? "Its machines keep their %s. Make them again: hybridlab destroy %s, then "
+                .formatted(what, labName) + "write `%s` in the lab file, then hybridlab up %s.".formatted(line, labName)
                 : "Write `%s` in the lab file.".formatted(line);
     }
 

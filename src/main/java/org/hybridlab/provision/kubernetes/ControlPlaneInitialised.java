@@ -254,7 +254,6 @@ final class ControlPlaneInitialised implements Action {
      * @param leaving joined ones that leave, with or without machines
      */
     record LeavingHolders(LabContext labContext, Machine first, Set<String> leaving) {
-        /** Those whose machines still exist. */
         List<String> there(StepContext context) {
             return leaving.stream().filter(name -> !labContext.created().state(name, context.cancellation()).isAbsent())
                     .sorted().toList();

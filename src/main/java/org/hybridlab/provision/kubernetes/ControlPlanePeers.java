@@ -24,7 +24,7 @@ import org.hybridlab.provision.etcd.EtcdMembership;
  * @param running whether a machine runs, asked at each look
  * @param within time limit for a Ready one
  */
-record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster, Predicate<Machine> running,
+record ControlPlanePeers(Lab lab, String labName, Machine joining, Cluster cluster, Predicate<Machine> running,
                          Function<Machine, Guest> guests, Duration within, StepContext context) {
     static final String GONE = "control-plane-gone";
     /** Files that all control planes share (kubeadm, "Manual certificate distribution"). */
@@ -39,12 +39,11 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
                 machine -> labContext.guest(machine, context), labContext.timeouts().nodeReady(), context);
     }
 
-    /** Waits for another control plane that is Ready. */
     Machine ready() {
         return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
                 .orFail(GONE,
                         ("Run `hybridlab up %s` again once another one is. If none is left, destroy the lab and bring "
-                                + "it up again.").formatted(word))
+                                + "it up again.").formatted(labName))
                 .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
     }
 
@@ -68,7 +67,7 @@ record ControlPlanePeers(Lab lab, String word, Machine joining, Cluster cluster,
     private void removeDeadMember(Machine peer) {
         EtcdMembership members = new EtcdMembership(new EtcdPod(peer.name(), cluster.api()), peer,
                 "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
-                        .formatted(word, peer.name()));
+                        .formatted(labName, peer.name()));
         members.of(joining).ifPresent(dead -> {
             context.line("Taking the etcd member of an earlier %s out".formatted(joining.name()));
             members.remove(dead);

@@ -7,7 +7,6 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdClientKeys;
 
-/** External etcd before {@code kubeadm init}. */
 final class ExternalEtcd {
     /**
      * Data of an earlier init has another authority, and kubeadm would keep parts of it. Prints the file of its backup,

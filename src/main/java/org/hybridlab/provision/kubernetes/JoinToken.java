@@ -36,11 +36,7 @@ public final class JoinToken implements AutoCloseable {
         this.secret = characters(random, 16);
     }
 
-    /**
-     * Creates the token's Secret.
-     *
-     * @param lines told if revocation failed
-     */
+    /** Creates the token's Secret. */
     public static JoinToken mint(ApiServer api, Consumer<String> lines) {
         JoinToken token = new JoinToken(api, lines, new SecureRandom());
         api.create(SECRETS, JsonMapper.shared().writeValueAsString(Map.of(

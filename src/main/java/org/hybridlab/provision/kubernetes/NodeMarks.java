@@ -67,7 +67,6 @@ record NodeMarks(Machine machine) {
                 .collect(Collectors.joining(","));
     }
 
-    /** Recorded taints that the lab file has no more. */
     private List<NodeTaint> surplusTaints(Node node) {
         Stream<NodeTaint> windows = machine.isWindows() ? Stream.of(NodeTaint.WINDOWS) : Stream.empty();
         return Stream.concat(windows, earlier(node, NodeNotes.TAINTS).stream().map(NodeTaint::parse))

@@ -26,7 +26,6 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
             Map.of("kubeadm.alpha.kubernetes.io/cri-socket", "unix:///run/containerd/containerd.sock"));
     private static final String LINKS = "/sys/class/net/";
 
-    /** Does nothing if the cluster has the node. */
     public void ensure(Guest guest) {
         if (labContext.cluster().node(machine.name()).isEmpty()) {
             again(guest);

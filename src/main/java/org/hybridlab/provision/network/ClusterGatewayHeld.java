@@ -95,7 +95,6 @@ public final class ClusterGatewayHeld extends InMachine {
         return script.text(labContext.templates(), other.toString(), other);
     }
 
-    /** The cluster's Linux machines in the lab's machine network. */
     private List<Ipv4> others() {
         List<Ipv4> all = new ArrayList<>();
         for (Node node : labContext.cluster().nodes()) {

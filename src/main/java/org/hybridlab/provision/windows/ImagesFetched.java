@@ -23,7 +23,6 @@ import org.hybridlab.provision.render.WindowsMachine;
 public final class ImagesFetched implements Action {
     /** Time to get the registry client, which may be built. */
     private static final Duration CLIENT = Duration.ofMinutes(30);
-    /** Time for one image. */
     private static final Duration EACH = Duration.ofMinutes(WindowsMachine.PULL_MINUTES);
 
     private final LabContext labContext;

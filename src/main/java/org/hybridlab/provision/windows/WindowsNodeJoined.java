@@ -145,7 +145,6 @@ public final class WindowsNodeJoined implements Action {
         return labContext.created().cluster().authorityFingerprint();
     }
 
-    /** Settings of {@code kubeadm join}. */
     static String settings(LabContext labContext, Machine machine, JoinToken token) {
         return labContext.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }

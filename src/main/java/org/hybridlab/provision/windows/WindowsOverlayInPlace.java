@@ -49,7 +49,6 @@ final class WindowsOverlayInPlace implements Action {
                 .orElseGet(() -> Probe.present(who() + " are in place"));
     }
 
-    /** Why it must run; empty if it need not. */
     private Optional<String> outdated(WindowsGuest guest) {
         Optional<String> mark = guest.mark(MARK);
         if (mark.filter(text -> AccountMark.isOf(text, fingerprint(guest))).isEmpty()) {

@@ -8,7 +8,6 @@ import org.hybridlab.config.model.Machine;
 public enum GraphFormat {
     /** For Markdown with Mermaid, such as on GitHub. */
     MERMAID(MermaidGraph::draw),
-    /** For Graphviz. */
     DOT(DotGraph::draw),
     /** For any browser. */
     SVG(SvgGraph::draw),
@@ -107,7 +106,6 @@ public enum GraphFormat {
         }
     }
 
-    /** A lab as a Mermaid flowchart. */
     static final class MermaidGraph {
         private final StringBuilder text = new StringBuilder();
 

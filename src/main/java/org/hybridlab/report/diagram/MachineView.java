@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param well whether it is a Ready node
  * @param pods its pod CIDR, for example {@code 10.244.1.0/24}; empty if it has none
- * @param running pods of the apps
  */
 public record MachineView(boolean well, String pods, List<Running> running) {
     public MachineView {

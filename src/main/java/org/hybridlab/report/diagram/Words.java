@@ -9,7 +9,6 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Network;
 
-/** Texts of all pictures. */
 final class Words {
     private Words() {
     }

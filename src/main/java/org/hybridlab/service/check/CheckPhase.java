@@ -54,31 +54,30 @@ public final class CheckPhase {
     private static final int WIDTH = 3;
     private final ServiceContext context;
     private final LabContext labContext;
-    private final String word;
+    private final String labName;
     private final Supplier<ProbePods> probes;
     private final Diagnostics diagnostics;
     /** Failures that change no result, a sentence each. */
     private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
-    /** The lab's state, read once a check failed. */
     private CompletableFuture<Collected> seen;
     private boolean written;
     /** Whether a check failed. Other questions to such a lab may get no answer. */
     private boolean broken;
 
-    public CheckPhase(ServiceContext context, LabContext labContext, String word) {
-        this(context, labContext, word, () -> LabChecks.probes(labContext));
+    public CheckPhase(ServiceContext context, LabContext labContext, String labName) {
+        this(context, labContext, labName, () -> LabChecks.probes(labContext));
     }
 
-    public CheckPhase(ServiceContext context, LabContext labContext, String word, EarlyProbes early) {
-        this(context, labContext, word, early::probes);
+    public CheckPhase(ServiceContext context, LabContext labContext, String labName, EarlyProbes early) {
+        this(context, labContext, labName, early::probes);
     }
 
-    private CheckPhase(ServiceContext context, LabContext labContext, String word, Supplier<ProbePods> probes) {
+    private CheckPhase(ServiceContext context, LabContext labContext, String labName, Supplier<ProbePods> probes) {
         this.context = context;
         this.labContext = labContext;
-        this.word = word;
+        this.labName = labName;
         this.probes = probes;
-        this.diagnostics = new Diagnostics(context, labContext, word);
+        this.diagnostics = new Diagnostics(context, labContext, labName);
     }
 
     /** The listener gets the report before it is written, so that a failed write cannot hide it. */
@@ -91,7 +90,7 @@ public final class CheckPhase {
     private Report run(Parallel parallel) {
         CheckResults judged = judge(parallel);
         broken = judged.exitCode() == ExitCode.LAB_FAILED;
-        CheckResults results = withReset(judged, labContext.workspace(), word);
+        CheckResults results = withReset(judged, labContext.workspace(), labName);
         troubles.addAll(results.troubles());
         CompletableFuture<List<Node>> nodes = parallel.begin(() -> beside("the nodes", this::nodes, List.of()));
         CompletableFuture<List<Pod>> pods = parallel.begin(() -> beside("the apps' pods",
@@ -115,7 +114,6 @@ public final class CheckPhase {
         return written || checks == ExitCode.LAB_FAILED ? checks : ExitCode.HOST_NOT_READY;
     }
 
-    /** Whether the whole report is in the workspace. */
     public boolean isWritten() {
         return written;
     }
@@ -136,11 +134,11 @@ public final class CheckPhase {
     }
 
     /** Tells readers of the report that some checks ran after a reset. */
-    static CheckResults withReset(CheckResults judged, Workspace workspace, String word) {
+    static CheckResults withReset(CheckResults judged, Workspace workspace, String labName) {
         return new SnapshotStore(workspace).resetUnderWay().map(snapshot -> judged.with(new CheckResult("reset-ended",
-                "No reset of the lab waits for its end", "hybridlab status " + word, Verdict.failed(
+                "No reset of the lab waits for its end", "hybridlab status " + labName, Verdict.failed(
                         ("The reset to the snapshot '%s' has not ended, so the machines may be of different moments: "
-                        + "`hybridlab up %s` ends it.").formatted(snapshot, word), List.of()), Duration.ZERO)))
+                        + "`hybridlab up %s` ends it.").formatted(snapshot, labName), List.of()), Duration.ZERO)))
                 .orElse(judged);
     }
 

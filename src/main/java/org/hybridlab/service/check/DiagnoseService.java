@@ -88,10 +88,10 @@ public final class DiagnoseService {
         return diagnosis;
     }
 
-    private void tellChanges(LabContext labContext, String word) {
+    private void tellChanges(LabContext labContext, String labName) {
         if (!toldChanges) {
             toldChanges = true;
-            NotesBeforeChecks.lines(labContext, word).forEach(context.listener()::message);
+            NotesBeforeChecks.lines(labContext, labName).forEach(context.listener()::message);
         }
     }
 

@@ -49,7 +49,6 @@ import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Finds causes of a lab's failures. */
 public final class Diagnostics {
     /** Short, because the user waits for the prompt. */
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(4);
@@ -65,13 +64,13 @@ public final class Diagnostics {
 
     private final ServiceContext context;
     private final LabContext labContext;
-    private final String word;
+    private final String labName;
     private final Redactor redactor;
 
-    public Diagnostics(ServiceContext context, LabContext labContext, String word) {
+    public Diagnostics(ServiceContext context, LabContext labContext, String labName) {
         this.context = context;
         this.labContext = labContext;
-        this.word = word;
+        this.labName = labName;
         Workspace workspace = labContext.workspace();
         List<String> secrets = new ArrayList<>(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(),
                 context.environment()));
@@ -99,7 +98,7 @@ public final class Diagnostics {
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
             if (diagnosis.findings().isEmpty() && unknown) {
-                context.listener().message("No known failure was recognised; hybridlab diagnose " + word
+                context.listener().message("No known failure was recognised; hybridlab diagnose " + labName
                         + " shows what is not well.");
             }
         } catch (LabException e) {
@@ -117,11 +116,11 @@ public final class Diagnostics {
         Diagnosis diagnosis = known(collected);
         // A look for changes of the lab file renders all of it.
         return diagnosis.findings().stream().noneMatch(Finding::safe) ? diagnosis
-                : diagnosis.with(FixLimits.of(labContext, word, collected.evidence())::limited);
+                : diagnosis.with(FixLimits.of(labContext, labName, collected.evidence())::limited);
     }
 
     private Diagnosis known(Collected collected) {
-        return Diagnosis.of(word, KnownFailures.read(context.home()), redactor, collected);
+        return Diagnosis.of(labName, KnownFailures.read(context.home()), redactor, collected);
     }
 
     /**
@@ -132,7 +131,6 @@ public final class Diagnostics {
      * @param told evidence that is known already
      * @param trusted whether the lab may run its commands and pods, as checks do
      * @param since greatest age of logs and events
-     * @param within time limit
      */
     public Collected look(List<Evidence> told, BooleanSupplier trusted, Duration since, Duration within) {
         AtomicBoolean found = new AtomicBoolean();
@@ -179,11 +177,11 @@ public final class Diagnostics {
         }
         if (!trusted.getAsBoolean()) {
             gaps.accept("checks: you have not trusted the lab as its files are now; hybridlab check %s asks you"
-                    .formatted(word));
+                    .formatted(labName));
             return List.of();
         }
         if (labContext.isEmulated()) {
-            gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + word);
+            gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + labName);
             return List.of();
         }
         long begun = System.nanoTime();
@@ -222,7 +220,6 @@ public final class Diagnostics {
         }
     }
 
-    /** Adds known evidence, and that of the workspace. */
     private Collected composed(List<Evidence> more, Collected live) {
         LabRuns runs = new LabRuns(runs());
         List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
@@ -237,17 +234,16 @@ public final class Diagnostics {
     private List<String> unmade(ExpectedParts expected) {
         return expected.kubeconfig() ? List.of()
                 : List.of("The lab has none yet, because `up` has not come that far. `hybridlab up %s` goes on from "
-                        .formatted(word) + "there.");
+                        .formatted(labName) + "there.");
     }
 
-    /** Skips machines that are off or gone. */
     private Target target(Duration within) {
         Optional<MachineStates> states = LabException.known(() -> context.cancellation().within(shorter(within),
                 labContext::states)).flatMap(seen -> seen);
         Workspace workspace = labContext.workspace();
         Optional<Supplier<ApiServer>> api = labContext.created().cluster().wasKnown()
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
-        return new Target(word, labContext.lab().machines().stream()
+        return new Target(labName, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name()))
                         && states.filter(seen -> seen.isOff(machine) || seen.isGone(machine)).isEmpty())
                 .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),

@@ -11,7 +11,6 @@ import org.hybridlab.provision.state.LabCluster;
 /**
  * What hybridlab created of a lab and did not remove.
  *
- * @param machines their names
  * @param kubeconfig whether the lab has one
  */
 record ExpectedParts(Set<String> machines, boolean kubeconfig) {

@@ -19,13 +19,13 @@ import org.hybridlab.provision.render.KubeadmInit;
  * @param changed whether the lab file has changes that no `up` has applied
  * @param withoutSettings machine without kubeadm's settings for manifests and objects
  */
-record FixLimits(String word, boolean foreignCluster, boolean changed, Optional<String> withoutSettings) {
+record FixLimits(String labName, boolean foreignCluster, boolean changed, Optional<String> withoutSettings) {
     /** In the facts of a machine. */
     private static final String NO_SETTINGS = "first control plane without settings of kubeadm init";
     private static final Set<String> APPLY_THE_FILE = Set.of("up", "resume");
 
-    static FixLimits of(LabContext labContext, String word, List<Evidence> evidence) {
-        return new FixLimits(word, labContext.lab().joinsExisting(), isChanged(labContext), evidence.stream()
+    static FixLimits of(LabContext labContext, String labName, List<Evidence> evidence) {
+        return new FixLimits(labName, labContext.lab().joinsExisting(), isChanged(labContext), evidence.stream()
                 .filter(one -> one.kind() == EvidenceKind.MACHINE && one.lines().contains(NO_SETTINGS))
                 .map(Evidence::place).findFirst());
     }
@@ -53,7 +53,7 @@ record FixLimits(String word, boolean foreignCluster, boolean changed, Optional<
         }
         if (changed && runs(finding, APPLY_THE_FILE)) {
             return Optional.of("it would also apply changes of the lab file. See them with hybridlab plan %s."
-                    .formatted(word));
+                    .formatted(labName));
         }
         return withoutSettings.filter(machine -> finding.commands().stream()
                 .anyMatch(line -> line.contains(KubeadmInit.CONFIG))).map(machine -> "%s has no %s. Copy it there from "

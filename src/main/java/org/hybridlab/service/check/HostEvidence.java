@@ -61,10 +61,6 @@ final class HostEvidence {
         this.gaps = gaps;
     }
 
-    /**
-     * @param expected parts that must exist
-     * @param within time limit
-     */
     List<Evidence> collect(ExpectedParts expected, Duration within) {
         HostService host = new HostService(context);
         ProviderName provider = labContext.provider().name();
@@ -107,11 +103,7 @@ final class HostEvidence {
         }
     }
 
-    /**
-     * Locally built images that are missing on pods' machines.
-     *
-     * @param cluster evidence of its failures
-     */
+    /** Locally built images that are missing on pods' machines. */
     List<Evidence> images(List<Evidence> cluster) {
         Map<String, Boolean> here = new HashMap<>();
         return cluster.stream().filter(one -> one.kind() == EvidenceKind.POD).map(one -> new Evidence(EvidenceKind.HOST,

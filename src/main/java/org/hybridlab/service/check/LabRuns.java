@@ -10,7 +10,6 @@ import org.hybridlab.engine.journal.History.PastStep;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.StepIds;
 
-/** A lab's runs by its journal, oldest first. */
 record LabRuns(List<PastRun> runs) {
     /** Only an `up` begins with one of these. */
     private static final Set<String> BEGIN_UP = Set.of(StepIds.BOX_READY, StepIds.HOST_NETWORK,

@@ -14,20 +14,19 @@ public final class NotesBeforeChecks {
     private NotesBeforeChecks() {
     }
 
-    /** Empty if there are none, or they are unknown. */
-    public static List<String> lines(LabContext labContext, String word) {
+    public static List<String> lines(LabContext labContext, String labName) {
         List<String> lines = new ArrayList<>();
         try {
             new SnapshotStore(labContext.workspace()).resetUnderWay().ifPresent(snapshot -> lines.add("A reset to the "
                     + "snapshot '%s' has not ended, so the machines may be of different moments. ".formatted(snapshot)
-                    + "If none is at work, `hybridlab up %s` ends it.".formatted(word)));
+                    + "If none is at work, `hybridlab up %s` ends it.".formatted(labName)));
             boolean changed = LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent();
             List<String> refused = ChangeRefusals.reasons(labContext.open());
             if (!changed && refused.isEmpty()) {
                 return lines;
             }
             lines.add("The lab file has changed since the last `up` that ended well: checks judge the lab by the file "
-                    + "as it is now." + (changed ? " `hybridlab plan %s` shows the changes.".formatted(word) : ""));
+                    + "as it is now." + (changed ? " `hybridlab plan %s` shows the changes.".formatted(labName) : ""));
             if (!refused.isEmpty()) {
                 lines.add("`up` refuses these changes; set them back:");
                 refused.forEach(reason -> lines.add("  - " + reason));

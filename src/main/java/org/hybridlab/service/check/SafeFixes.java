@@ -24,7 +24,6 @@ public final class SafeFixes {
     /** An {@code up} may wait for apps. */
     private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
-    /** Commands that end with the lab's checks. */
     private static final Set<String> JUDGES = Set.of("up", "resume");
 
     private final ServiceContext context;
@@ -37,10 +36,7 @@ public final class SafeFixes {
         this(context, Duration.ofMinutes(1), Duration.ofSeconds(2));
     }
 
-    /**
-     * @param settling time for pods to reach the new state
-     * @param pause between two looks
-     */
+    /** @param settling time for pods to reach the new state */
     public SafeFixes(ServiceContext context, Duration settling, Duration pause) {
         this.context = context;
         this.settling = settling;
@@ -64,7 +60,6 @@ public final class SafeFixes {
     /**
      * Runs commands in order, without a shell, each once.
      *
-     * @param look diagnoses the lab
      * @throws LabException {@code interrupted}
      */
     public FixResult fix(List<Finding> findings, Supplier<Diagnosis> look) {

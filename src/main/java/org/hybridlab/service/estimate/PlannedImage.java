@@ -10,7 +10,6 @@ import org.hybridlab.artifact.image.WantedImage;
 /**
  * An image for Windows machines, and its download size. Known without asking a registry.
  *
- * @param build of the machines
  * @param here whether it is on this host, with its size; otherwise the size is an estimate
  * @param megabytes in 10^6 bytes; empty: unknown
  */

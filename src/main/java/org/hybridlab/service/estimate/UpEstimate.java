@@ -154,12 +154,10 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         return (seconds + 59) / 60 + " min";
     }
 
-    /** A note about simulated machines, wherever machines are counted. */
     public static final class SimulatedWords {
         private SimulatedWords() {
         }
 
-        /** Empty if there are none. */
         public static Optional<String> of(Lab lab) {
             String names = lab.simulatedMachines().stream().map(Machine::name).collect(Collectors.joining(", "));
             return names.isEmpty() ? Optional.empty() : Optional.of("Simulated, as you asked: %s. ".formatted(names)

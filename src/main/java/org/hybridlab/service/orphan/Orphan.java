@@ -22,7 +22,7 @@ import org.hybridlab.provider.api.LabResource;
 public record Orphan(String kind, String name, Optional<String> lab, Optional<String> workspace,
                      Optional<String> provider, Optional<Instant> since, OptionalLong bytes, String reason) {
     static Orphan of(ProviderName provider, LabResource resource, String reason) {
-        return new Orphan(resource.kind().word(), resource.name(), Optional.of(resource.lab().toString()),
+        return new Orphan(resource.kind().id(), resource.name(), Optional.of(resource.lab().toString()),
                 resource.origin().map(origin -> origin.workspace().toString()), Optional.of(provider.id()),
                 resource.since(), resource.bytes(), reason);
     }

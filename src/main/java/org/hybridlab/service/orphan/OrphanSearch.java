@@ -50,11 +50,8 @@ final class OrphanSearch {
     private final Map<Orphan, Runnable> found = new LinkedHashMap<>();
     private final List<Orphan> unknown = new ArrayList<>();
     private final List<String> notAsked = new ArrayList<>();
-    /** Providers that answered. */
     private final Set<ProviderName> answered = EnumSet.noneOf(ProviderName.class);
-    /** Everything that providers have of any lab. */
     private final Set<String> listed = new HashSet<>();
-    /** Ids of labs in providers' lists. */
     private final Set<LabId> present = new LinkedHashSet<>();
 
     OrphanSearch(ServiceContext context) {
@@ -140,7 +137,6 @@ final class OrphanSearch {
                 || CreatedLab.notedProviders(Workspace.in(path)).contains(name)) || hasBox(name);
     }
 
-    /** In {@code boxes}: name, version, maybe an architecture, provider. */
     private boolean hasBox(ProviderName name) {
         Path boxes = VagrantHome.of(context.environment(), context.userHome()).resolve("boxes");
         if (Files.notExists(boxes)) {

@@ -25,7 +25,6 @@ import org.hybridlab.provision.state.CreatedLab;
  * state folder may have one.
  *
  * @param state ORPHAN: nobody can manage it any more. UNKNOWN: nobody here can tell
- * @param reason for people
  */
 record ResourceJudgement(State state, String reason) {
     enum State { ALIVE, ORPHAN, UNKNOWN }
@@ -140,7 +139,6 @@ record ResourceJudgement(State state, String reason) {
         return new OwnWorkspaces(folders).paths().stream().anyMatch(path -> isOf(id, path));
     }
 
-    /** Whether the lab's id was made from the workspace. */
     static boolean isOf(LabId id, Path workspace) {
         return LabId.allOf(id.lab(), workspace).contains(id);
     }

@@ -95,7 +95,6 @@ final class AddressPool {
                 .min(Comparator.naturalOrder()).filter(taken::add);
     }
 
-    /** Whether the API server had a virtual address before. */
     boolean hadVirtual() {
         return remembered.containsKey(OpenChoices.VIRTUAL_ADDRESS);
     }

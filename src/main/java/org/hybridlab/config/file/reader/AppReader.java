@@ -20,7 +20,6 @@ import org.hybridlab.config.model.NodePorts;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads {@code apps}. */
 final class AppReader {
     static final NumberShape NODE_PORT = NumberShape.of("node-port-range",
             "A NodePort is 30000 to 32767, as the API server wants it.", NodePorts.FIRST, NodePorts.LAST,

@@ -15,7 +15,6 @@ import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads {@code checks}. */
 final class CheckReader {
     private static final MappingShape HTTP = MappingShape.of("an http check",
             Field.required("port", NumberShape.of("http-port-range", "A TCP port is 1 to 65535.", 1, 65_535,

@@ -11,7 +11,6 @@ import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.rules.core.Place;
 
-/** Reads {@code cluster}. */
 final class ClusterReader {
     static final MappingShape CLUSTER = MappingShape.of("cluster",
             Field.required("kubeconfig", Forms.FILE, "Kubeconfig",

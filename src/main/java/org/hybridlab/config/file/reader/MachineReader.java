@@ -27,7 +27,6 @@ import org.hybridlab.config.model.WindowsShell;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads {@code machines} and {@code defaults}. */
 final class MachineReader {
     private static final int CPUS = 2;
     private static final int MEMORY_MIB = 2048;

@@ -10,9 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
 
-/** Finds manifests in the lab's folder. */
 record ManifestFolder(LabFolder lab) {
-    /** Of FreeMarker templates. */
     static final String TEMPLATE = ".ftl";
 
     /** Default places of an app's manifests: a file, a template or a folder in {@code apps}. */
@@ -36,7 +34,6 @@ record ManifestFolder(LabFolder lab) {
         }
     }
 
-    /** Whether the entry is a folder with that file. */
     boolean has(String manifest, String file) {
         return Files.isRegularFile(lab.path().resolve(manifest).resolve(file));
     }

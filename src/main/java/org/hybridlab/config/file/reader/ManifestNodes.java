@@ -23,7 +23,6 @@ final class ManifestNodes {
     private final ManifestTemplates.Origin origin;
 
     /**
-     * @param lines before the text
      * @param columns of indentation of each line
      * @param origin where the text comes from
      */

@@ -36,7 +36,6 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** Reads the objects of an app's manifests. */
 public final class ManifestReader {
     /** ConfigMap keys with network configuration. */
     private static final Pattern DOCUMENT = Pattern.compile(".*\\.(json|conf|conflist|yaml|yml)");
@@ -84,7 +83,6 @@ public final class ManifestReader {
         return new AppFacts(missing, broken, foreign, objects, complete);
     }
 
-    /** Reads one rendered manifest. */
     public static AppFacts rendered(String file, String text) {
         ManifestReader reader = new ManifestReader(new ManifestFolder(new LabFolder(Path.of(""))),
                 name -> Optional.empty());

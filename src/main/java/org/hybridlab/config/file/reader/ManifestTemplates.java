@@ -8,7 +8,6 @@ import org.hybridlab.config.model.Lab;
 
 /** Renders manifest templates, so that rules see what the cluster gets. */
 public interface ManifestTemplates {
-    /** Renders nothing. */
     ManifestTemplates UNSEEN = (lab, folder, name) -> Optional.empty();
 
     /**

@@ -27,7 +27,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads {@code network}. */
 final class NetworkReader {
     static final MappingShape NETWORK = MappingShape.of("network",
             Field.optional("mode", new NetworkModeShape(),
@@ -135,7 +134,6 @@ final class NetworkReader {
         }
     }
 
-    /** Reads {@code network.dns}. */
     static final class DnsReader {
         static final MappingShape DNS = MappingShape.of("dns",
                 Field.optional("servers", ListShape.of(Forms.ADDRESS, 3), "DNS servers",

@@ -9,7 +9,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The file's node for each place of the lab. */
 public final class Origins {
     private final Map<Place, Mark> marks = new HashMap<>();
     private final Mark top;

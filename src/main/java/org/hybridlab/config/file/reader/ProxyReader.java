@@ -11,7 +11,6 @@ import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.rules.core.Place;
 
-/** Reads {@code proxy} and {@code mirrors}. */
 final class ProxyReader {
     static final MappingShape PROXY = MappingShape.of("proxy",
             Field.optional("httpProxy", Forms.PROXY, "HTTP proxy", "For plain HTTP, in the machines and on the host.")

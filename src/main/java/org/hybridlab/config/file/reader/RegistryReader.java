@@ -14,7 +14,6 @@ import org.hybridlab.config.model.Registry;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads {@code registries}. */
 final class RegistryReader {
     private static final MappingShape LOGIN = MappingShape.of("a registry's login",
             Field.required("username", Forms.USERNAME, "User", "Whom the registry knows."),

@@ -10,7 +10,6 @@ import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.rules.core.Place;
 
-/** Reads {@code time}. */
 final class TimeReader {
     static final MappingShape TIME = MappingShape.of("time",
             Field.optional("zone", Forms.TIME_ZONE, "Zone", "The machines' time zone, by its IANA name. Containers on "

@@ -9,7 +9,6 @@ import java.util.Map;
  *
  * @param description Markdown; says what absence means if {@code absent} cannot
  * @param absent default value as in JSON Schema; null if none, or not one value
- * @param examples as in JSON Schema
  */
 public record Field(String name, Shape shape, boolean required, String title, String description, Object absent,
              List<Object> examples) {

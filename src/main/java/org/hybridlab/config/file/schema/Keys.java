@@ -8,7 +8,6 @@ import org.hybridlab.config.file.yaml.Scalar;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** Checks every key of every mapping. */
 final class Keys {
     private Keys() {
     }

@@ -34,7 +34,6 @@ public record Part(MappingNode node, Problems problems) {
         return value(key).flatMap(this::inner);
     }
 
-    /** Empty if the value is a scalar. */
     public Optional<Part> inner(Node value) {
         return value instanceof MappingNode mapping ? Optional.of(new Part(mapping, problems)) : Optional.empty();
     }

@@ -27,7 +27,6 @@ public record Scalar(String text, boolean plain) {
         TEXT, NUMBER, BOOLEAN, NULL
     }
 
-    /** Empty for a mapping or a list. */
     public static Optional<Scalar> of(Node node) {
         return node instanceof ScalarNode scalar
                 ? Optional.of(new Scalar(scalar.getValue(), scalar.getScalarStyle() == ScalarStyle.PLAIN))

@@ -11,7 +11,6 @@ import java.util.List;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.config.rules.core.Severity;
 
-/** Reads a lab file as text. */
 public final class SourceReader {
     private static final int MAX_BYTES = 256 * 1024;
 

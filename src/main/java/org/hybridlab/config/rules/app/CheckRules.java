@@ -23,7 +23,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
 public final class CheckRules {
-    /** Reports name checks. */
     public static final Rule DUPLICATE_CHECK_NAME = Rule.of("duplicate-check-name",
             "Every check has a name of its own.",
             Set.of(CHECKS), facts -> Numbered.repeated(facts.lab().checks(), CheckSpec::name).stream()

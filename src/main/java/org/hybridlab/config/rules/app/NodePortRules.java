@@ -19,7 +19,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
 public final class NodePortRules {
-    /** A NodePort belongs to one Service of the cluster. */
     public static final Rule DUPLICATE_NODE_PORT = Rule.of("duplicate-node-port",
             "Every app has a NodePort of its own.",
             Set.of(APPS), NodePortRules::duplicateNodePort);

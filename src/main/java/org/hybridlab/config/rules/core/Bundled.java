@@ -9,7 +9,6 @@ import org.hybridlab.config.model.KubernetesVersion;
  * What this installation can bring onto machines.
  *
  * @param releases of Kubernetes, newest first
- * @param images on every machine
  */
 public record Bundled(List<KubernetesVersion> releases, Set<String> images) {
     public Bundled {

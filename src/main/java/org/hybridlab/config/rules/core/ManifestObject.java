@@ -21,7 +21,6 @@ public record ManifestObject(String file, ManifestNode body, Map<String, Manifes
         return body.text("apiVersion").orElse("");
     }
 
-    /** {@code default} if it names none. */
     public String namespace() {
         return body.text("metadata", "namespace").orElse("default");
     }

@@ -21,7 +21,6 @@ public record Place(String path) {
         return of("network", key);
     }
 
-    /** Empty for top-level keys. */
     public Optional<Place> parent() {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? Optional.empty() : Optional.of(new Place(path.substring(0, slash)));

@@ -8,7 +8,6 @@ import java.util.function.Function;
  * A condition on a lab. Stateless.
  *
  * @param reads parts of the lab file that decide it
- * @param look returns what breaks it
  */
 public record Rule(RuleEntry entry, Set<Section> reads, Function<LabFacts, List<Defect>> look) {
     public Rule {

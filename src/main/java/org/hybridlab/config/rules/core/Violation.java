@@ -7,7 +7,6 @@ import java.util.Optional;
  *
  * @param mark the exact place in a manifest, if it is in one
  * @param message names the machine, app or check
- * @param advice what to write instead
  */
 public record Violation(String ruleId, Severity severity, Place place, Optional<ManifestMark> mark, String message,
                         String advice) {

@@ -16,7 +16,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
 public final class ControlPlaneRules {
-    /** One machine must run kubeadm init. */
     public static final Rule CONTROL_PLANE_MISSING = Rule.of("control-plane-missing",
             "A lab has a control plane, or joins a cluster that has one.",
             Set.of(MACHINES, CLUSTER), facts ->

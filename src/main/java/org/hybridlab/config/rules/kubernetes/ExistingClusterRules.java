@@ -19,7 +19,6 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** A lab that joins a cluster of others. */
 public final class ExistingClusterRules {
     public static final Rule CLUSTER_CONTROL_PLANE = Rule.of("cluster-control-plane",
             "A lab that joins a cluster brings workers only.",
@@ -30,7 +29,6 @@ public final class ExistingClusterRules {
                         "%s is a %s, and the cluster that the lab joins has its own".formatted(one.item().name(),
                                 one.item().role().id()), "Make it a worker, or leave `cluster` out.")).toList());
 
-    /** The cluster's owner decides these. */
     public static final Rule CLUSTER_KEYS = Rule.of("cluster-keys",
             "A lab that joins a cluster decides neither its taints nor its address, nor whether it has metrics.",
             Set.of(CLUSTER, NETWORK, UNTAINT, METRICS), ExistingClusterRules::clusterKeys);

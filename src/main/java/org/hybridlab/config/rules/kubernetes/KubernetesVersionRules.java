@@ -22,22 +22,18 @@ import org.hybridlab.config.rules.core.Rule;
 public final class KubernetesVersionRules {
     private static final int FURTHEST = 3;
 
-    /** Its configuration files differ. */
     public static final Rule KUBERNETES_TOO_OLD = Rule.of("kubernetes-too-old",
             "The version of Kubernetes is one that hybridlab still supports.",
             Set.of(VERSIONS), KubernetesVersionRules::kubernetesTooOld);
 
-    /** Newer ones are untested. */
     public static final Rule KUBERNETES_NEWER = Rule.of("kubernetes-newer",
             "The version of Kubernetes is one that hybridlab knows.",
             Set.of(VERSIONS), KubernetesVersionRules::kubernetesNewer);
 
-    /** `up` fetches only bundles. */
     public static final Rule KUBERNETES_NOT_BUNDLED = Rule.of("kubernetes-not-bundled",
             "hybridlab has a bundle of the version of Kubernetes.",
             Set.of(VERSIONS, MACHINES), KubernetesVersionRules::kubernetesNotBundled);
 
-    /** Kubernetes' version skew policy. */
     public static final Rule KUBELET_SKEW = Rule.of("kubelet-skew",
             "A kubelet is not newer than the lab's Kubernetes, and at most three branches older.",
             Set.of(VERSIONS, MACHINES), KubernetesVersionRules::kubeletSkew);

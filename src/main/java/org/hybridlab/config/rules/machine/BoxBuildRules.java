@@ -31,7 +31,6 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Windows builds of boxes. */
 public final class BoxBuildRules {
     private static final Pattern BETWEEN = Pattern.compile("[^A-Za-z0-9]+");
 
@@ -62,7 +61,6 @@ public final class BoxBuildRules {
     private BoxBuildRules() {
     }
 
-    /** The box's build, if it differs from the machine's. */
     private static Optional<WindowsBuild> otherBuild(Machine machine) {
         return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name).flatMap(BoxBuildRules::buildOf)
                 .filter(build -> !build.equals(windows.build())));
@@ -93,7 +91,6 @@ public final class BoxBuildRules {
                         Integer.parseInt(parts[1]), hns)).limit(1));
     }
 
-    /** Build and update of the machine's box, if known. */
     private static Optional<String> whole(Machine machine, Optional<ProviderName> provider) {
         KnownBoxes known = KnownBoxes.installed();
         Optional<BoxChoice> box = machine.box().or(() -> provider.flatMap(name ->

@@ -55,7 +55,6 @@ public final class BoxSourceRules {
                                 "Write `box: NAME` or `box: NAME:TAG` alone."))
                 .toList());
 
-    /** A box is made for one os and arch. */
     public static final Rule BOX_URL_SEVERAL = Rule.of("box-url-several",
             "One box URL serves machines of one kind; others have a `box.url` of their own.",
             Set.of(MIRRORS, MACHINES), BoxSourceRules::boxUrlSeveral);

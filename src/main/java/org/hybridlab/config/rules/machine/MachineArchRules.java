@@ -35,7 +35,6 @@ public final class MachineArchRules {
             "All Linux machines have one architecture. On a provider that cannot emulate, all machines do.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::archMixed);
 
-    /** Without emulation, machines have the host's architecture. */
     public static final Rule HOST_ARCH = Rule.of("host-arch",
             "On a provider that cannot emulate, machines have the host's architecture.",
             Set.of(MACHINES, PROVIDER), MachineArchRules::hostArch);

@@ -78,7 +78,6 @@ public final class MachineNameRules {
                                 .formatted(one.item().name(), hostName(one.item())), "Give it another computerName."))
                 .toList());
 
-    /** NetBIOS' limit. */
     public static final Rule COMPUTER_NAME_LONG = Rule.of("computer-name-long",
             "A computer name with the number that `count` adds has at most 15 characters.",
             Set.of(MACHINES), facts ->

@@ -13,7 +13,6 @@ import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
-/** What kubeadm does not bring. */
 public final class AddOnRules {
     private static final Map<String, String> CLOUD_VOLUMES = Map.of(
             "azureDisk", "Azure", "azureFile", "Azure", "awsElasticBlockStore", "AWS", "gcePersistentDisk", "Google",
@@ -56,7 +55,6 @@ public final class AddOnRules {
                         .formatted(facts.lab().network().plugin().title()),
                 "Add an enforcer, such as kube-network-policies, or expect no effect.")) : Stream.of()));
 
-    /** Kubernetes has no controller of its own for it. */
     public static final Rule INGRESS_CONTROLLER = ManifestRule.across("ingress-controller",
             "Where there is an Ingress, an app of the lab brings a controller for it.",
             Severity.WARNING, facts -> unlessBrought(facts, CONTROLLER, object ->
@@ -64,7 +62,6 @@ public final class AddOnRules {
                 "nothing in the lab serves it, so nothing answers at its address",
                 "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of()));
 
-    /** It needs figures to scale. */
     public static final Rule AUTOSCALER_METRICS = ManifestRule.across("autoscaler-metrics",
             "Where there is a HorizontalPodAutoscaler, the lab has `metrics: true`.",
             Severity.WARNING, facts -> unlessBrought(facts, METRICS_SERVER, object ->

@@ -92,7 +92,6 @@ final class ApiKinds {
     private ApiKinds() {
     }
 
-    /** Empty for {@code v1}. */
     static String group(String apiVersion) {
         return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
     }

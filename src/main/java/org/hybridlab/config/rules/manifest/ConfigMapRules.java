@@ -27,7 +27,6 @@ public final class ConfigMapRules {
     private ConfigMapRules() {
     }
 
-    /** A .conf may have any format. */
     private static boolean structured(String key) {
         return !key.endsWith(".conf");
     }

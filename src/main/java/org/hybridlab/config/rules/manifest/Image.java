@@ -44,14 +44,12 @@ record Image(ManifestNode node) {
         return colon > name.lastIndexOf('/') ? name.substring(colon + 1) : "";
     }
 
-    /** Empty if it names none. */
     Optional<String> registry() {
         int slash = reference().indexOf('/');
         return Optional.of(reference().substring(0, Math.max(0, slash)))
                 .filter(host -> host.contains(".") || host.contains(":") || host.equals("localhost"));
     }
 
-    /** {@code windows} or {@code linux}, if the name tells. */
     Optional<String> os() {
         if (isMicrosoftWindows() || WINDOWS_TAG.matcher(tag()).matches() || build().isPresent()) {
             return Optional.of("windows");

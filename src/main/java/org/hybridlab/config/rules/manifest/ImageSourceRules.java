@@ -50,7 +50,6 @@ public final class ImageSourceRules {
     /** Of a repository without its registry (distribution/reference's RepositoryNameTotalLengthMax). */
     private static final int LONGEST = 255;
 
-    /** Old sources whose images are gone. */
     public static final Rule IMAGE_UNAVAILABLE = ManifestRule.ofPods("image-unavailable",
             "No image comes from a source whose images are gone.",
             ImageSourceRules::imageUnavailable);
@@ -82,7 +81,6 @@ public final class ImageSourceRules {
                         .formatted(image.reference()), "Write the tag of a version, for example %s:1.2."
                         .formatted(image.repository()))));
 
-    /** It would never start. */
     public static final Rule IMAGE_NEVER_PULLED = ManifestRule.across("image-never-pulled",
             "An image that is never pulled is one of the bundle's.",
             Severity.ERROR, ImageSourceRules::imageNeverPulled);

@@ -55,7 +55,6 @@ final class ManifestRule {
                 .flatMap(pod -> look.apply(pod, lab)));
     }
 
-    /** The same for errors. */
     static Rule ofPods(String id, String title, BiFunction<PodSpec, Lab, Stream<Flaw>> look) {
         return ofPods(id, title, Severity.ERROR, look);
     }

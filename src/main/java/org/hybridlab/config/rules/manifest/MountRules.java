@@ -15,7 +15,6 @@ public final class MountRules {
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:.*", Pattern.DOTALL);
     private static final Pattern WINDOWS = Pattern.compile("[A-Za-z]:[\\\\/].*|[\\\\/].*", Pattern.DOTALL);
 
-    /** Windows has no file system in memory. */
     public static final Rule WINDOWS_MEMORY_VOLUME = ManifestRule.ofPods("windows-memory-volume",
             "Pods for Windows have no emptyDir in memory.",
             (pod, lab) -> pod.isWindows() ? pod.node().at("volumes").items().stream()
@@ -41,7 +40,6 @@ public final class MountRules {
                 .map(path -> new Flaw(path, "the path holds a control character, which YAML made of a backslash",
                         "Write C:/folder, or double each backslash.")));
 
-    /** A path of the other system leads nowhere. */
     public static final Rule MOUNT_PATH = ManifestRule.ofPods("mount-path",
             "A path of a mount is absolute, and has a drive on Windows only.",
             (pod, lab) -> paths(pod).filter(MountRules::readable).flatMap(path -> path.text().stream()

@@ -42,7 +42,6 @@ public final class ObjectRules {
             "The lab's Kubernetes serves every apiVersion of the manifests.",
             Severity.ERROR, ObjectRules::apiVersion);
 
-    /** The API server would answer "no matches for kind". */
     public static final Rule KIND_UNKNOWN = ManifestRule.across("kind-unknown",
             "Every object has a kind and an apiVersion, which Kubernetes or the lab defines.",
             Severity.ERROR, ObjectRules::kindUnknown);
@@ -180,7 +179,6 @@ public final class ObjectRules {
                 new ApiVersion("flowcontrol.apiserver.k8s.io/v1beta2", "", 29),
                 new ApiVersion("flowcontrol.apiserver.k8s.io/v1beta3", "", 32));
 
-        /** Empty if it is unknown. */
         static Optional<ApiVersion> of(ManifestObject object) {
             String version = object.body().text("apiVersion").orElse("");
             return KNOWN.stream().filter(one -> one.apiVersion.equals(version))

@@ -40,12 +40,10 @@ public final class PodPlacementRules {
             "Beside Windows machines, pods for Linux that Windows nodes would take select Linux nodes.",
             PodPlacementRules::linuxPodSelector);
 
-    /** It would be Pending for ever. */
     public static final Rule POD_UNSCHEDULABLE = ManifestRule.ofPods("pod-unschedulable",
             "Every pod selects some machine of the lab by system, architecture, build and name.",
             PodPlacementRules::podUnschedulable);
 
-    /** Otherwise the taints keep the pod off. */
     public static final Rule POD_TOLERATIONS = ManifestRule.ofPods("pod-tolerations",
             "Every pod tolerates the lab file's taints of some machine that it may run on.",
             PodPlacementRules::podTolerations);
@@ -105,7 +103,6 @@ public final class PodPlacementRules {
     }
 
     private static Stream<Flaw> podUnschedulable(PodSpec pod, Lab lab) {
-        // Other nodes of that cluster are unknown.
         boolean misspelled = pod.selector(PodSpec.BUILD_LABEL).text().filter(PodPlacementRules::misspelled).isPresent();
         if (misspelled || lab.joinsExisting() || lab.nodes().isEmpty() || lab.nodes().stream().anyMatch(pod::selects)) {
             return Stream.of();

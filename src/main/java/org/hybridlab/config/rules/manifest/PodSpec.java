@@ -33,7 +33,6 @@ record PodSpec(ManifestNode node) {
         return Optional.of(pod).filter(ManifestNode::isPresent).map(PodSpec::new);
     }
 
-    /** Init containers first. */
     List<ManifestNode> containers() {
         return Stream.of("initContainers", "containers").flatMap(key -> node.at(key).items().stream()).toList();
     }

@@ -9,7 +9,6 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Flags and feature gates that Kubernetes removed. */
 public final class ProgramFlagRules {
     private static final List<Gone> GONE = List.of(
             new Gone("--network-plugin", 24, "Docker's own networks left Kubernetes with it"),
@@ -19,10 +18,7 @@ public final class ProgramFlagRules {
             new Gone("--docker-endpoint", 24, "Docker left Kubernetes with it"),
             // 1.34's kubeadm still writes it for its kubelet (kubernetes cmd/kubeadm/app/phases/kubelet/flags.go).
             new Gone("--pod-infra-container-image", 35, "containerd's configuration names the pause image"));
-    /**
-     * @param flag of kubelet or kube-proxy
-     * @param minor of the first release without it
-     */
+    /** @param minor of the first release without it */
     private record Gone(String flag, int minor, String instead) {
         /** As a word, or in a shell's line. */
         boolean isIn(String word) {

@@ -46,7 +46,6 @@ public final class WindowsPodRules {
                 ? Stream.of(new Flaw(pod.node().at("hostNetwork"), "Windows containers cannot be in the host's network",
                         "Leave it out, or make it a HostProcess pod.")) : Stream.of());
 
-    /** Kubelets on Windows do not implement it. */
     public static final Rule WINDOWS_DNS_POLICY = ManifestRule.ofPods("windows-dns-policy",
             "Pods for Windows do not use the DNS policy ClusterFirstWithHostNet.",
             (pod, lab) ->
@@ -54,7 +53,6 @@ public final class WindowsPodRules {
                 ? Stream.of(new Flaw(pod.node().at("dnsPolicy"), "Windows knows no ClusterFirstWithHostNet",
                         "Leave it out: ClusterFirst is usual.")) : Stream.of());
 
-    /** No Windows image has them. */
     public static final Rule WINDOWS_COMMAND = ManifestRule.ofPods("windows-command",
             "Containers for Windows are not started, or probed, by a Linux shell.",
             (pod, lab) -> pod.isWindows() ? pod.containers().stream().flatMap(WindowsPodRules::commands)
@@ -63,7 +61,6 @@ public final class WindowsPodRules {
                 .map(word -> new Flaw(word, "Windows has no " + word.text().orElseThrow(),
                         "Take cmd or powershell, if the image has it.")) : Stream.of());
 
-    /** Windows has none. */
     public static final Rule WINDOWS_HUGE_PAGES = ManifestRule.ofPods("windows-huge-pages",
             "Pods for Windows ask for no huge pages.",
             (pod, lab) -> pod.isWindows() ? pod.containers().stream()

@@ -19,7 +19,6 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
-/** Gateways of Windows machines' pods. */
 public final class GatewayRules {
     private static final int MOST = 250;
     private static final Place GATEWAYS = Place.of("cluster", "gateways");

@@ -14,7 +14,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 
 public final class NetworkModeRules {
-    /** Some modes have one style only. */
     public static final Rule WINDOWS_AGENTS_MODE = Rule.of("windows-agents-mode",
             "The agents of Windows machines run in a way that the network mode has.",
             Set.of(NETWORK), NetworkModeRules::windowsAgentsMode);

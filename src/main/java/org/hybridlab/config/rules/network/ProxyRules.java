@@ -28,7 +28,6 @@ public final class ProxyRules {
     public static final Rule PASSWORD_IN_FILE = Rule.of("password-in-file", "No password stands in a lab file.",
             Set.of(PROXY, MIRRORS, MACHINES), ProxyRules::passwordInFile);
 
-    /** Guests use these settings. */
     public static final Rule PROXY_LOOPBACK = Rule.of("proxy-loopback",
             "Proxies and mirrors are named as machines reach them, not as localhost.",
             Set.of(PROXY, MIRRORS), ProxyRules::proxyLoopback);

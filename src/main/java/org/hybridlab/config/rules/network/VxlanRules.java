@@ -32,7 +32,6 @@ public final class VxlanRules {
             "With Windows machines, the VXLAN port is 4789.",
             Set.of(NETWORK, MACHINES), VxlanRules::vxlanPortWindows);
 
-    /** They have no meaning without VXLAN. */
     public static final Rule VXLAN_UNUSED = Rule.of("vxlan-unused", "VNI and VXLAN port are written for VXLAN only.",
             Set.of(NETWORK), VxlanRules::vxlanUnused);
 
