@@ -197,10 +197,7 @@ final class ClusterEvidence {
                 && waiting.filter(all -> !all.contains(kind + "/" + name)).isPresent();
     }
 
-    /**
-     * True for events of an earlier pod, a node that was found since, or earlier probes. Pods of running checks just
-     * start.
-     */
+    /** True for an earlier pod, a node that was found since, earlier probes, and pods of checks that start. */
     private boolean isHistory(JsonNode event, JsonNode pod) {
         PodStory story = new PodStory(pod, now);
         String reason = event.path("reason").asString("");

@@ -35,9 +35,7 @@ record PodStory(JsonNode pod, Instant now) {
                 .valueStream().noneMatch(this::endsAgain);
     }
 
-    /**
-     * Whether it restarted just now after back-offs. Ends before the present sandbox belong to its machine or the lab.
-     */
+    /** Whether it just restarted after back-offs. Ends before the present sandbox do not count. */
     private boolean endsAgain(JsonNode container) {
         JsonNode ended = container.path("lastState").path("terminated");
         Optional<Instant> sandbox = Pod.sandboxReady(pod.path("status"));
@@ -67,10 +65,7 @@ record PodStory(JsonNode pod, Instant now) {
                 .filter(unready -> news.isBefore(unready.minus(LAST_PROBES))).isPresent();
     }
 
-    /**
-     * Whether an event is of an earlier pod with that name. For static pods, the kubelet uses the hash of the file as
-     * uid.
-     */
+    /** Whether an event is of an earlier pod. For static pods, the kubelet uses the file's hash as uid. */
     boolean isOfAnother(JsonNode involvedObject) {
         String told = involvedObject.path("uid").asString("");
         String uid = pod.path("metadata").path("uid").asString("");

@@ -3,10 +3,7 @@ package org.hybridlab.engine;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Runs tasks in parallel. Hides threads and time from the engine, so that tests can use their own. Single-threaded,
- * except for {@link #wake}.
- */
+/** Runs tasks in parallel. Tests use their own time. Single-threaded, except for {@link #wake}. */
 interface Workers extends AutoCloseable {
     /** Monotonic time. */
     Duration elapsed();

@@ -140,8 +140,7 @@ public final class OpenSsh implements GuestShell {
         private static final String WRITE = TAKE + """
                 set -e; umask 022; mkdir -p -- "$(dirname -- "$1")"; umask 077; new="$1.new.$$"
                 trap 'rm -f -- "$new"' EXIT; take "$new" "$3" "$4"; chmod -- "$2" "$new"; mv -fT -- "$new" "$1\"""";
-        // One script at a time, since it continues if its caller ends, as by Ctrl-C. Its children do not inherit the
-        // lock (9).
+        // One script at a time, since it survives its caller. Its children do not inherit the lock (9).
         private static final String RUN = TAKE + """
                 umask 077; mkdir -p -- "$1"; exec 9< "$1"
                 flock -n 9 || { echo "An earlier script still runs here; waiting for its end." >&2; flock 9; }

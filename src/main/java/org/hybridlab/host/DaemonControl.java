@@ -18,9 +18,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.host.StartedDaemons.Started;
 
-/**
- * Starts and stops daemons, by systemd if it runs. Records what it starts, leaves it running, and stops nothing else.
- */
+/** Starts daemons, by systemd if it runs, and records them. Stops nothing else. */
 public final class DaemonControl {
     private static final Path SYSTEMD = Path.of("/run/systemd/system");
     private static final Duration PATIENCE = Duration.ofSeconds(90);

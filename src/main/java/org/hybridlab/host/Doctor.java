@@ -290,10 +290,7 @@ public final class Doctor {
                 : Requirement.warning("disk", "Disk", found, "A bundle, a box and a lab want 10 GiB.");
     }
 
-    /**
-     * Evaluation copies of Windows among Vagrant's boxes, with their age and licence. Only Windows knows a machine's
-     * remaining days.
-     */
+    /** Windows evaluation boxes, with age and licence. Only Windows knows a machine's remaining days. */
     record EvaluationBoxes(HostFiles files, Path vagrantHome, Instant now) {
         List<Requirement> of(ProviderName provider) {
             return KnownBoxes.installed().boxes().stream().filter(box -> box.licence().isPresent())

@@ -10,10 +10,7 @@ import java.util.function.Supplier;
 
 import org.hybridlab.common.process.TaskProgress;
 
-/**
- * Prints lines and progress of a long task, and a sign of life after a silence. For work outside of the engine:
- * packages, bundles.
- */
+/** Prints lines, progress and signs of life of a long task outside of the engine. */
 public final class Heartbeat implements Consumer<String>, AutoCloseable {
     private static final Duration OFTEN = Duration.ofSeconds(1);
 

@@ -14,10 +14,7 @@ import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.terminal.RunPicture.RunningStep;
 
-/**
- * Progress on a terminal: finished steps scroll away, running ones are repainted below. One write per frame, so that
- * frames do not mix.
- */
+/** Finished steps scroll away, running ones are repainted below. One write per frame avoids mixed frames. */
 final class LiveProgress implements Progress {
     private static final Duration FRAME = Duration.ofMillis(200);
     private static final String UP = "\u001b[%dA";

@@ -10,10 +10,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 
-/**
- * Volumes of vagrant-libvirt's pool. Output of virsh must have the expected form, so that an empty one is not taken for
- * none.
- */
+/** Volumes of vagrant-libvirt's pool. Checks the form of virsh's output, since empty output is not "none". */
 record LibvirtVolumes(Processes processes) {
     private static final String ADVICE = "Run `hybridlab doctor --provider libvirt`: it says whether libvirt runs and "
             + "whether you may use it.";

@@ -17,10 +17,7 @@ import org.hybridlab.common.process.Result;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The bundle's Go release, so that everybody builds the same bytes: the host's Go if it matches, else the module {@code
- * golang.org/toolchain}.
- */
+/** The bundle's pinned Go release: the host's Go if it matches, else the module {@code golang.org/toolchain}. */
 final class GoToolchain {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration LONG = Duration.ofMinutes(30);

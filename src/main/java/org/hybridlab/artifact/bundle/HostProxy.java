@@ -85,10 +85,7 @@ public final class HostProxy extends ProxySelector {
         }
     }
 
-    /**
-     * Lets Java log in to a proxy for {@code https}, since Basic is disabled for tunnels by default. Must run before
-     * the first client is created.
-     */
+    /** Lets Java log in to a proxy for {@code https}. Must run before the first client is created. */
     public static void allowLogins() {
         System.setProperty("jdk.http.auth.tunneling.disabledSchemes",
                 System.getProperty("jdk.http.auth.tunneling.disabledSchemes", ""));

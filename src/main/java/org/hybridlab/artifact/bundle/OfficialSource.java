@@ -18,10 +18,7 @@ import org.hybridlab.common.archive.TarReader;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.TaskProgress;
 
-/**
- * Publishers' files, if the project has their SHA-256 sums. Sums beside a file do not help against an attacker who can
- * replace it.
- */
+/** Publishers' files with SHA-256 sums of the project. A sum beside a file can be replaced with it. */
 final class OfficialSource implements BundleSource {
     static final String NAME = "official";
     /** Speed of a typical line, before it is measured. */

@@ -15,10 +15,7 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 
-/**
- * Fetches images into the cache, from the first place that has them. A failure is only reported, since machines can
- * pull by themselves.
- */
+/** Fetches images into the cache. A failure is only reported, since machines can pull by themselves. */
 public final class ImageFetcher {
     /** For breaks within an image. crane itself retries single requests. */
     private static final int ATTEMPTS = 3;

@@ -21,9 +21,7 @@ public record WantedImage(ImageName name, Optional<WindowsBuild> build, Arch arc
         origins = List.copyOf(origins);
     }
 
-    /**
-     * A unique file name for any system. Includes the origins, since labs with other mirrors may mean another image.
-     */
+    /** A unique file name. Includes the origins, since another mirror may have another image. */
     public String flat() {
         String mirrors = origins.stream().filter(Origin::mirror).map(Origin::host).collect(Collectors.joining(" "));
         return "%s-%s-%s".formatted(name.flat(), system(), arch.id())

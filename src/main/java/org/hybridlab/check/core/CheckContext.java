@@ -67,10 +67,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         return lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).toList();
     }
 
-    /**
-     * Machines whose address must answer for a NodePort, with Windows ones, but without simulated and stand-in
-     * machines.
-     */
+    /** Machines that must answer at a NodePort, without simulated and stand-in ones. */
     public List<Machine> answering() {
         List<Node> nodes = cluster.nodes();
         return lab.nodes().stream().filter(machine -> !machine.isSimulated() && nodes.stream().noneMatch(
@@ -94,9 +91,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         return watch(what, timeouts.within(), look);
     }
 
-    /**
-     * Looks until it is good or the time is over, at least once completely. A look that fails with an id is not good.
-     */
+    /** Looks until it is good or the time is over, at least once. A look that fails with an id is not good. */
     public Verdict watch(String what, Duration within, Supplier<Observation> look) {
         AtomicReference<Observation> last = new AtomicReference<>(named(look));
         if (enough(last.get())) {

@@ -13,9 +13,7 @@ import org.hybridlab.common.http.NoAnswer;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 
-/**
- * The JDK's HTTP client with a new connection per request. A kept one stays with its pod, whatever the endpoints are.
- */
+/** A new connection per request, since a kept one stays with its pod when endpoints change. */
 public final class HttpWeb implements Web {
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final long LONGEST = 8L << 20;

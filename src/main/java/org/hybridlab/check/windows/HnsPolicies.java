@@ -8,10 +8,7 @@ import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.WindowsFacts;
 import org.hybridlab.config.model.Machine;
 
-/**
- * kube-proxy has programmed Windows' services: one needs a policy list with its virtual address. Services without a
- * ready endpoint have none.
- */
+/** Every service with a ready endpoint has a policy list of kube-proxy for its virtual address. */
 public final class HnsPolicies extends WindowsCheck {
     public HnsPolicies() {
         super(false, "proxy-network-missing");

@@ -14,10 +14,7 @@ import org.hybridlab.check.core.Observation;
 import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.cluster.api.Pod;
 
-/**
- * Windows pods resolve a service by its full name. Windows takes a short name with a dot for a full one, so that is not
- * tested.
- */
+/** Windows pods resolve a service by its full name. Windows takes a short name with a dot for a full one. */
 public final class WindowsDns extends WindowsCheck {
     public WindowsDns() {
         super(true, "windows-short-names");

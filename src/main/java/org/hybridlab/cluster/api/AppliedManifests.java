@@ -151,10 +151,7 @@ public final class AppliedManifests {
                         Map.of("kubectl.kubernetes.io/restartedAt", Instant.now().toString())))))));
     }
 
-    /**
-     * A manifest and its object as text. Has the object's uid and generation, but nothing that controllers write into
-     * every object.
-     */
+    /** A manifest and its object as text, without what controllers write into every object. */
     static final class ObjectState {
         private static final List<String> OF_CONTROLLERS = List.of("managedFields", "resourceVersion");
         /** Set by the Deployment controller just after the Deployment was created. */

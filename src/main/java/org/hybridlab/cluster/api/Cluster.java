@@ -255,10 +255,7 @@ public final class Cluster {
         return JSON.valueToTree(Map.of("key", Taint.CONTROL_PLANE, "effect", "NoSchedule"));
     }
 
-    /**
-     * Restores the labels and taint that kubeadm gives a control plane. A kubelet that registers its node again does
-     * not.
-     */
+    /** Restores labels and taint of kubeadm, which a kubelet that registers again does not set. */
     public void markControlPlane(String node, boolean tainted) {
         JsonNode object = api.get(NODES + "/" + node);
         if (Node.of(object).controlPlane()) {

@@ -29,10 +29,7 @@ public record NewObject(ApiServer api, String path, String mark) {
         return entry.path(MANAGER).asString("").equals(mark);
     }
 
-    /**
-     * Gives the fields to server-side apply. Otherwise a field that a manifest drops would stay for ever
-     * (kubernetes/kubernetes#99003).
-     */
+    /** Gives the fields to server-side apply, so that later ones can be removed (kubernetes/kubernetes#99003). */
     public void handOver(JsonNode made) {
         JsonNode live = made;
         for (int attempt = 1; isMarked(live, mark); attempt++) {

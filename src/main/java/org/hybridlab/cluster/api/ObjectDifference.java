@@ -13,9 +13,7 @@ import tools.jackson.databind.JsonNode;
  * and images: other texts may be secrets.
  */
 public final class ObjectDifference {
-    /**
-     * What the API server and controllers write. A node's taints are one field, which controllers and cordons share.
-     */
+    /** Written by the API server and controllers. Controllers and cordons share a node's taints. */
     private static final Set<String> NOT_OF_THE_MANIFEST = Set.of("status", "metadata.managedFields",
             "metadata.resourceVersion", "metadata.generation", "metadata.uid", "metadata.creationTimestamp",
             "spec.taints");

@@ -31,10 +31,7 @@ final class ResourcePaths {
     /** Not retried, since this attempt waited. */
     private static final String NOT_SERVED = "wait-timed-out";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    /**
-     * Each of several API servers waits 5 s before it serves a new kind. Emulated machines take several times as long
-     * for the rest.
-     */
+    /** With several API servers, each waits 5 s before it serves a new kind. Emulated machines are slower. */
     private static final Duration SERVED = Duration.ofMinutes(1);
 
     private final ApiServer api;

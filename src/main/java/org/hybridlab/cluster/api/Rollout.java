@@ -35,10 +35,7 @@ public record Rollout(String kind, JsonNode live) {
         return isDaemonSet() ? status("desiredNumberScheduled") : live.path("spec").path("replicas").asInt(1);
     }
 
-    /**
-     * Whether an autoscaler sets its replicas. The annotation alone is no proof: it stays when the autoscaler is
-     * deleted.
-     */
+    /** Whether an autoscaler sets its replicas. The annotation may be of a deleted one. */
     public boolean isAutoscaled(ApiServer api) {
         boolean noted = live.path("metadata").path("managedFields").valueStream()
                 .anyMatch(entry -> entry.path("manager").asString("").equals("kube-controller-manager")

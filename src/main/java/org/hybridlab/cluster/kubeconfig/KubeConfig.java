@@ -18,9 +18,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/**
- * The parts of {@code admin.conf} as kubeadm writes it, with embedded PEM texts. Files and other logins are not read.
- */
+/** {@code admin.conf} as kubeadm writes it, with embedded PEM texts. Other logins are not read. */
 public final class KubeConfig {
     private static final String CONTEXT = "kubernetes-admin@kubernetes";
 
@@ -101,10 +99,7 @@ public final class KubeConfig {
         return this;
     }
 
-    /**
-     * A kubeconfig with these fields only: one of somebody else may name programs that kubectl runs on this host. Holds
-     * a key.
-     */
+    /** These fields only: other kubeconfigs may name programs that kubectl runs here. Holds a key. */
     public String text() {
         Map<String, Object> all = pair("apiVersion", "v1", "kind", "Config");
         entries("kubernetes", "kubernetes-admin", CONTEXT).forEach((list, entry) -> all.put(list, List.of(entry)));

@@ -7,10 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Writes deterministic tar archives (POSIX ustar), without owner and time. Own code, since names are short and there
- * are only files.
- */
+/** Writes deterministic tar archives (POSIX ustar), without owner and time. */
 public final class TarWriter implements AutoCloseable {
     private static final int BLOCK = 512;
     private static final int LONGEST_NAME = 100;

@@ -5,10 +5,7 @@ import java.nio.file.Path;
 
 import org.hybridlab.common.error.LabException;
 
-/**
- * A folder that hybridlab writes to, such as a workspace. Somebody else's symbolic link in it would lead writes
- * elsewhere.
- */
+/** A folder that hybridlab writes to. Somebody else's symbolic link would lead writes elsewhere. */
 public record FolderWithoutLinks(Path folder) {
     /**
      * @param file in the folder, or the folder itself; need not exist

@@ -45,10 +45,7 @@ public final class LabFile {
         return read(file, OpenChoices.network(openNetwork), HostView.unknown());
     }
 
-    /**
-     * Reads the file, applies every rule, and reports all problems at once. The same file, choices and host give an
-     * equal reading.
-     */
+    /** Reports all problems at once. The same file, choices and host give an equal reading. */
     public static LabReading read(Path file, OpenChoices choices, HostView host) {
         return read(file, choices, host, ManifestTemplates.UNSEEN);
     }

@@ -4,10 +4,7 @@ import java.util.Locale;
 
 import org.hybridlab.common.text.EnumIds;
 
-/**
- * How flannel and kube-proxy run on Windows machines. A DaemonSet also needs the HostProcess base image of another
- * registry.
- */
+/** How flannel and kube-proxy run on Windows. A DaemonSet also needs the HostProcess base image. */
 public enum OverlayStyle {
     SERVICES,
     /** HostProcess containers of hybridlab's DaemonSets. */

@@ -50,10 +50,7 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         SHARES_HOST_MEMORY,
         /** Machines share the host's kernel: its clock, cgroups and modules. Their root is root on the host. */
         SHARES_KERNEL,
-        /**
-         * A machine accepts only the lab's key from its first boot. Otherwise it accepts Vagrant's public key for a
-         * while.
-         */
+        /** A machine accepts only the lab's key from boot on. Otherwise it first accepts Vagrant's public key. */
         KEY_FROM_BIRTH,
         /** We ran it. Files for others are only parsed and validated. */
         SEEN_RUNNING,

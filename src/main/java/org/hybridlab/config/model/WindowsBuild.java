@@ -73,10 +73,7 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
         return "Windows Server %s (%d)".formatted(name, number);
     }
 
-    /**
-     * Whether a machine of this build runs the image without Hyper-V: containerd's rule
-     * (platforms/platform_windows_compat.go).
-     */
+    /** Without Hyper-V, by containerd's rule (platforms/platform_windows_compat.go). */
     public boolean runs(WindowsBuild image) {
         if (number < FIRST_STABLE_INTERFACE) {
             return image.number == number;

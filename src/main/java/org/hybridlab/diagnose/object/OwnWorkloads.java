@@ -5,10 +5,7 @@ import java.util.Set;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Workloads that kubeadm and hybridlab make for the cluster itself. What is beside them, also of the lab's own apps,
- * may be as it is on purpose.
- */
+/** Workloads of kubeadm and hybridlab for the cluster itself. Others may be off on purpose. */
 public final class OwnWorkloads {
     private static final String SYSTEM = "kube-system";
     private static final Set<String> OF_KUBEADM = Set.of("deployment/coredns", "deployment/kube-dns",

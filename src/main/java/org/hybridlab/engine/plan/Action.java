@@ -21,10 +21,7 @@ public interface Action {
         return false;
     }
 
-    /**
-     * What {@link #run} may destroy without a probe to tell, as in {@link Probe#destroying}. The user is asked before
-     * the run.
-     */
+    /** What {@link #run} may destroy without a probe to tell. The user is asked before the run. */
     default Optional<String> destroysUnseen() {
         return Optional.empty();
     }

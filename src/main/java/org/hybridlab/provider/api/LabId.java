@@ -34,10 +34,7 @@ public record LabId(String lab, String hash) {
         return new LabId(lab, hash(place(workspace)));
     }
 
-    /**
-     * Possible ids of a workspace's lab, the default first. A moved lab keeps its id, so the next one at its path takes
-     * another.
-     */
+    /** Possible ids, the default first: a moved lab keeps its id, and the next one at its path takes another. */
     public static List<LabId> allOf(String lab, Path workspace) {
         String place = place(workspace);
         return Stream.concat(Stream.of(of(lab, workspace)), IntStream.rangeClosed(2, AT_ONE_PATH)
@@ -66,10 +63,7 @@ public record LabId(String lab, String hash) {
         }
     }
 
-    /**
-     * Possible labs of a name, the shortest id first: in {@code hl-kurs-202610-3fa9c1-node1} the lab may be kurs or
-     * kurs-202610.
-     */
+    /** Shortest first: in {@code hl-kurs-202610-3fa9c1-node1} the lab may be kurs or kurs-202610. */
     public static List<LabId> candidates(String name) {
         return HASH_INSIDE.matcher(name).results().map(hash -> parsed(name.substring(0, hash.end())))
                 .flatMap(Optional::stream).toList();
@@ -84,10 +78,7 @@ public record LabId(String lab, String hash) {
         return ShortHash.of(text, 3);
     }
 
-    /**
-     * A machine's name, unique on this host, for example {@code hl-first-cluster-3fa9c1-node1}. An empty name gives the
-     * common prefix.
-     */
+    /** For example {@code hl-first-cluster-3fa9c1-node1}. An empty name gives the common prefix. */
     public String machine(String name) {
         if (!name.isEmpty()) {
             label(name);

@@ -105,10 +105,7 @@ public interface Provider {
      */
     void prepare(LabId id, Lab lab, Cancellation cancellation);
 
-    /**
-     * Machines that do not have their address in the lab's network, for people, without a full stop. Empty if the
-     * provider does not tell.
-     */
+    /** Machines with a wrong address, for people, without a full stop. Empty if the provider does not tell. */
     default List<String> misplaced(LabId id, Lab lab, Cancellation cancellation) {
         return List.of();
     }
@@ -129,9 +126,7 @@ public interface Provider {
      */
     void remove(LabId id, String machine, Cancellation cancellation);
 
-    /**
-     * Removes a stopped machine that Vagrant was interrupted in creating and cannot complete. Nothing ever ran there.
-     */
+    /** Removes a machine that Vagrant was interrupted in creating and cannot complete. Nothing ran there. */
     default void removeUnfinished(LabId id, String machine, Cancellation cancellation) {
     }
 

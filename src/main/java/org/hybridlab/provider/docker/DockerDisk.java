@@ -96,10 +96,7 @@ final class DockerDisk implements MachineDisk {
         }
     }
 
-    /**
-     * Docker reports folders whose content changed, so the machine tells which are folders. It does not report modes
-     * and owners of folders.
-     */
+    /** The machine tells which changed paths are folders. Docker does not report their modes and owners. */
     private List<DiskChange> compared(String id, Cancellation cancellation) {
         List<DiskChange> changes = docker.ask(cancellation, "diff", id).lines().map(DockerDisk::difference).toList();
         List<String> words = new ArrayList<>(List.of("exec", id, "sh", "-c", FILES, "sh"));

@@ -70,10 +70,7 @@ record DockerResources(ProviderTool docker) {
         ask(Kind.NETWORK, all, cancellation, "network", "rm");
     }
 
-    /**
-     * Removes all resources of a lab, except volumes and networks in use by other containers. {@link #all} still lists
-     * these.
-     */
+    /** Keeps volumes and networks in use by other containers. {@link #all} still lists these. */
     void release(LabId id, Collection<String> machines, Cancellation cancellation) {
         machines.forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
         docker.look(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="

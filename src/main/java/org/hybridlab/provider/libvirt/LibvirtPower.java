@@ -26,9 +26,7 @@ record LibvirtPower(ProviderTool virsh, LabId lab, LibvirtProvider provider, Mac
         vagrant.halt(machine, lines, cancellation);
     }
 
-    /**
-     * vagrant-libvirt looks for the machine's DHCP lease. Without one it leaves the machine on, and reports success.
-     */
+    /** Without a DHCP lease, vagrant-libvirt leaves the machine on, and reports success. */
     @Override
     public void haltAgain(String machine, Consumer<String> lines, Cancellation cancellation) {
         if (provider.state(lab, machine, cancellation).isStill()) {

@@ -107,9 +107,7 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
-    /**
-     * vagrant-libvirt records the domain before it attaches the adapter, and never attaches one to a recorded domain.
-     */
+    /** vagrant-libvirt records the domain before it attaches the adapter, and never repairs that. */
     @Override
     public void removeUnfinished(LabId id, String machine, Cancellation cancellation) {
         if (virsh.look(cancellation, "domiflist", id.machine(machine)).isBlank()) {
@@ -219,9 +217,7 @@ public final class LibvirtProvider implements Provider {
         }
     }
 
-    /**
-     * Adds reservations of new machines. Keeps those of machines that left, which may still run, unless they conflict.
-     */
+    /** Adds new reservations. Keeps those of machines that left, which may still run, unless they conflict. */
     private void fit(LabId id, Lab lab, String printed, Cancellation cancellation) {
         String there = LibvirtNetwork.joined(printed);
         if (!there.contains(LibvirtNetwork.address(lab))) {

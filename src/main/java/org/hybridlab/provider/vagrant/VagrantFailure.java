@@ -56,9 +56,7 @@ final class VagrantFailure {
                 .because(said.strip() + "\n" + result.command().pasteable() + " exited with " + result.exitCode());
     }
 
-    /**
-     * Vagrant's docker provider reads the ports of every container on the host, and fails if one disappears meanwhile.
-     */
+    /** Vagrant's docker provider reads all containers of the host, and fails if one disappears meanwhile. */
     private static String id(String rubyClass, String said) {
         boolean vanished = rubyClass.endsWith("DockerProvider::Errors::ExecuteError")
                 && said.contains("\"inspect\"") && said.contains("No such object");

@@ -162,10 +162,7 @@ public final class VirtualBoxProvider implements Provider {
                 resume(id, machine, vagrant, lines, cancellation));
     }
 
-    /**
-     * Vagrant checks that forwarded ports are free, which fails for a paused machine. It does not know machines that
-     * crashed on resume.
-     */
+    /** Vagrant fails for a paused machine, whose forwarded ports are in use, and for a crashed one. */
     private void resume(LabId id, String machine, MachinePower vagrant, Consumer<String> lines,
                         Cancellation cancellation) {
         MachineState state = state(id, machine, cancellation);

@@ -42,10 +42,7 @@ record EarlierInit(State state, Optional<String> worth) {
                 .orElseGet(() -> new EarlierInit(State.HALF, Optional.empty())), guest, labContext);
     }
 
-    /**
-     * First ends a kubeadm of a killed hybridlab. Without a mark and a known cluster, waits for the API server, which
-     * alone can tell.
-     */
+    /** Ends a killed hybridlab's kubeadm. Without a mark and a known cluster, waits for the API server. */
     static EarlierInit look(Guest guest, LabContext labContext, StepContext context) {
         List<String> lines = lines(guest, Guest.END_EARLIER_KUBEADM + LOOK);
         return ofThisFile(of(lines, labContext).orElseGet(() -> asked(guest, lines, labContext, context)), guest,

@@ -15,10 +15,7 @@ import org.hybridlab.cluster.api.Node;
  * @param ofWorth whether a reset may destroy something that works
  */
 public record EarlierJoin(State state, String reason, boolean ofWorth) {
-    /**
-     * {@code HALF}: incomplete. {@code OTHERS}: joined another cluster. {@code UNREGISTERED}: joined, but its node is
-     * gone.
-     */
+    /** {@code OTHERS}: joined another cluster. {@code UNREGISTERED}: joined, but its node is gone. */
     public enum State { NONE, HALF, OTHERS, UNREGISTERED, JOINED }
 
     private static final Pattern AUTHORITY = Pattern.compile("certificate-authority-data: *([A-Za-z0-9+/=]*)");

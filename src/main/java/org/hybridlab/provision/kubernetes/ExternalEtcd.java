@@ -8,10 +8,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdClientKeys;
 
 final class ExternalEtcd {
-    /**
-     * Data of an earlier init has another authority, and kubeadm would keep parts of it. Prints the file of its backup,
-     * if any.
-     */
+    /** kubeadm would keep parts of an earlier init, with another authority. Prints its backup, if any. */
     private static final String EMPTY = """
             set -e
             etcdctl() { %s "$@"; }

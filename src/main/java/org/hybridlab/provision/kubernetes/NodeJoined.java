@@ -19,10 +19,7 @@ import org.hybridlab.provision.render.KubeadmInit;
 final class NodeJoined implements Action {
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
-    /**
-     * kubeadm reads target and type from the name. Stays for later kubelet configurations, which other clusters'
-     * settings would lack.
-     */
+    /** kubeadm reads target and type from the name. Stays for later kubelet configurations. */
     private static final String PATCH = KubeadmInit.PATCHES + "/kubeletconfiguration0+merge.json";
     /** A kubelet's message without a certificate. */
     private static final String REFUSED = "cannot create certificate signing request: ";

@@ -16,10 +16,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The lab file's labels and taints of a node. Annotations record them, so that dropped ones are removed, and those of
- * others stay.
- */
+/** The lab file's labels and taints of a node. Annotations record them, so that others' marks stay. */
 record NodeMarks(Machine machine) {
     /** Missing or surplus marks in words; empty if none. */
     Optional<String> difference(Node node) {

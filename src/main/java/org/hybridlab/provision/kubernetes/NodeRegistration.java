@@ -14,10 +14,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeShare;
 import org.hybridlab.provision.context.WindowsGuest;
 
-/**
- * A joined kubelet registers its node only at its start. If the node was deleted, it is restarted, which loses nothing
- * more.
- */
+/** A kubelet registers its node only at its start, so it is restarted if the node was deleted. */
 public record NodeRegistration(LabContext labContext, Machine machine, StepContext context) {
     /** The kubelet's since Kubernetes 1.34; before that {@link #SOCKET} was an annotation. */
     private static final String INSTANCE = "/var/lib/kubelet/instance-config.yaml";

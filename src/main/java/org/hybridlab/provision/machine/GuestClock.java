@@ -21,10 +21,7 @@ public final class GuestClock {
     /** Smaller differences may come from a slow answer. Larger ones are corrected. */
     private static final Duration FAR = Duration.ofSeconds(30);
     private static final String TIME = "time ";
-    /**
-     * The kubelet renews pod tokens by this clock, 12 minutes before their end. Its timers and leases use a monotonic
-     * clock.
-     */
+    /** The kubelet renews pod tokens 12 minutes before their end by this clock. Other timers are monotonic. */
     private static final Duration OF_A_TOKEN = Duration.ofMinutes(10);
 
     /** A command's duration limits the precision. */

@@ -13,10 +13,7 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabContext;
 
-/**
- * The machine has Kubernetes' components, only the lab's key, its name, hosts file and address, and runs a node's
- * services.
- */
+/** The machine has the lab's key only, its name, hosts file and address, and runs a node's services. */
 public final class MachinePrepared extends InMachine {
     /** Written last, with the fingerprint of the scripts. In /run, so that it is gone after a reboot. */
     private static final String MARKER = "/run/hybridlab/prepared";

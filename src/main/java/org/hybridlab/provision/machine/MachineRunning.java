@@ -210,10 +210,7 @@ final class MachineRunning implements Action {
         }
     }
 
-    /**
-     * A Windows machine without its own address from boot gets it when it is prepared. Until then Vagrant's address is
-     * used.
-     */
+    /** Until a Windows machine has its own address, Vagrant's is used. */
     private void writeSshSettings(StepContext context) {
         ProviderTraits traits = labContext.provider().name().traits();
         if (traits.addressesFromBoot() || traits.addressesFromVagrant() && !machine.isWindows()) {

@@ -16,10 +16,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.image.LabImages;
 import org.hybridlab.provision.render.WindowsMachine;
 
-/**
- * Images for Windows machines are on this host, so that they are downloaded once. Missing ones are no failure: machines
- * can pull by themselves.
- */
+/** Images for Windows machines, downloaded once on this host. Missing ones are no failure. */
 public final class ImagesFetched implements Action {
     /** Time to get the registry client, which may be built. */
     private static final Duration CLIENT = Duration.ofMinutes(30);

@@ -149,10 +149,7 @@ public final class WindowsNodeJoined implements Action {
         return labContext.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }
 
-    /**
-     * The client certificate of a Windows machine's kubelet. The kubelet renews it, but does not start with an expired
-     * one.
-     */
+    /** A Windows kubelet's client certificate. A kubelet renews it, but does not start with an expired one. */
     record WindowsKubeletCertificate(WindowsGuest guest) {
         /** A link. Prints no key. */
         private static final String LOOK = """

@@ -12,9 +12,7 @@ import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.context.WindowsGuest;
 import org.hybridlab.provision.render.WindowsMachine;
 
-/**
- * No script waits for a reboot, and Windows kept what was installed: its servicing may want another boot, or roll back.
- */
+/** No script waits for a reboot, and Windows kept what was installed, without a roll-back. */
 final class WindowsRebooted extends InMachine {
     /** Exists while a reboot is wanted. Boot times do not count, since clocks are set meanwhile. */
     private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";

@@ -38,10 +38,7 @@ import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.HostService;
 
-/**
- * Evidence of this host: daemons, disk space, workspace files, and the provider's machine states. Reads no logs.
- * Changes nothing.
- */
+/** Evidence of daemons, disk space, workspace files and the provider. Reads no logs. Changes nothing. */
 final class HostEvidence {
     /** Below this, the next write or start fails. */
     private static final long LEAST_DISK_MIB = 500;

@@ -94,10 +94,7 @@ public final class SafeFixes {
         return failure;
     }
 
-    /**
-     * Skips checks: they may fail until the next command, or until an exercise is done, and simulated machines cannot
-     * be judged.
-     */
+    /** Skips checks, which may fail until the next command, or until an exercise is done. */
     private static String withoutChecks(String command) {
         return JUDGES.contains(ShellQuoting.split(command).get(1)) ? command + " --no-checks" : command;
     }

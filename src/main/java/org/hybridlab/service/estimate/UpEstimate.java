@@ -108,10 +108,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         }
     }
 
-    /**
-     * Missing images of Windows machines, and the program that fetches them. Go is not installed for it: without it the
-     * machines pull.
-     */
+    /** Missing images of Windows machines, and their client. Without Go, machines pull by themselves. */
     private static void images(LabContext labContext, Bundles bundles, ServiceContext context, List<String> lines) {
         PlannedImages images = PlannedImages.of(labContext, context.home());
         if (images.onHost() && !images.missing().isEmpty()) {

@@ -64,10 +64,7 @@ public final class LabBuilder {
                 name -> templates.render(lab, folder(), name)).read(app)).toList();
     }
 
-    /**
-     * Control planes that come and go need a fixed address. It stays when one is left, since every kubelet and
-     * kubeconfig uses it.
-     */
+    /** Several control planes need a fixed address. It stays when one is left, since all nodes use it. */
     private Network withVirtualAddress(Network network, List<Machine> machines, AddressPool pool) {
         long controlPlanes = machines.stream().filter(Machine::isControlPlane).count();
         boolean needed = controlPlanes > 1 || controlPlanes == 1 && pool.hadVirtual();

@@ -200,10 +200,7 @@ public final class Forms {
         }
     }
 
-    /**
-     * A version without quotes, although YAML takes {@code 1.30} for 1.3. The reader sees characters, an editor's
-     * schema sees the number.
-     */
+    /** YAML takes {@code 1.30} for 1.3. The reader sees the characters, an editor's schema the number. */
     record VersionShape(TextShape text) implements Shape {
         @Override
         public void check(Node node, Problems problems) {

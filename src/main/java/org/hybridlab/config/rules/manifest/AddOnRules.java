@@ -30,10 +30,7 @@ public final class AddOnRules {
                 "nothing in the lab makes the volume that is claimed here", "Add a PersistentVolume, a StorageClass "
                         + "with its provisioner, or use an emptyDir or a hostPath.")));
 
-    /**
-     * Kubernetes' documentation lists these for Windows besides local volumes. They need a cloud, or a driver on every
-     * machine.
-     */
+    /** Kubernetes' documentation lists these for Windows. They need a cloud, or a driver on every machine. */
     public static final Rule VOLUME_NEEDS_CLOUD = ManifestRule.ofPods("volume-needs-cloud",
             "Volumes of pods need no cloud.",
             Severity.WARNING, (pod, lab) ->
@@ -92,10 +89,7 @@ public final class AddOnRules {
         return makes || object.kind().equals("PersistentVolume");
     }
 
-    /**
-     * Runs the look unless a pod of the lab may be such a program, by the names of workloads and images. Unknown
-     * objects count as one.
-     */
+    /** Runs the look unless a pod may be such a program, by its names. Unknown objects count as one. */
     private static Function<ManifestObject, Stream<Flaw>> unlessBrought(LabFacts facts, Pattern name,
                                                                         Function<ManifestObject, Stream<Flaw>> look) {
         boolean brought = facts.lab().joinsExisting() || !facts.allSeen()

@@ -40,10 +40,7 @@ public final class ImageSourceRules {
             + "|6553[0-5])";
     private static final String HOST = LABEL + "(\\." + LABEL + ")*+(:" + PORT + ")?";
     private static final String NAME = "[a-z0-9]++(([._]|__|-++)[a-z0-9]++)*+";
-    /**
-     * As in distribution/reference, which containerd and docker use. Repeating groups are possessive, since Java
-     * recurses for each repetition.
-     */
+    /** As in distribution/reference. Repeating groups are possessive, since Java recurses for each. */
     private static final Pattern FORM = Pattern.compile("(" + HOST + "/)?" + NAME + "(/" + NAME + ")*+"
             + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
 

@@ -39,10 +39,7 @@ public final class ProgramFlagRules {
             (pod, lab) -> pod.containers().stream().filter(ProgramFlagRules::isKubernetes)
                 .flatMap(ProgramFlagRules::words).flatMap(word -> goneFlags(word, lab.kubernetes())));
 
-    /**
-     * Always on since Kubernetes 1.34 and due for removal (kubernetes/kubernetes, pull 142125), after which naming them
-     * is an error.
-     */
+    /** Always on since Kubernetes 1.34. Naming them is an error soon (kubernetes/kubernetes, pull 142125). */
     public static final Rule FEATURE_GATE_STABLE = ManifestRule.ofPods("feature-gate-stable",
             "From Kubernetes 1.34 on, nothing turns WinOverlay or WinDSR on.",
             ProgramFlagRules::featureGateStable);

@@ -17,10 +17,7 @@ public final class WindowsPodRules {
     private static final String KEY = "windowsOptions";
     private static final Set<String> LINUX = Set.of("sh", "bash", "/bin/sh", "/bin/bash");
 
-    /**
-     * The API server refuses them in pods for Windows, and kubelets on Windows ignore them. From Kubernetes'
-     * validateWindows.
-     */
+    /** From Kubernetes' validateWindows. Kubelets on Windows ignore them. */
     public static final Rule WINDOWS_SECURITY_CONTEXT = ManifestRule.ofPods("windows-security-context",
             "Pods for Windows have no settings that only Linux has.",
             WindowsPodRules::windowsSecurityContext);

@@ -78,9 +78,7 @@ public final class NetworkRangeRules {
                         .formatted(one, special.network(), special.meaning()),
                         "Take a private network: 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16 have many."))).toList());
 
-    /**
-     * A public machine network takes packets from the host. Other public networks hide real hosts from the lab only.
-     */
+    /** Public machine networks take packets from the host. Others only hide real hosts from the lab. */
     public static final Rule NETWORK_PUBLIC = Rule.of("network-public", "Networks are private ones.",
             Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream()
                 .filter(one -> SPECIAL.stream().noneMatch(special -> special.network().overlaps(one.cidr())))
