@@ -1,11 +1,7 @@
 package org.hybridlab.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-
 import org.hybridlab.cli.support.SessionCommand;
+import org.hybridlab.common.text.ResourceText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -34,11 +30,7 @@ final class CompletionCommand extends SessionCommand {
         }
 
         String script() {
-            try (InputStream script = Shell.class.getResourceAsStream("/org/hybridlab/cli/completion/" + file)) {
-                return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return ResourceText.of(Shell.class, "completion/" + file);
         }
     }
 

@@ -16,6 +16,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.host.StartedDaemons.Started;
 
 /** Starts daemons, by systemd if it runs, and records them. Stops nothing else. */
@@ -264,15 +265,7 @@ public final class DaemonControl {
         private static final Path BUS = Path.of("/run/dbus/system_bus_socket");
         private static final Pattern CHOSEN = Pattern.compile("(?m)^\\s*auth_unix_rw\\s*=");
         /** The first setting of a name counts (src/util/virconf.c). */
-        private static final String WRITE = """
-                umask 022; mkdir -p "${1%/*}"
-                {
-                    printf '%s\\n' '# Written by hybridlab at each start of libvirtd.' 'unix_sock_group = "libvirt"' \\
-                        'unix_sock_ro_perms = "0770"' 'unix_sock_rw_perms = "0770"' 'auth_unix_ro = "none"' \\
-                        'auth_unix_rw = "none"'
-                    grep -vE '^[[:space:]]*(#|$|unix_sock_(group|ro_perms|rw_perms)|auth_unix_r[ow])' "$2" 2> /dev/null
-                } > "$1"
-                exit 0""";
+        private static final String WRITE = ResourceText.of(DaemonControl.class, "libvirtd-settings.sh");
 
         private LibvirtdSettings() {
         }

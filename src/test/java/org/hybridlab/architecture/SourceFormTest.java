@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the formatter of the build does not hold: it would break lines by itself, and not where a reader would. */
@@ -71,6 +72,22 @@ class SourceFormTest {
                     .forEach(line -> found.add(file + ": " + line.strip())));
         }
         assertThat(found).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void script_ofResources_hasValidSyntax(Path script) throws Exception {
+        boolean bash = script.toString().endsWith(".bash") || lines(script).get(0).equals("#!/bin/bash");
+        Process check = new ProcessBuilder(bash ? "bash" : "sh", "-n", script.toString()).redirectErrorStream(true)
+                .start();
+        assertThat(new String(check.getInputStream().readAllBytes())).isEmpty();
+        assertThat(check.waitFor()).isZero();
+    }
+
+    static List<Path> scripts() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/main/resources"))) {
+            return files.filter(file -> file.toString().matches(".*\\.(sh|bash)")).sorted().toList();
+        }
     }
 
     /** A bare kubectl asks the cluster of the user's own kubeconfig. */

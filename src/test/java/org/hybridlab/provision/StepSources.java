@@ -56,6 +56,7 @@ final class StepSources {
     private static final Cidr SHARE = Cidr.parse("10.244.1.0/24");
     /** A line of a lab file that has a comment in its place: what its reader may write there. */
     private static final Pattern COMMENTED = Pattern.compile("(?m)^( *)# ((\\w+): \\{.*}\\n)\\1\\3: .*\\n");
+    private static final Pattern SCRIPT = Pattern.compile("\"([a-z-]+\\.sh)\"");
     private static final List<String> COMMANDS = List.of("setup", "ssh", "status", "kubeconfig", "open", "suspend",
             "halt", "destroy", "logs", "diagnose");
 
@@ -135,7 +136,15 @@ final class StepSources {
         Optional<Path> own = javaFile(doneBy(id));
         boolean named = own.isPresent() && source.matches("[A-Z][A-Za-z0-9]+")
                 && read(own.get()).matches("(?s).*\\b%s\\b.*".formatted(source));
-        return named ? javaFile(source).map(StepSources::read).stream() : Stream.of();
+        return named ? javaFile(source).stream().flatMap(StepSources::withScripts) : Stream.of();
+    }
+
+    /** A class, and the scripts that lie beside it and that it names. */
+    private static Stream<String> withScripts(Path javaFile) {
+        String text = read(javaFile);
+        Path resources = Path.of(javaFile.getParent().toString().replace("src/main/java", "src/main/resources"));
+        return Stream.concat(Stream.of(text), SCRIPT.matcher(text).results()
+                .map(name -> read(resources.resolve(name.group(1)))));
     }
 
     /** A class' simple name; empty if there is no such thing. */

@@ -1,8 +1,5 @@
 package org.hybridlab.config.catalog;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.Machine;
@@ -44,11 +42,8 @@ public record KnownBoxes(List<KnownBox> boxes, Map<String, List<String>> needs, 
         private static final KnownBoxes BOXES = read();
 
         private static KnownBoxes read() {
-            try (InputStream file = KnownBoxes.class.getResourceAsStream("boxes.yaml")) {
-                return of(new Yaml(new SafeConstructor(new LoaderOptions())).load(file));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return of(new Yaml(new SafeConstructor(new LoaderOptions())).load(
+                    ResourceText.of(KnownBoxes.class, "boxes.yaml")));
         }
     }
 

@@ -1,13 +1,11 @@
 package org.hybridlab.config.model;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.text.ResourceText;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -30,14 +28,11 @@ public record TimeSettings(Optional<String> zone, List<String> servers) {
         private static final Map<String, String> BY_IANA = read();
 
         private static Map<String, String> read() {
-            try (InputStream file = TimeSettings.class.getResourceAsStream("windows-time-zones.yaml")) {
-                Map<String, List<String>> zones = new Yaml(new SafeConstructor(new LoaderOptions())).load(file);
-                Map<String, String> names = new HashMap<>();
-                zones.forEach((windows, iana) -> iana.forEach(zone -> names.put(zone, windows)));
-                return Map.copyOf(names);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            Map<String, List<String>> zones = new Yaml(new SafeConstructor(new LoaderOptions())).load(
+                    ResourceText.of(TimeSettings.class, "windows-time-zones.yaml"));
+            Map<String, String> names = new HashMap<>();
+            zones.forEach((windows, iana) -> iana.forEach(zone -> names.put(zone, windows)));
+            return Map.copyOf(names);
         }
     }
 

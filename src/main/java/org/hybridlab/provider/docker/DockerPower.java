@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
@@ -38,19 +39,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<
             "mkdir -p /var/lib/hybridlab; cp %2$s %1$s 2> /dev/null || true");
     private static final String BRING_SHARE = forEach("if [ -s %1$s ]; then mkdir -p %3$s; mv %1$s %2$s; fi");
 
-    /**
-     * CoreDNS waits 5 s after TERM for its clients, and systemd would wait too. The lab's own clients end as well. The
-     * kubelet is stopped first, since it would restart it.
-     */
-    static final String END_DNS = """
-            timeout -k 1 5 systemctl stop kubelet > /dev/null 2>&1
-            for process in /proc/[0-9]*; do
-                name=''
-                { read -r name < "$process/comm"; } 2> /dev/null
-                if [ "$name" = coredns ]; then kill -9 "${process#/proc/}" 2> /dev/null; fi
-            done
-            true
-            """;
+    static final String END_DNS = ResourceText.of(DockerPower.class, "end-dns.sh");
 
     DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) {
         this(docker, lab, provider, new ConcurrentHashMap<>());

@@ -1,9 +1,5 @@
 package org.hybridlab.provider.docker;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,6 +8,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.text.ResourceText;
 
 /**
  * Tests what machines need of Docker and this host, by a script that finds causes. The result is not cached: a trial is
@@ -22,12 +19,8 @@ record DockerTrial(Processes processes) {
 
     /** @param arguments what to test, and with what */
     static List<String> words(Stream<String> arguments) {
-        try (InputStream script = DockerTrial.class.getResourceAsStream("trial.sh")) {
-            return Stream.concat(Stream.of("bash", "-c", new String(script.readAllBytes(), StandardCharsets.UTF_8),
-                    "trial"), arguments).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Stream.concat(Stream.of("bash", "-c", ResourceText.of(DockerTrial.class, "trial.sh"), "trial"),
+                arguments).toList();
     }
 
     /**

@@ -11,6 +11,7 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
@@ -27,30 +28,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
     private static final String LABEL = "hybridlab.org/certificates-renewed";
     /** Its own file: only the first control plane has that of {@code kubeadm init}, which marks it. */
     private static final String SETTINGS = "/run/hybridlab/renewal.yaml";
-    /**
-     * The kubelet restarts a static pod when its manifest changes. kubeadm's documentation moves the manifest away and
-     * back, which could leave a machine without a control plane; a rename cannot. Prints the pods' names, and the API
-     * server's process.
-     *
-     * <p>Without settings, kubeadm asks the API server. If that is silent, kubeadm uses defaults, and wants keys of a
-     * local etcd. Names and addresses come from the old certificates, so the first control plane's settings fit all.
-     */
-    private static final String RENEW = """
-            set -e
-            cd /etc/kubernetes
-            touch %1$s
-            kubeadm certs renew all --config %3$s >&2
-            echo "process $(pgrep -x kube-apiserver | tr '\\n' ' ')"
-            stamp=$(date -u +%%Y%%m%%dT%%H%%M%%SZ)
-            for pod in etcd kube-apiserver kube-controller-manager kube-scheduler; do
-                [ -e manifests/$pod.yaml ] || continue
-                cp -p manifests/$pod.yaml hybridlab-$pod.yaml
-                sed -i -e '\\,^    %2$s: ,d' -e "0,/^  labels:/s,^  labels:,&\\n    %2$s: '$stamp'," hybridlab-$pod.yaml
-                grep -q "%2$s: '$stamp'" hybridlab-$pod.yaml
-                mv hybridlab-$pod.yaml manifests/$pod.yaml
-                echo "restarts $pod $stamp"
-            done
-            rm %1$s %3$s""".formatted(MachineCertificates.UNDER_WAY, LABEL, SETTINGS);
+    private static final String RENEW = ResourceText.of(ControlPlaneCertificates.class,
+            "renew-control-plane.sh");
 
     /** A busy API server is slow. Going on too early may cost etcd's quorum. */
     private static final int ANSWERS_SECONDS = 15;
@@ -105,7 +84,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
             EtcdClientKeys.bring(labContext.guest(labContext.lab().etcdMembers().get(0), context), guest);
         }
         guest.write(SETTINGS, labContext.files().kubeadmInit(), "0600");
-        List<String> said = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW)
+        List<String> said = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW, "renew",
+                        MachineCertificates.UNDER_WAY, LABEL, SETTINGS)
                 .orFail("certificates-not-renewed", "kubeadm did not renew the certificates on %s."
                         .formatted(machine.name()), advice()).stdout().lines().toList();
         refreshHost(guest);

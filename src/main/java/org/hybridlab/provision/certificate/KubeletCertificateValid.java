@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 import org.hybridlab.cluster.kubeconfig.CertificateEnd;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -27,20 +28,7 @@ final class KubeletCertificateValid extends InMachine {
             echo begin
             [ ! -e %1$s ] || sed -n '/BEGIN CERTIFICATE/,/END CERTIFICATE/p' %1$s
             echo end""".formatted(FILE);
-    private static final String SIGN = """
-            set -e
-            umask 077
-            folder=$(mktemp -d)
-            trap 'rm -rf "$folder"' EXIT
-            cd "$folder"
-            openssl req -new -newkey rsa:2048 -nodes -keyout key -subj "/O=system:nodes/CN=system:node:$1" \
-                -out request 2> said || { cat said >&2; exit 1; }
-            printf 'keyUsage=critical,digitalSignature,keyEncipherment\\nextendedKeyUsage=clientAuth\\n' > extensions
-            openssl x509 -req -in request -CA /etc/kubernetes/pki/ca.crt -CAkey /etc/kubernetes/pki/ca.key -days 365 \
-                -set_serial "0x$(openssl rand -hex 8)" -extfile extensions -out certificate 2> said ||
-                { cat said >&2; exit 1; }
-            cat certificate key
-            """;
+    private static final String SIGN = ResourceText.of(KubeletCertificateValid.class, "sign-kubelet.sh");
     /** At its next renewal, the kubelet writes its own file, and changes the link. */
     private static final String MADE = "/var/lib/kubelet/pki/kubelet-client-hybridlab.pem";
     private static final Duration QUICK = Duration.ofMinutes(1);
@@ -88,8 +76,8 @@ final class KubeletCertificateValid extends InMachine {
         }
         Machine authority = labContext.lab().firstControlPlane();
         // Contains the key, which must not be logged.
-        String pem = labContext.guest(authority, context).output("set -- %s\n".formatted(machine.name()) + SIGN,
-                "Signing a certificate for the kubelet of %s".formatted(machine.name()));
+        String pem = labContext.guest(authority, context).output(SIGN,
+                "Signing a certificate for the kubelet of %s".formatted(machine.name()), machine.name());
         Guest guest = labContext.guest(machine, context);
         guest.write(MADE, pem, "0600");
         guest.must("ln", "-sfn", MADE, FILE);

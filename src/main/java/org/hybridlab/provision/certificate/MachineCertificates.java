@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.kubeconfig.CertificateEnd;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 
@@ -24,31 +25,12 @@ import org.hybridlab.provision.context.LabContext;
 record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
     /** Exists during a renewal, so that one that was cut off is repeated. */
     static final String UNDER_WAY = "/etc/kubernetes/hybridlab-renewing";
-    /** An unreadable file is a failure, not a missing one. Prints no key. */
-    private static final String LOOK = """
-            set -e
-            echo begin
-            [ ! -e %s ] || echo unfinished
-            cd /etc/kubernetes 2> /dev/null || cd /run
-            set --
-            for name in apiserver apiserver-kubelet-client apiserver-etcd-client front-proxy-client \\
-                    etcd/server etcd/peer etcd/healthcheck-client; do
-                [ ! -e pki/$name.crt ] || set -- "$@" pki/$name.crt
-            done
-            for file in "$@"; do echo "there $file"; done
-            [ $# = 0 ] || grep -H . "$@"
-            set --
-            for name in admin controller-manager scheduler super-admin; do
-                [ ! -e $name.conf ] || set -- "$@" $name.conf
-            done
-            for file in "$@"; do echo "there $file"; done
-            [ $# = 0 ] || grep -H client-certificate-data: "$@"
-            echo end""".formatted(UNDER_WAY);
+    private static final String LOOK = ResourceText.of(MachineCertificates.class, "certificates.sh");
     private static final Pattern EMBEDDED = Pattern.compile("client-certificate-data: *\"?([A-Za-z0-9+/=]+)");
 
     /** @throws org.hybridlab.common.error.LabException if the machine does not tell all ends */
     static MachineCertificates look(Guest guest, String before) {
-        String said = guest.output(before + LOOK, "The look at the certificates");
+        String said = guest.output(before + LOOK, "The look at the certificates", UNDER_WAY);
         List<String> lines = said.lines().toList();
         if (lines.size() < 2 || !lines.get(0).equals("begin") || !lines.get(lines.size() - 1).equals("end")) {
             throw guest.unclear("its certificates", lines.isEmpty() ? "nothing" : lines.get(0));

@@ -69,9 +69,11 @@ public final class Guest {
      * The output of a few quick shell commands, kept out of the step's lines.
      *
      * @param what they do, the subject of a sentence
+     * @param arguments of the commands
      */
-    public String output(String commands, String what) {
-        return quietly("sh", "-c", commands).orFail("guest-command-failed",
+    public String output(String commands, String what, String... arguments) {
+        return quietly(Stream.concat(Stream.of("sh", "-c", commands, "sh"), Stream.of(arguments))
+                .toArray(String[]::new)).orFail("guest-command-failed",
                 "%s failed on %s.".formatted(what, shell.machine()), "Run the same command again.").stdout();
     }
 

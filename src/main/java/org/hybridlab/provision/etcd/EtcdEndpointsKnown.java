@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Probe;
@@ -40,15 +41,7 @@ final class EtcdEndpointsKnown extends InMachine {
             [ ! -e %s ] || echo unfinished
             [ ! -e $manifest ] || { echo there; sed -n 's/^ *- --etcd-servers=/servers /p' $manifest; }
             echo end""".formatted(UNDER_WAY);
-    /** A rename never leaves a gap. The kubelet restarts the API server. */
-    private static final String CHANGE = """
-            set -e
-            cd /etc/kubernetes
-            touch %s
-            cp -p manifests/kube-apiserver.yaml hybridlab-kube-apiserver.yaml
-            sed -i "s|^\\( *- --etcd-servers=\\).*|\\1$1|" hybridlab-kube-apiserver.yaml
-            grep -q -- "--etcd-servers=$1\\$" hybridlab-kube-apiserver.yaml
-            mv hybridlab-kube-apiserver.yaml manifests/kube-apiserver.yaml""".formatted(UNDER_WAY);
+    private static final String CHANGE = ResourceText.of(EtcdEndpointsKnown.class, "change-endpoints.sh");
     /** Prints ok once the API server with the new addresses is ready. */
     private static final String READY = """
             for process in $(pgrep -x kube-apiserver); do
@@ -121,7 +114,7 @@ final class EtcdEndpointsKnown extends InMachine {
         }
         List<String> endpoints = endpoints(labContext.lab());
         String servers = String.join(",", endpoints);
-        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", CHANGE, "change", servers)
+        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", CHANGE, "change", servers, UNDER_WAY)
                 .orFail("guest-command-failed", "The API server on %s was not told where etcd is."
                         .formatted(machine.name()), "Run the same command again.");
         Wait.until("the API server on %s is ready with etcd at %s".formatted(machine.name(), servers),

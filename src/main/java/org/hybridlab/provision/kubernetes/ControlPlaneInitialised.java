@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Action;
@@ -28,42 +29,10 @@ final class ControlPlaneInitialised implements Action {
     private static final String INIT =
             "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
                     KubeadmInit.CONFIG, KubeadmInit.MARKER);
-    /** Prints static pods without a manifest. Without this key, etcd is external. */
-    static final String LOST = """
-            etcd=etcd
-            [ -e /etc/kubernetes/pki/etcd/ca.key ] || etcd=
-            for one in $etcd kube-apiserver kube-controller-manager kube-scheduler; do
-                [ -s /etc/kubernetes/manifests/$one.yaml ] || echo $one
-            done
-            """;
-    /**
-     * Without a manifest no wait helps. Existing ones are kept, as users may have changed them. They tell the version,
-     * since an interrupted upgrade has other programs than pods.
-     */
-    static final String MANIFESTS = """
-            set -e
-            umask 077
-            lost=$(%s)
-            cd /etc/kubernetes
-            if [ ! -e admin.conf ] || [ ! -e pki/ca.crt ]; then
-                echo '/etc/kubernetes lacks its certificates, too: somebody reset the machine' >&2; exit 1
-            fi
-            case " $lost" in *etcd*) if [ ! -e /var/lib/etcd/member ]; then
-                echo '/var/lib/etcd lacks the data of etcd, too: a new one would be empty' >&2; exit 1
-            fi ;; esac
-            version=$(sed -n 's/^ *image: .*kube-[a-z-]*:\\(v[0-9.]*\\).*/\\1/p' manifests/kube-*.yaml | sort -V \\
-                | tail -n 1)
-            settings=/run/hybridlab/manifests.yaml
-            mkdir -p /run/hybridlab
-            sed ${version:+-e "s/^kubernetesVersion: .*/kubernetesVersion: $version/"} -e '' %s > $settings
-            for one in $lost; do
-                echo "/etc/kubernetes/manifests has no $one.yaml: kubeadm writes it again"
-                phase="control-plane ${one#kube-}"
-                [ $one != etcd ] || phase='etcd local'
-                kubeadm init phase $phase --config $settings
-            done
-            rm $settings
-            """.formatted(LOST, KubeadmInit.CONFIG);
+    private static final String LOST = ResourceText.of(ControlPlaneInitialised.class, "lost-manifests.sh");
+    /** Without one of them no wait helps. */
+    static final String MANIFESTS = LOST + ResourceText.of(ControlPlaneInitialised.class, "write-manifests.sh");
+
     private final LabContext labContext;
     private final Machine machine;
     private final LeavingHolders holders;
@@ -182,7 +151,7 @@ final class ControlPlaneInitialised implements Action {
     }
 
     private List<String> lost(Guest guest) {
-        return guest.output(LOST, "The look at " + machine.name()).lines().toList();
+        return guest.output(LOST + "lost", "The look at " + machine.name()).lines().toList();
     }
 
     private void manifests(Guest guest) {
@@ -193,7 +162,7 @@ final class ControlPlaneInitialised implements Action {
             // It joined the cluster.
             guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
         }
-        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", MANIFESTS)
+        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", MANIFESTS, "sh", KubeadmInit.CONFIG)
                 .orFail("control-plane-manifest-missing", "%s lacks a manifest of the control plane."
                         .formatted(machine.name()), "Put the file back into /etc/kubernetes/manifests. If more is "
                         + "gone, as after `kubeadm reset`, make the machine again: hybridlab destroy %s, then "

@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
@@ -24,14 +25,7 @@ record EarlierInit(State state, Optional<String> worth) {
     private static final EarlierInit ALL_DONE = new EarlierInit(State.DONE, Optional.empty());
     private static final String SILENT = "an init there did not get through, and its API server does not answer";
     private static final String OTHER = "the cluster there was made from other settings than the lab file has now";
-    private static final String LOOK = """
-            k=/etc/kubernetes
-            echo begin
-            [ ! -e %s ] || echo initialised
-            [ ! -e $k/admin.conf ] || [ ! -e $k/pki/ca.crt ] || echo "authority $(base64 -w0 $k/pki/ca.crt)"
-            for file in $k/admin.conf $k/manifests/*.yaml; do [ ! -e "$file" ] || echo "left $file"; done
-            [ ! -e /var/lib/etcd/member ] || echo data
-            echo end""".formatted(KubeadmInit.MARKER);
+    private static final String LOOK = ResourceText.of(EarlierInit.class, "earlier-init.sh");
     /** One of the last objects of init. */
     private static final String LAST = "kubectl --kubeconfig /etc/kubernetes/admin.conf --request-timeout=3s "
             + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
@@ -58,7 +52,7 @@ record EarlierInit(State state, Optional<String> worth) {
     }
 
     private static List<String> lines(Guest guest, String commands) {
-        String said = guest.output(commands, "The look for an earlier init");
+        String said = guest.output(commands, "The look for an earlier init", KubeadmInit.MARKER);
         List<String> lines = said.lines().toList();
         if (lines.size() < 2 || !lines.get(0).equals("begin") || !lines.get(lines.size() - 1).equals("end")) {
             throw guest.unclear("an earlier init", said);

@@ -1,6 +1,7 @@
 package org.hybridlab.provision.kubernetes;
 
 import org.hybridlab.cluster.etcd.Etcd;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
@@ -8,16 +9,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdClientKeys;
 
 final class ExternalEtcd {
-    /** kubeadm would keep parts of an earlier init, with another authority. Prints its backup, if any. */
-    private static final String EMPTY = """
-            set -e
-            etcdctl() { %s "$@"; }
-            saved=/var/lib/etcd-earlier-$(date -u +%%Y%%m%%dT%%H%%M%%SZ).db
-            etcdctl snapshot save "$saved" > /dev/null 2>&1
-            chmod 0600 "$saved"
-            etcdctl del "" --prefix > /dev/null
-            echo "$saved"
-            """.formatted("command " + String.join(" ", Etcd.ETCDCTL));
+    private static final String EMPTY = ResourceText.of(ExternalEtcd.class, "empty-etcd.sh");
     private static final String FIRST_KEY =
             String.join(" ", Etcd.ETCDCTL) + " get \"\" --prefix --keys-only --limit=1";
 
@@ -42,7 +34,7 @@ final class ExternalEtcd {
                 context.destroys("empty etcd, which holds what an earlier control plane wrote; a copy stays on "
                         + machine.name());
             }
-            String saved = guest.output(EMPTY, "Emptying etcd").strip();
+            String saved = guest.output(EMPTY, "Emptying etcd", Etcd.ETCDCTL.toArray(String[]::new)).strip();
             context.line("etcd held what an earlier control plane wrote; that is saved on %s as %s"
                     .formatted(machine.name(), saved));
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provision.context.Guest;
@@ -20,15 +21,7 @@ import org.hybridlab.provision.state.LabCluster;
 record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean left, boolean etcd) {
     /** Has the fingerprint of the joined cluster's authority. */
     static final String MARKER = "/etc/kubernetes/hybridlab-joined";
-    private static final String LOOK = """
-            k=/etc/kubernetes
-            echo begin
-            [ ! -e %s ] || echo "marker $(cat %s)"
-            [ ! -e $k/kubelet.conf ] || echo "kubelet $(sed -n 's/^ *certificate-authority-data: *//p' $k/kubelet.conf)"
-            for file in $k/bootstrap-kubelet.conf $k/pki/ca.crt $k/manifests/*.yaml /var/lib/etcd/member; do
-                [ ! -e "$file" ] || echo "left $file"
-            done
-            echo end""".formatted(MARKER, MARKER);
+    private static final String LOOK = ResourceText.of(JoinedDisk.class, "earlier-join.sh");
     private static final String LIVE = "curl --insecure --silent --max-time 5 https://127.0.0.1:6443/livez || true";
 
     /** Changes nothing. */
@@ -42,7 +35,7 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
     }
 
     private static JoinedDisk of(Guest guest, String commands) {
-        String said = guest.output(commands, "The look for an earlier join");
+        String said = guest.output(commands, "The look for an earlier join", MARKER);
         List<String> lines = said.lines().toList();
         if (lines.size() < 2 || !lines.get(0).equals("begin") || !lines.get(lines.size() - 1).equals("end")) {
             throw guest.unclear("an earlier join", said);

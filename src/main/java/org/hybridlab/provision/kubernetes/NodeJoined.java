@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -22,23 +23,8 @@ final class NodeJoined implements Action {
     /** kubeadm reads target and type from the name. Stays for later kubelet configurations. */
     private static final String PATCH = KubeadmInit.PATCHES + "/kubeletconfiguration0+merge.json";
     /** A kubelet's message without a certificate. */
-    private static final String REFUSED = "cannot create certificate signing request: ";
-    /**
-     * The machine writes the mark, since the caller may be gone by then. kubeadm waits minutes for a kubelet whose
-     * certificate request is refused; the kubelet's log tells at once. A busy API server refuses for seconds what it
-     * allows afterwards. The kubelet tries again after 2, 4 and 8 s: the fourth refusal counts.
-     */
-    static final String JOIN = """
-            mkdir -p %s && begun=$(date +%%s) || exit
-            kubeadm join --config %s & join=$!
-            while sleep 2 > /dev/null 2>&1; do
-              journalctl --quiet --unit kubelet --since "@$begun" 2> /dev/null |
-                awk '/%s.*(forbidden|denied|Unauthorized)/ && ++n == 4 { print; refused = 1 }
-                  END { exit !refused }' && kill $join
-            done & watch=$!
-            wait $join; code=$?; kill $watch
-            [ $code = 0 ] && printf %%s "$1" > %s; exit $code
-            """.formatted(KubeadmInit.PATCHES, CONFIG, REFUSED, JoinedDisk.MARKER);
+    static final String REFUSED = "cannot create certificate signing request: ";
+    static final String JOIN = ResourceText.of(NodeJoined.class, "join.sh");
 
     private final LabContext labContext;
     private final Machine machine;
@@ -130,7 +116,8 @@ final class NodeJoined implements Action {
             if (labContext.lab().joinsExisting()) {
                 guest.write(PATCH, labContext.gathered().kubeletPatch(), "0644");
             }
-            Result joined = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority());
+            Result joined = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority(),
+                    KubeadmInit.PATCHES, CONFIG, REFUSED, JoinedDisk.MARKER);
             joined.stdout().lines().filter(line -> line.contains(REFUSED)).findFirst().ifPresent(line -> {
                 throw LabException.labFailed("api-refused", "The API server refuses to let %s join."
                         .formatted(machine.name()), "Its reason says what is missing or forbids it.").because(line);

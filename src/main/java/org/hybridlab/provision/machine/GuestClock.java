@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
@@ -28,17 +29,7 @@ public final class GuestClock {
     private static final Duration SLOW = Duration.ofSeconds(10);
     private static final int TRIES = 3;
     /** One command, since each costs an emulated machine seconds. */
-    private static final String SET_IF_FAR_BEHIND = """
-            set -e
-            now=%%d
-            time=$(date +%%%%s)
-            echo "$time"
-            case $time in '' | *[!0-9]*) exit ;; esac
-            if [ $((now - time)) -gt %d ]; then
-                date --set="@$now" > /dev/null
-                if [ $((now - time)) -gt %d ]; then systemctl try-restart kubelet; fi
-            fi
-            """.formatted(FAR.toSeconds(), OF_A_TOKEN.toSeconds());
+    private static final String SET_IF_FAR_BEHIND = ResourceText.of(GuestClock.class, "set-clock.sh");
 
     private final LabContext labContext;
     private final Machine machine;
@@ -97,8 +88,9 @@ public final class GuestClock {
     }
 
     private void resync(Guest guest, Instant before, StepContext context) {
-        String answer = guest.output(SET_IF_FAR_BEHIND.formatted(before.getEpochSecond()), "Asking for the time")
-                .strip();
+        String answer = guest.output(SET_IF_FAR_BEHIND, "Asking for the time",
+                String.valueOf(before.getEpochSecond()), String.valueOf(FAR.toSeconds()),
+                String.valueOf(OF_A_TOKEN.toSeconds())).strip();
         Instant time = instant(answer).orElseThrow(() -> LabException.labFailed("guest-answer-unclear",
                 "%s did not say what time it is.".formatted(machine.name()), "Run the same command again; if it stays "
                         + "so, see what a login there prints.").because("It said: " + answer));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
@@ -22,32 +23,8 @@ public final class MachinePrepared extends InMachine {
             cat %s 2> /dev/null; echo
             [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] || echo 'IP forwarding is off'
             """.formatted(MARKER);
-    /** The first line of a name counts. @see #hosts */
-    static final String HOSTS = """
-            grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
-            awk -v lab='%s' '$1 ~ /:/ {next}
-            /^# hybridlab begin$/ {lines = 1} {
-                for (i = 2; i <= NF && $1 !~ /^#/ && $i !~ /^#/; i++) if (!($i in first)) first[$i] = $1
-            } END {
-                count = split(lab, want)
-                for (i = 1; lines && i < count; i += 2) {
-                    name = want[i + 1]
-                    if (!(name in first)) print "/etc/hosts has no line of " name
-                    else if (first[name] != want[i]) print "/etc/hosts says " first[name] " of " name
-                }
-                if (!("localhost" in first)) print "/etc/hosts has no localhost"
-            }' /etc/hosts
-            """;
-    /** kubeadm starts the kubelet first. */
-    private static final String SERVICES = """
-            services=containerd
-            if [ -e /etc/kubernetes/kubelet.conf ]; then services="$services kubelet"; fi
-            for service in $services; do
-                enabled=$(systemctl is-enabled $service 2>&1)
-                active=$(systemctl is-active $service 2>&1)
-                [ "$enabled $active" = 'enabled active' ] || echo "its $service is $enabled and $active"
-            done
-            """;
+    static final String HOSTS = ResourceText.of(MachinePrepared.class, "hosts.sh");
+    private static final String SERVICES = ResourceText.of(MachinePrepared.class, "services.sh");
 
     public MachinePrepared(LabContext labContext, Machine machine) {
         super(labContext, machine);
@@ -55,9 +32,9 @@ public final class MachinePrepared extends InMachine {
 
     @Override
     public Probe look(StepContext context) {
-        String commands = LOOK + hosts() + clock().question() + (machine.isEtcd() ? "" : SERVICES) + "true";
-        List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
-                .toList();
+        String commands = LOOK + HOSTS + clock().question() + (machine.isEtcd() ? "" : SERVICES) + "true";
+        List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name(),
+                hosts()).lines().toList();
         if (seen.isEmpty()) {
             return Probe.unknown(machine.name() + " gave no answer");
         }
@@ -72,8 +49,8 @@ public final class MachinePrepared extends InMachine {
     }
 
     private String hosts() {
-        return HOSTS.formatted(labContext.lab().machines().stream()
-                .map(one -> one.address() + " " + one.name()).collect(Collectors.joining(" ")));
+        return labContext.lab().machines().stream().map(one -> one.address() + " " + one.name())
+                .collect(Collectors.joining(" "));
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
@@ -33,39 +34,7 @@ record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Pa
     /** And the sum of it, as {@link SnapshotStore#sum} has it: one that does not fit is none. */
     private static final Pattern FILE = Pattern.compile("etcd-keys-([0-9a-f]{8})\\.json");
     private static final Duration WITHIN = Duration.ofMinutes(2);
-    private static final String SCRIPT = """
-            set -eu
-            umask 077
-            folder=/var/tmp/hybridlab-saved-etcd
-            saved=''
-            end() {
-                [ -z "$saved" ] || kill -9 "$saved" 2> /dev/null || true
-                rm -rf "$folder"
-            }
-            trap end EXIT
-            end
-            mkdir "$folder"
-            cd "$folder"
-            tar -x --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
-            etcd=$(pgrep -o -x etcd)
-            "/proc/$etcd/exe" --data-dir etcd --name saved --force-new-cluster --unsafe-no-fsync --log-level error \\
-                --listen-client-urls http://127.0.0.1:22379 --advertise-client-urls http://127.0.0.1:22379 \\
-                --listen-peer-urls http://127.0.0.1:22380 --initial-advertise-peer-urls http://127.0.0.1:22380 \\
-                --heartbeat-interval 10 --election-timeout 100 \\
-                > saved.log 2>&1 &
-            saved=$!
-            tries=0
-            until curl -sS --fail --max-time 20 http://127.0.0.1:22379/v3/kv/range \\
-                -d '{"key":"AA==","range_end":"AA=="}' > saved.json 2> saved.err; do
-                tries=$((tries + 1))
-                if [ $tries -gt 600 ] || ! kill -0 "$saved" 2> /dev/null; then
-                    cat saved.err saved.log >&2
-                    exit 1
-                fi
-                sleep 0.05
-            done
-            cat saved.json
-            """;
+    private static final String SCRIPT = ResourceText.of(EtcdSavedKeys.class, "read-saved-keys.sh");
 
     /**
      * Reads them if they were not read yet.

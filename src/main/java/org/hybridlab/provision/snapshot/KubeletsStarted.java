@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Pod.Container;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -26,18 +27,7 @@ final class KubeletsStarted implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(1);
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(40);
     private static final Duration OFTEN = Duration.ofMillis(100);
-    /** Says of both how {@link RunningState} knows them. */
-    private static final String START = """
-            set -eu
-            systemctl start containerd
-            systemctl start kubelet
-            for unit in containerd kubelet; do
-                pid=$(systemctl show --property=MainPID --value $unit)
-                read -r stat < "/proc/$pid/stat"
-                set -- ${stat##*) }
-                echo "process $unit ($pid, started at ${20})"
-            done
-            """;
+    private static final String START = ResourceText.of(KubeletsStarted.class, "start-kubelets.sh");
 
     private final LabContext labContext;
     private final MachineDisk disk;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -23,94 +24,10 @@ import org.hybridlab.provision.context.LabContext;
 final class MachineSetBack implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
 
-    /**
-     * Until the next boot systemd starts no service again that was killed, and none of these three at all. Units in
-     * /etc win over a mask below /run, so that one is of no use; what is added to a unit counts from anywhere.
-     */
-    static final String STAY_DOWN = """
-            mkdir -p /run/systemd/system/service.d
-            printf '[Service]\\nRestart=no\\n' > /run/systemd/system/service.d/99-hybridlab-reset.conf
-            for unit in kubelet containerd hybridlab-etcd; do
-                mkdir -p /run/systemd/system/$unit.service.d
-                printf '[Unit]\\nConditionPathExists=/run/hybridlab/never\\n[Service]\\nRestart=no\\n' \
-                    > /run/systemd/system/$unit.service.d/99-hybridlab-reset.conf
-            done
-            systemctl daemon-reload > /dev/null 2>&1 || true
-            """;
-    /**
-     * The kubelet's folder is full of mounts, among them volumes of others, which must be let go before anything is
-     * removed. What somebody mounted over a path goes too: what is written there would be gone with the next boot.
-     */
-    private static final String QUIET = """
-            set -eu
-            STAY_DOWN
-            kill -9 -1 || true
-            mounted() {
-                awk '$2 !~ "^/(proc|sys|dev|run|tmp)(/|$)" && ($2 !~ OWN || seen[$2]++) { print $2 }' \
-                    OWN='^(/|/etc/(hosts|hostname|resolv.conf)|(/usr)?/lib/modules|/var/lib/(kubelet|containerd))$' \
-                    /proc/mounts
-            }
-            for round in 1 2 3; do
-                mounted | sort -r | while read -r mount; do
-                    umount -l "$(printf '%b' "$mount")" || true
-                done
-            done
-            if [ -n "$(mounted)" ]; then
-                echo "still mounted: $(mounted | tr '\\n' ' ')" >&2
-                exit 1
-            fi
-            for whole in WHOLE; do
-                [ ! -d "$whole" ] || find "$whole" -xdev -mindepth 1 ! -path /etc/hosts ! -path /etc/hostname \
-                    ! -path /etc/resolv.conf -delete
-            done
-            rm -rf --one-file-system /var/lib/cni
-            """.replace("STAY_DOWN\n", STAY_DOWN).replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
-    /**
-     * Its arguments: how many paths go first, and they; how many come from archives, and they; how many archives there
-     * are, of each the folder that it is unpacked in and its size in bytes; how many folders get a mode and an owner,
-     * and each with these; paths that go last. A file that comes back stays until then, as it may be a program that is
-     * needed. The archives are read one after the other, so that one call of docker sets a machine back. What docker
-     * mounts into a container stays as docker has it. Etcd's space for its next log, 64 MB, is left out: etcd makes it
-     * when it starts.
-     */
-    static final String UNPACK = """
-            set -eu
-            left=$1
-            shift
-            while [ "$left" -gt 0 ]; do
-                rm -rf --one-file-system -- "$1"
-                shift
-                left=$((left - 1))
-            done
-            left=$1
-            shift
-            while [ "$left" -gt 0 ]; do
-                if [ -d "$1" ] && [ ! -L "$1" ]; then rm -rf --one-file-system -- "$1"; fi
-                shift
-                left=$((left - 1))
-            done
-            left=$1
-            shift
-            while [ "$left" -gt 0 ]; do
-                mkdir -p -- "$1"
-                head -c "$2" | tar -x -p --numeric-owner -C "$1" --anchored --exclude etc/hosts --exclude etc/hostname \
-                    --exclude etc/resolv.conf --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
-                shift 2
-                left=$((left - 1))
-            done
-            left=$1
-            shift
-            while [ "$left" -gt 0 ]; do
-                if [ -d "$1" ] && [ ! -L "$1" ]; then
-                    chown "$3" "$1"
-                    # With fewer digits, a folder keeps its bits for set-user-ID and set-group-ID.
-                    chmod "00$2" "$1"
-                fi
-                shift 3
-                left=$((left - 1))
-            done
-            for path; do rm -rf --one-file-system -- "$path"; done
-            """;
+    static final String STAY_DOWN = ResourceText.of(MachineSetBack.class, "stay-down.sh");
+    private static final String QUIET = "set -eu\n" + STAY_DOWN
+            + ResourceText.of(MachineSetBack.class, "empty-machine.sh");
+    static final String UNPACK = ResourceText.of(MachineSetBack.class, "unpack.sh");
     /** Of the box: to set back one takes a few milliseconds, and a machine is made in seconds. */
     private static final int MOST_ORIGINALS = 100;
     /** They are read into a file of this host, and written from there. */
@@ -217,7 +134,8 @@ final class MachineSetBack implements Action {
         SavedPaths paths = SavedPaths.of(saved);
         List<String> back = new ArrayList<>(originals);
         paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(back::add);
-        List<String> arguments = new ArrayList<>(counted(paths.strangers(now.all())));
+        List<String> arguments = new ArrayList<>(List.of(String.join(" ", SavedPaths.WHOLE)));
+        arguments.addAll(counted(paths.strangers(now.all())));
         arguments.addAll(counted(back));
         arguments.add(String.valueOf(archives.size()));
         archives.forEach(one -> arguments.addAll(List.of(one.folder(), String.valueOf(one.archive().toFile()

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Action;
@@ -22,13 +23,7 @@ final class MachineStarted implements Action {
     private static final String SHARE = "mkdir -p %s && printf %%s \"$1\" > %s";
 
     /** A snapshot has no state of containerd, so that may be damaged. */
-    private static final String CONTAINERD = """
-            for try in $(seq 60); do
-                ctr version > /dev/null 2>&1 && echo answers && exit
-                sleep 0.2
-            done
-            echo silent
-            """;
+    private static final String CONTAINERD = ResourceText.of(MachineStarted.class, "await-containerd.sh");
 
     private final LabContext labContext;
     private final MachineDisk disk;

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -37,45 +38,10 @@ import org.hybridlab.provision.context.LabContext;
 final class SnapshotSaved implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(10);
     private static final Duration QUICK = Duration.ofMinutes(1);
-    /**
-     * The time, how many bytes are in the folders that are kept whole, and the share of the pod network, if there is
-     * one. What pods mount is no part of them, and may not answer.
-     */
-    static final String CLOCK_SIZE_SUBNET = """
-            date +%s.%N
-            unshare --mount sh -c '
-                mkdir -p /run/hybridlab/disk
-                mount --bind /var/lib/kubelet /run/hybridlab/disk
-                du -s -c -x --apparent-size --block-size=1 /etc /run/hybridlab/disk' 2> /dev/null |
-                sed -n 's/^\\([0-9]*\\)\ttotal$/\\1/p' | grep . || echo 0
-            cat "$1" 2> /dev/null || true
-            """;
-    /**
-     * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
-     * unpacked files; of its databases the paths alone, if they begin as bbolt's files do. Without that, containerd
-     * does not start.
-     */
-    static final String IMAGES = """
-            cd /var/lib/containerd
-            find io.containerd.content.v1.content/blobs -type f -printf '%s %p\\n'
-            find io.containerd.snapshotter.v1.overlayfs/snapshots -maxdepth 1 -type l -printf '%l %p\\n'
-            for file in io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db; do
-                if [ "$(od -A n -t x4 -j 16 -N 4 "$file" | tr -d ' ')" = ed0cdaed ]; then
-                    echo "+ $file"
-                fi
-            done
-            """;
-    /** A stock box gets containerd later: what it lacks is made in the copy, and is empty. */
-    private static final String IMAGES_OF_BOX = """
-            set -e
-            mkdir -p /var/lib/containerd
-            cd /var/lib/containerd
-            mkdir -p io.containerd.content.v1.content/blobs io.containerd.snapshotter.v1.overlayfs/snapshots \
-                io.containerd.metadata.v1.bolt
-            for file in io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db; do
-                [ -e "$file" ] || : > "$file"
-            done
-            """ + IMAGES;
+    private static final String CLOCK_SIZE_SUBNET = ResourceText.of(SnapshotSaved.class, "clock-size-subnet.sh");
+    private static final String IMAGES = ResourceText.of(SnapshotSaved.class, "images.sh");
+    private static final String IMAGES_OF_BOX = ResourceText.of(SnapshotSaved.class, "images-of-box.sh")
+            + IMAGES;
 
     private final LabContext labContext;
     private final MachineDisk disk;

@@ -1,3 +1,4 @@
+#!/bin/bash
 # Tries what machines of labs need of Docker and of this host. The first argument says what is tried. The script runs on
 # the host, but in containers for "machine" and "filters". What fails prints one line: id, what, advice and evidence,
 # with tabs between. An answer that does not come, and a program that is not there, fail nothing.

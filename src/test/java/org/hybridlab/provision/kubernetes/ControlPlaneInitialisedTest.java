@@ -142,7 +142,8 @@ class ControlPlaneInitialisedTest {
         assertThat(kubeadm.toFile().setExecutable(true)).isTrue();
         ProcessBuilder words = new ProcessBuilder("sh", "-c", ControlPlaneInitialised.MANIFESTS
                 .replaceAll("/etc/kubernetes|/etc/hybridlab|/run/hybridlab", folder.toString())
-                .replace("/var/lib/etcd", folder.resolve("etcd").toString()));
+                .replace("/var/lib/etcd", folder.resolve("etcd").toString()), "sh",
+                folder.resolve("kubeadm-init.yaml").toString());
         words.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
         return words.start();
     }

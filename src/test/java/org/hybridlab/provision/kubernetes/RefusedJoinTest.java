@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.provision.render.KubeadmInit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,9 +45,9 @@ class RefusedJoinTest {
 
     private String join(int refusals) throws IOException, InterruptedException {
         Files.writeString(folder.resolve("journal"), (REFUSAL + "\n").repeat(refusals));
-        String script = NodeJoined.JOIN.replace("/etc/", folder + "/etc/");
         ProcessBuilder builder = new ProcessBuilder("sh", "-c",
-                "(" + script + "); echo exit $?", "join", "authority").redirectErrorStream(true);
+                "(" + NodeJoined.JOIN + "); echo exit $?", "join", "authority", folder + KubeadmInit.PATCHES,
+                "join.yaml", NodeJoined.REFUSED, folder + JoinedDisk.MARKER).redirectErrorStream(true);
         builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
         return new String(builder.start().getInputStream().readAllBytes());
     }

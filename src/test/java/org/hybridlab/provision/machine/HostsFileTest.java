@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -74,12 +76,15 @@ class HostsFileTest {
     }
 
     private String seen() throws Exception {
-        return run(MachinePrepared.HOSTS.formatted("10.0.0.6 control 10.0.0.7 node"));
+        return run(MachinePrepared.HOSTS, "sh", "10.0.0.6 control 10.0.0.7 node");
     }
 
-    private String run(String script) throws Exception {
-        Process shell = new ProcessBuilder("bash", "-euc", script.replace("/etc/hosts <<", folder + "/hosts <<")
-                .replaceAll("(?<!')/etc/hosts(?=$| \\|| \\||\n)", folder + "/hosts")).redirectErrorStream(true).start();
+    private String run(String script, String... arguments) throws Exception {
+        String local = script.replace("/etc/hosts <<", folder + "/hosts <<")
+                .replaceAll("(?<!')/etc/hosts(?=$| \\|| \\||\n)", folder + "/hosts");
+        List<String> words = new ArrayList<>(List.of("bash", "-euc", local));
+        words.addAll(List.of(arguments));
+        Process shell = new ProcessBuilder(words).redirectErrorStream(true).start();
         return new String(shell.getInputStream().readAllBytes());
     }
 

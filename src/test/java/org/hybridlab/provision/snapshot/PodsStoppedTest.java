@@ -160,7 +160,7 @@ class PodsStoppedTest {
         process("24", "etcd", "0::/system.slice/etcd.service", "S");
         process("25", "etcd", "9:name=systemd:/docker/8ab/kubepods/besteffort/pod" + UID + "/9ab", "S");
 
-        assertThat(said(RunningState.PLACE + "set -eu\n" + PodsStopped.KEPT + "echo $kept\n"))
+        assertThat(said(RunningState.PODS_SCRIPT + "set -eu\nfind_kept\necho $kept\n"))
                 .isEqualTo(hash + " " + other);
         Files.writeString(root.resolve("proc/stat"), "btime 1000\n");
         String end = "done | sort";
@@ -197,7 +197,7 @@ class PodsStoppedTest {
     }
 
     private boolean runs(String process, Instant since) {
-        String said = said(PodsStopped.RUNS_ON + """
+        String said = said(RunningState.PODS_SCRIPT + """
                 set -eu
                 since=%d.%09d
                 may='%s'

@@ -41,10 +41,11 @@ final class FrozenMachine {
      * How it runs.
      *
      * @param files whether it lists those that changed, too
-     * @param leftOut folders that it does not list then
+     * @param arguments what the script gets: three, then folders that it does not list
      */
-    String looks(boolean files, List<String> leftOut) {
-        Stream<String> listed = changed.stream().filter(path -> leftOut.stream().noneMatch(one -> isBelow(path, one)));
+    String looks(boolean files, List<String> arguments) {
+        Stream<String> listed = changed.stream().filter(path -> arguments.stream().skip(3)
+                .noneMatch(one -> isBelow(path, one)));
         return "1.0\nbooted at %d\n".formatted(booted) + services() + String.join("\n", runs)
                 + "\npods are noted at 2.5\n" + (files ? Stream.of(Stream.of("files that changed:"), listed,
                         Stream.of("end")).flatMap(part -> part).collect(Collectors.joining("\n")) : "");
@@ -69,8 +70,9 @@ final class FrozenMachine {
     /** @param arguments as the script has them */
     void setBack(List<Path> archives, List<String> arguments) {
         quiet = true;
-        List.of("/etc", "/var/lib/kubelet", "/var/lib/cni").forEach(this::remove);
         Deque<String> words = new ArrayDeque<>(arguments);
+        List.of(words.remove().split(" ")).forEach(this::remove);
+        remove("/var/lib/cni");
         counted(words).forEach(this::remove);
         counted(words).forEach(this::remove);
         if (Integer.parseInt(words.remove()) != archives.size()) {
