@@ -16,13 +16,12 @@ import org.hybridlab.config.model.ProviderName;
 /**
  * A lab that has, or may have, machines.
  *
- * @param workspace absolute path of its workspace, by which it is known
- * @param network the machines' network, for example {@code 192.168.57.0/24}
+ * @param workspace absolute path, its key
+ * @param network of the machines, for example {@code 192.168.57.0/24}
  * @param simulatesWindows whether its Windows machines are simulated
- * @param mode of the network that its machines were set up for
- * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
- * @param origin where it comes from
- * @param written the provider that its file said when it last came up: a flag may have asked for another one
+ * @param mode network mode of its machines
+ * @param addresses IPv4 addresses by machine, with machines that left the lab file
+ * @param written the lab file's provider at the last {@code up}; a flag may have chosen another one
  */
 public record KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
                        NetworkMode mode, Map<String, String> addresses, Origin origin,
@@ -31,29 +30,26 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         addresses = Collections.unmodifiableMap(new TreeMap<>(addresses));
     }
 
-    /** Whether a provider that runs Windows has, or may have, made such machines. */
+    /** Whether its provider runs Windows, so that it may have such machines. */
     public boolean mayHaveWindowsGuests() {
         return !simulatesWindows && provider.traits().windowsGuests();
     }
 
     /**
-     * What a lab keeps until it is destroyed, whatever becomes of its file.
+     * What stays the same until the lab is destroyed.
      *
-     * @param id what the provider's things of this lab are called by
-     * @param host that its machines are on; home folders may be shared between hosts
-     * @param labFile absolute path of its lab file, which may have moved since
-     * @param instance of several of one lab
-     * @param folder inode of the lab file's folder: another one may stand in its place by now; empty: it could
-     *        not be looked at
+     * @param id in names of the provider's resources
+     * @param host of its machines, since home folders may be shared
+     * @param labFile absolute path, which may have moved since
+     * @param instance empty for the one without a name
+     * @param folder inode of the lab file's folder, to detect another one at its path; empty: unreadable
      */
     public record Origin(String id, ThisHost host, String labFile, Optional<String> instance, Optional<Long> folder) {
-        /** Of the lab file as it is on this host now. */
         public static Origin of(String id, Path labFile, Optional<String> instance) {
             return new Origin(id, ThisHost.here(), labFile.toString(), instance,
                     inode(labFile.toAbsolutePath().getParent()));
         }
 
-        /** The same, moved there. */
         Origin movedTo(Path labFile) {
             return new Origin(id, host, labFile.toString(), instance,
                     inode(labFile.toAbsolutePath().getParent()));
@@ -68,7 +64,7 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         }
     }
 
-    /** What it remembers, and these addresses; where both know a name, these. */
+    /** Merges addresses. The new ones win. */
     public KnownLab withAddresses(Map<String, Ipv4> given) {
         Map<String, String> all = new TreeMap<>(addresses);
         given.forEach((machine, address) -> all.put(machine, address.toString()));
@@ -82,17 +78,17 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         return all;
     }
 
-    /** Whether its machines are, or may be, on this host. */
+    /** Whether its machines may be on this host. */
     public boolean onThisHost() {
         return ThisHost.here().mayBe(origin.host().id());
     }
 
-    /** Whether its lab file is where it was, in the folder that it was in. */
+    /** Whether its lab file is still in the same folder. */
     public boolean hasItsLabFile() {
         return Files.isRegularFile(labFile()) && cameUpIn(labFile().toAbsolutePath().getParent());
     }
 
-    /** Whether it came up in this folder, rather than in another one that was at the same path. */
+    /** Whether it came up in this folder, and not in an earlier one at that path. */
     public boolean cameUpIn(Path folder) {
         return origin.folder().isEmpty() || origin.folder().equals(Origin.inode(folder));
     }

@@ -10,8 +10,8 @@ import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.config.model.Cidr;
 
 /**
- * The labs of this user that have, or may have, machines on this host: {@code labs.json} of the state folder. A lab is
- * known by its workspace. Written before its first machine is made, forgotten after its last one is gone.
+ * This user's labs that may have machines: {@code labs.json} of the state folder, by workspace. Written before the
+ * first machine is created, and removed after the last one is gone.
  */
 public final class KnownLabs {
     private final Path file;
@@ -25,7 +25,7 @@ public final class KnownLabs {
         return everywhere().stream().filter(KnownLab::onThisHost).toList();
     }
 
-    /** Also those on hosts that share this user's home folder. */
+    /** With those on hosts that share this home folder. */
     public List<KnownLab> everywhere() {
         return StateFile.read(file, KnownLab[].class);
     }
@@ -41,21 +41,19 @@ public final class KnownLabs {
         return found;
     }
 
-    /** By its path, else by where that path leads: a link may stand at the old place of a folder that was moved. */
+    /** By path, or by the path's link target: a link may stand at the old place of a moved folder. */
     private static Optional<KnownLab> at(List<KnownLab> labs, String workspace) {
         return labs.stream().filter(lab -> lab.workspace().equals(workspace)).findFirst().or(() -> labs.stream()
                 .filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(Path.of(workspace))).findFirst());
     }
 
-    /** Adds the lab, or replaces what was known of it. */
     public void remember(KnownLab lab) {
         StateFile.update(file, KnownLab[].class,
                 before -> Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
     }
 
     /**
-     * Adds the lab, unless another one has its network by now: labs that come up at the same moment find the same one
-     * free.
+     * Adds the lab unless its network was taken meanwhile: labs that come up together find the same one free.
      *
      * @return false if nothing was added
      */
@@ -66,7 +64,7 @@ public final class KnownLabs {
         return find(Path.of(lab.workspace())).filter(lab::equals).isPresent();
     }
 
-    /** The lab is where its folder was moved to, with all that it had. */
+    /** Records the new place of a moved lab. */
     public void move(KnownLab lab, Path workspace, Path labFile) {
         KnownLab moved = new KnownLab(lab.name(), workspace.toString(), lab.provider(), lab.network(),
                 lab.simulatesWindows(), lab.mode(), lab.addresses(), lab.origin().movedTo(labFile),

@@ -20,13 +20,12 @@ import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.workspace.Workspace;
 
 /**
- * The workspaces that hybridlab made for this user on this host: {@code workspaces.json} of the state folder. What lies
- * in a workspace runs here (its Vagrantfile, ssh settings, kubectl), so one that came with a lab folder is refused. A
- * workspace is known by a random id, which the file {@code .bound} in it has too, and by its inode, which no copy has,
- * and not by its path: a lab folder may be moved.
+ * Workspaces that hybridlab made for this user on this host: {@code workspaces.json} of the state folder. Their content
+ * runs here (Vagrantfile, ssh settings, kubectl), so one that came with a lab folder is refused. A workspace is known
+ * by a random id in its file {@code .bound} and by its inode, which no copy has. The path may change.
  */
 public final class OwnWorkspaces {
-    /** The first name in a listing, so that deleting a workspace from its last name on deletes it last. */
+    /** Sorts first, so that a deletion in reverse order removes it last. */
     public static final String MARK = ".bound";
     private static final String MAY_BE_UP = "A lab may be up there: run this as its owner, with the XDG_STATE_HOME "
             + "that it came up with, or destroy it there first. Delete the folder only if it is a copy, or its lab is "
@@ -44,7 +43,7 @@ public final class OwnWorkspaces {
         this(folders, OWNERS);
     }
 
-    /** @param made what a new workspace gets: a file system may give it more than is asked for */
+    /** @param made mode of a new workspace; some file systems add rights */
     OwnWorkspaces(UserFolders folders, Set<PosixFilePermission> made) {
         this.made = made;
         this.state = folders.state();
@@ -52,17 +51,21 @@ public final class OwnWorkspaces {
         this.stateFile = state.resolve("state-id.json");
     }
 
-    /** @param inode of the folder; 0 where the file system has none */
+    /** @param inode of the folder; 0 without inodes */
     record Binding(String workspace, String id, long inode) {
     }
 
-    /** The random id of a state folder. @param inode of the folder; 0 where the file system has none */
+    /**
+     * The random id of a state folder.
+     *
+     * @param inode of the folder; 0 without inodes
+     */
     record StateId(String id, long inode) {
     }
 
     /**
-     * Tells this state folder from another at the same path, as containers of one image have it, with the same user and
-     * host id. With the id goes the folder's inode, which no copy has. Empty if it has none yet; writes nothing.
+     * Tells this state folder from another at the same path, as in containers of one image. The inode prevents copies.
+     * Empty if it has no id yet; writes nothing.
      */
     public Optional<String> stateId() {
         try {
@@ -74,7 +77,7 @@ public final class OwnWorkspaces {
         }
     }
 
-    /** The same, once the folder has one. */
+    /** Creates the id if needed. */
     public String makeStateId() {
         if (stateId().isEmpty()) {
             StateFile.update(stateFile, StateId[].class, before -> {
@@ -88,7 +91,6 @@ public final class OwnWorkspaces {
         return stateId().orElseThrow();
     }
 
-    /** Hexadecimal, as long as {@link #ID_CHARACTERS} says. */
     static String randomId() {
         byte[] random = new byte[ID_BYTES];
         new SecureRandom().nextBytes(random);
@@ -96,7 +98,7 @@ public final class OwnWorkspaces {
     }
 
     /**
-     * Well if there is no workspace yet, or an empty folder.
+     * A missing or empty folder is fine.
      *
      * @throws LabException {@code workspace-not-owned} (exit 2) with the cure
      */
@@ -115,7 +117,7 @@ public final class OwnWorkspaces {
             if (id.isPresent() || !isMarked(workspace) || all.stream().noneMatch(one -> isPlace(one, here))) {
                 throw refused(workspace, "was not made by hybridlab for you on this host", "rm -r");
             }
-            // The host lost its power, or its disk was full, while the mark was written.
+            // A power loss or full disk cut off the mark.
             record(workspace);
         } catch (IOException e) {
             throw unreadable(workspace, e);
@@ -123,10 +125,10 @@ public final class OwnWorkspaces {
     }
 
     /**
-     * Makes the folder if it is not there yet, and binds it to this user and host.
+     * Creates the folder if needed, and binds it to this user and host.
      *
-     * @throws LabException {@code workspace-not-owned} (exit 2), {@code workspace-not-writable} or
-     *         {@code workspace-not-private} (exit 3)
+     * @throws LabException {@code workspace-not-owned} (exit 2), {@code workspace-not-writable} or {@code
+     * workspace-not-private} (exit 3)
      */
     public void bind(Path workspace) {
         check(workspace);
@@ -162,7 +164,7 @@ public final class OwnWorkspaces {
     }
 
     /**
-     * Where the workspace was when it was bound, if that is another path than now.
+     * The workspace's earlier path, if it was moved.
      *
      * @throws LabException {@code workspace-not-owned} (exit 2)
      */
@@ -171,12 +173,12 @@ public final class OwnWorkspaces {
         return binding(workspace).map(Binding::workspace).filter(path -> !path.equals(key(workspace))).map(Path::of);
     }
 
-    /** Whether it is there, and this user made it on this host, at whatever path. */
+    /** Whether this user made it on this host, at any path. */
     public boolean isBound(Path workspace) {
         return binding(workspace).isPresent();
     }
 
-    /** From now on it is known by its present path too. */
+    /** Records its present path too. */
     public void moved(Path workspace) {
         binding(workspace).ifPresent(bound -> StateFile.update(file, Binding[].class, before -> Stream.concat(
                 before.stream().filter(one -> !one.equals(bound) && !one.workspace().equals(key(workspace))),
@@ -197,10 +199,7 @@ public final class OwnWorkspaces {
         }
     }
 
-    /**
-     * Where this user's workspaces are, or were: also those that are gone by now. Another folder in the place of one
-     * may be somebody else's.
-     */
+    /** Present and earlier paths of this user's workspaces. Somebody else's folder may be there now. */
     public List<Path> paths() {
         return StateFile.read(file, Binding[].class).stream().filter(OwnWorkspaces::isGoneOrBound)
                 .map(one -> Path.of(one.workspace())).toList();
@@ -217,14 +216,13 @@ public final class OwnWorkspaces {
         }
     }
 
-    /** After the workspace was deleted. */
     public void forget(Path workspace) {
         String path = key(workspace);
         StateFile.update(file, Binding[].class,
                 before -> before.stream().filter(one -> !one.workspace().equals(path)).toList());
     }
 
-    /** Whether nothing is there, or nothing that could be read; refuses what is not a folder of the user's alone. */
+    /** Whether it is missing or empty. Refuses what is not a folder of this user only. */
     private static boolean isFresh(Path workspace) throws IOException {
         if (!Files.exists(workspace, LinkOption.NOFOLLOW_LINKS)) {
             return true;
@@ -238,7 +236,7 @@ public final class OwnWorkspaces {
         if (isPosix(workspace)) {
             refuseWhatOthersMayEnter(workspace);
         }
-        // A mark without an id is what is left if hybridlab is killed between the two.
+        // A kill between the two leaves a mark without an id.
         try (Stream<Path> inside = Files.list(workspace)) {
             return mark(workspace).isEmpty() && inside.allMatch(file -> file.endsWith(MARK));
         }
@@ -261,7 +259,7 @@ public final class OwnWorkspaces {
         }
     }
 
-    /** First here, then there: whoever finds the mark finds the record. A second caller writes the same mark. */
+    /** The record comes first, so that a mark always has one. A second caller writes the same mark. */
     private void record(Path workspace) throws IOException {
         Binding wanted = new Binding(key(workspace), randomId(), inode(workspace));
         StateFile.update(file, Binding[].class, before -> before.stream().anyMatch(one -> isPlace(one, wanted)) ? before
@@ -294,7 +292,7 @@ public final class OwnWorkspaces {
                 ? ((Number) Files.getAttribute(workspace, "unix:ino", LinkOption.NOFOLLOW_LINKS)).longValue() : 0;
     }
 
-    /** The lab folder by whatever way it was reached. */
+    /** Resolves links. */
     private static String key(Path workspace) {
         Path absolute = workspace.toAbsolutePath().normalize();
         try {
@@ -318,7 +316,7 @@ public final class OwnWorkspaces {
                 "Programs of this host would run what is in it. " + advice);
     }
 
-    /** Whether a lab of another user or state folder may be up with it: so it is if it cannot be looked at. */
+    /** Whether a lab of another user or state folder may be up with it. An unreadable one counts as up. */
     private static boolean mayHaveMachines(Path workspace) {
         return Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)
                 && Stream.of(workspace.resolve(MARK), Workspace.in(workspace).vagrantData().resolve("machines"))

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The daemons that hybridlab started on this host and left running, in {@code daemons.json} of the user's state folder.
- * A process is known by its pid and its start: a pid alone may be somebody else's by now.
+ * Daemons that hybridlab started on this host: {@code daemons.json} of the state folder. A process is known by pid and
+ * start time, since pids are reused.
  */
 public final class StartedDaemons {
     private final Path file;
@@ -18,8 +18,8 @@ public final class StartedDaemons {
     }
 
     /**
-     * @param program its file name, for example {@code dockerd}
-     * @param units its systemd units if systemd started it, else empty
+     * @param program for example {@code dockerd}
+     * @param units systemd units; empty if hybridlab started it by hand
      * @param startedAt milliseconds since 1970
      */
     public record Started(String program, List<String> units, long pid, long startedAt) {
@@ -27,7 +27,6 @@ public final class StartedDaemons {
             return new Started(program, units, process.pid(), startOf(process));
         }
 
-        /** The process itself, if it still runs. */
         Optional<ProcessHandle> process() {
             return ProcessHandle.of(pid).filter(handle -> startOf(handle) == startedAt);
         }
@@ -37,7 +36,7 @@ public final class StartedDaemons {
         }
     }
 
-    /** Those that still run, in the order in which they were started. */
+    /** Running ones, in start order. */
     public List<Started> running() {
         return stillRunning(StateFile.read(file, Started[].class));
     }

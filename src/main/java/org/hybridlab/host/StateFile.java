@@ -20,16 +20,16 @@ import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.core.JacksonException;
 
 /**
- * A small JSON list that several threads and several runs of hybridlab change: read, change and write under one lock.
+ * A small JSON list that several threads and processes change under one lock.
  *
- * <p>The lock of a file belongs to the process, which the JVM lets no two threads ask for at once: within this one it
- * is {@code synchronized (StateFile.class)}.
+ * <p>The lock belongs to the process, and the JVM refuses a second request, so threads use {@code synchronized
+ * (StateFile.class)}.
  */
 final class StateFile {
     private StateFile() {
     }
 
-    /** @throws LabException {@code state-unreadable}: what cannot be read is not the same as nothing */
+    /** @throws LabException {@code state-unreadable}: unreadable is not empty */
     static <T> List<T> read(Path file, Class<T[]> type) {
         try {
             return Files.exists(file) ? List.of(StrictJson.MAPPER.readValue(Files.readAllBytes(file), type))
@@ -58,7 +58,7 @@ final class StateFile {
         }
     }
 
-    /** A full disk, or a folder of somebody else: no bug. */
+    /** A full disk, or a lack of rights, is no bug. */
     static LabException notWritable(Path file, IOException e) {
         return LabException.hostNotReady("state-not-writable", "hybridlab's own file %s could not be written: %s"
                 .formatted(file, e instanceof AccessDeniedException ? "permission denied" : e.getMessage()),
@@ -66,7 +66,7 @@ final class StateFile {
                         + "does not know labs that are up. Then run the same command again.").causedBy(e);
     }
 
-    /** A host that loses its power has the old list or the new one. */
+    /** After a power loss, the file has the old list or the new one. */
     private static void replace(Path file, byte[] content) throws IOException {
         Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".next");
         try {

@@ -5,7 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a user is told the first time on a host: an empty file of the state folder for each. */
+/** Messages for the first time on a host: an empty file each in the state folder. */
 public final class ToldOnce {
     private final Path folder;
 
@@ -13,7 +13,7 @@ public final class ToldOnce {
         this.folder = folders.state().resolve("told");
     }
 
-    /** True the first time that it is asked of a name. */
+    /** True the first time for a name. */
     public boolean isFirst(String name) {
         try {
             Files.createDirectories(folder);
@@ -22,7 +22,7 @@ public final class ToldOnce {
         } catch (FileAlreadyExistsException e) {
             return false;
         } catch (IOException e) {
-            // Told again rather than never.
+            // Better twice than never.
             return true;
         }
     }

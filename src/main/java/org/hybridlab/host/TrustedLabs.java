@@ -14,13 +14,12 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.RealPath;
 
 /**
- * The labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. Labs of
- * others are trusted for what they would do. A lab of the user's own is known by its path, by its folder's inode, which
- * the next folder of that name may get, and by a mark in it. A clone or an archive may bring a copy of the mark, but
- * not the moment at which the file was written.
+ * Labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. Labs of others
+ * are trusted for their effects. An own lab is known by its path, its folder's inode, which may be reused, and a mark
+ * in it. A clone or archive may copy the mark, but not its time.
  */
 public final class TrustedLabs {
-    /** In the folder of an own lab. No workspace has that name, no copy of a lab gets it, and no template reads it. */
+    /** In an own lab's folder. Never a workspace's name, never copied with a lab, and read by no template. */
     static final String MARK = ".hybridlab.own";
 
     private final Path file;
@@ -30,28 +29,27 @@ public final class TrustedLabs {
     }
 
     /**
-     * @param labFile its path, with the real path of its folder: what the lab brings lies beside it
-     * @param inode of its folder
-     * @param own whether hybridlab wrote it for this user, so that its edits are the user's
-     * @param effects what it would do here, as it was agreed to; empty if nobody was asked yet
-     * @param mark of an own lab; empty if it could not be read
+     * @param labFile with the real path of its folder
+     * @param own whether hybridlab wrote it for this user, so that edits are the user's
+     * @param effects that were agreed to; empty: not asked yet
+     * @param mark of an own lab; empty if unreadable
      */
     record TrustedLab(String labFile, long inode, boolean own, Optional<List<String>> effects,
                       Optional<String> mark) {
     }
 
-    /** Whether {@code init} wrote it on this host, and it is still that one. */
+    /** Whether {@code init} wrote it on this host, and it is still that lab. */
     public boolean isOwn(Path labFile) {
         return find(labFile).filter(lab -> lab.own() && lab.mark().isPresent() && lab.inode() == inode(labFile)
                 && lab.mark().equals(mark(labFile))).isPresent();
     }
 
-    /** Whether it is known to come from somebody else. */
+    /** Whether it certainly comes from somebody else. */
     public boolean isOthers(Path labFile) {
         return find(labFile).filter(lab -> !lab.own()).isPresent();
     }
 
-    /** What was agreed to; empty if nobody agreed to anything. */
+    /** Effects that were agreed to; empty if none were. */
     public Optional<List<String>> effects(Path labFile) {
         return find(labFile).filter(lab -> !lab.own()).flatMap(TrustedLab::effects);
     }
@@ -61,7 +59,7 @@ public final class TrustedLabs {
     }
 
     /**
-     * After {@code init} wrote it.
+     * Records a lab of {@code init}.
      *
      * @throws LabException {@code lab-not-written} (exit 3)
      */
@@ -78,7 +76,7 @@ public final class TrustedLabs {
     }
 
     /**
-     * Before {@code init} writes a lab: it could not be noted as the user's own.
+     * Checks, before {@code init} writes a lab, that it can be recorded.
      *
      * @throws LabException {@code state-not-writable} (exit 3)
      */
@@ -86,12 +84,12 @@ public final class TrustedLabs {
         StateFile.update(file, TrustedLab[].class, before -> before);
     }
 
-    /** After {@code init} wrote it of what came from somebody else: nobody was asked yet. */
+    /** Records that {@code init} copied somebody else's lab, so that the user is asked. */
     public void notOwn(Path labFile) {
         remember(new TrustedLab(real(labFile), inode(labFile), false, Optional.empty(), Optional.empty()));
     }
 
-    /** What the mark says, and when it came to its folder where the host's files tell. */
+    /** The mark's text, and the time of its file if the host tells. */
     private static Optional<String> mark(Path labFile) {
         Path mark = labFile.resolveSibling(MARK);
         try {

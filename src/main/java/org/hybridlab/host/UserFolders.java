@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Where hybridlab keeps what outlives a lab, after the XDG Base Directory Specification.
+ * Folders that outlive a lab, by the XDG Base Directory Specification.
  *
- * @param cache can be lost: bundles, boxes, class-data archives
- * @param state should not be lost: which labs are up, which daemons were started, logs
+ * @param cache may be lost: bundles, boxes, class-data archives
+ * @param state must not be lost: known labs, started daemons, logs
  */
 public record UserFolders(Path cache, Path state) {
     /** @param home the user's home folder */
@@ -16,7 +16,7 @@ public record UserFolders(Path cache, Path state) {
                 folder(environment, "XDG_STATE_HOME", home.resolve(".local/state")));
     }
 
-    /** For the workspaces of labs in folders that this user cannot write. */
+    /** Workspaces of labs in folders that are not writable. */
     public Path workspaces() {
         return state.resolve("workspaces");
     }

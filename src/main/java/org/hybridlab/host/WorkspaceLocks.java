@@ -6,8 +6,8 @@ import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.common.workspace.ShortHash;
 
 /**
- * Where the locks of labs lie: in the state folder, by the workspace's real path. They stay, empty, when a lab goes:
- * deleting a lock that somebody may be waiting for would give it to two.
+ * Locks of labs, in the state folder, by the workspace's real path. They are never deleted: somebody may wait for a
+ * deleted one while another creates it again.
  */
 public final class WorkspaceLocks {
     private WorkspaceLocks() {

@@ -21,9 +21,8 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.etcd.EtcdMemberRunning;
 
 /**
- * The part of {@code up} that renews certificates. In a lab that has a cluster it comes before everything that kubeadm,
- * etcd or the API server do on the machine, as none of them works with certificates that have ended. In a new lab
- * nothing waits for it.
+ * The part of {@code up} that renews certificates. In an existing cluster it precedes kubeadm, etcd and the API server,
+ * which do not work with expired ones. In a new lab nothing waits for it.
  */
 public final class CertificatePlanner {
     private static final String KIND = "certificates-valid";
@@ -35,7 +34,7 @@ public final class CertificatePlanner {
     private CertificatePlanner() {
     }
 
-    /** Whether a line of a step's tells people that certificates were renewed, and until when they are valid. */
+    /** Whether a step's line reports a renewal and its new end. */
     public static boolean tellsRenewal(String step, String line) {
         return Stream.of(KIND, OF_KUBELET).anyMatch(kind -> step.startsWith(kind + "/"))
                 && line.startsWith(CertificatesValid.RENEWED);
@@ -67,7 +66,7 @@ public final class CertificatePlanner {
     private static Set<String> beforeKubeadm(Lab lab, Machine machine) {
         Set<String> needs = new HashSet<>(Set.of(StepIds.readyForKubeadm(lab, machine)));
         if (machine.isControlPlane()) {
-            // One of them makes what the API server shows to etcd.
+            // One of them creates the API server's certificate for etcd.
             lab.machines(Role.ETCD).forEach(one -> needs.add(StepIds.joined(lab, one)));
         }
         return needs;
@@ -83,14 +82,14 @@ public final class CertificatePlanner {
                 .map(one -> StepIds.id(StepIds.MACHINE_RUNNING, one)).collect(Collectors.toSet()));
     }
 
-    /** @param needs of the step in a lab that has a cluster. In a new lab, the join makes the certificates first */
+    /** @param needs of the step in an existing cluster. In a new lab, the join creates the certificates first */
     private static Step placed(LabContext labContext, StepBuilder step, Machine machine, Set<String> needs) {
         return labContext.hasCluster() ? step.needs(needs).before(LATER.stream()
                         .map(kind -> StepIds.id(kind, machine)).collect(Collectors.toSet())).build()
                 : step.needs(StepIds.joined(labContext.lab(), machine)).build();
     }
 
-    /** Of a machine that holds etcd alone, whose member starts again. */
+    /** Of an etcd machine, whose member restarts. */
     static final class EtcdMachineCertificates extends CertificatesValid {
         private static final String RENEW = """
                 set -e
@@ -115,7 +114,7 @@ public final class CertificatePlanner {
 
         @Override
         void renew(Guest guest, StepContext context) {
-            // It is active once it takes requests, which a member with too few peers never does.
+            // It is active once it takes requests, which needs a majority of members.
             boolean answered = guest.isActive(EtcdMemberRunning.UNIT);
             must(guest, labContext.timeouts().kubeadm(), RENEW);
             must(guest, labContext.timeouts().answering(), "systemctl restart %s%s && rm %s".formatted(

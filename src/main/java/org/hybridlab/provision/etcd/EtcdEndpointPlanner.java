@@ -14,14 +14,14 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 
 /**
- * The part of {@code up} that tells API servers which machines hold etcd now, where such machines came or go: once all
- * that come have their members, and before any that goes loses its own.
+ * The part of {@code up} that tells API servers about etcd machines that came or go: after all new members, and before
+ * any member is removed.
  */
 public final class EtcdEndpointPlanner {
     private EtcdEndpointPlanner() {
     }
 
-    /** @param leaving names of machines that go; those that the lab file names are created again */
+    /** @param leaving machines that go; those in the lab file are recreated */
     public static List<Step> of(LabContext labContext, Set<String> leaving) {
         Lab lab = labContext.lab();
         return !labContext.hasCluster() || !lab.hasExternalEtcd() ? List.of()
@@ -40,7 +40,7 @@ public final class EtcdEndpointPlanner {
                 // Both read on the machine where etcd is.
                 .before(StepIds.id(StepIds.CONTROL_PLANE_INITIALISED, machine),
                         StepIds.id(StepIds.KUBERNETES_UPGRADED, machine))
-                // The cluster keeps for those that join what it is told here.
+                // The cluster keeps this for later joins.
                 .before(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.id(StepIds.NODE_JOINED, one))
                         .collect(Collectors.toSet()))
                 // While one starts again, the others answer.

@@ -24,7 +24,7 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.etcd.EtcdMemberRunning;
 import org.hybridlab.provision.network.PodNetworkApplied;
 
-/** The part of {@code up} before anybody joins: etcd -> control plane -> pod network and addons. */
+/** The part of {@code up} before joins: etcd -> control plane -> pod network and addons. */
 public final class ClusterPlanner {
     private final LabContext labContext;
     private final Lab lab;
@@ -37,7 +37,7 @@ public final class ClusterPlanner {
         this.leaving = leaving;
     }
 
-    /** @param leaving control planes of the cluster that the lab file no longer names */
+    /** @param leaving control planes that the lab file no longer names */
     public static List<Step> of(LabContext labContext, Set<String> leaving) {
         ClusterPlanner planner = new ClusterPlanner(labContext, leaving);
         if (labContext.lab().joinsExisting()) {
@@ -52,13 +52,13 @@ public final class ClusterPlanner {
         return planner.steps;
     }
 
-    /** On machines of its own, where the lab has such; beside a control plane it comes with it. */
+    /** For etcd machines. Beside a control plane, etcd comes with it. */
     private void etcd() {
         List<Machine> machines = lab.machines(Role.ETCD);
         for (Machine machine : machines) {
             add(StepBuilder.step(StepIds.ETCD_MEMBER_RUNNING, "Run a member of etcd on " + machine.name())
                     .about(machine)
-                    // The first one begins, and must know whether any other has.
+                    // The first one starts the cluster, and must know whether any other has.
                     .needs(machines.stream().map(one -> StepIds.id("machine-prepared", one))
                             .collect(Collectors.toSet()))
                     .needs(machine.equals(machines.get(0)) ? Set.of()
@@ -101,7 +101,7 @@ public final class ClusterPlanner {
                 .action(new PodNetworkApplied(labContext)));
     }
 
-    /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
+    /** Only apps wait for them, so they are not part of init. */
     private void addons() {
         add(StepBuilder.step(StepIds.ADDONS_APPLIED, "Apply kube-proxy and CoreDNS")
                 .needs(StepIds.clusterIsThere(lab))
@@ -111,7 +111,7 @@ public final class ClusterPlanner {
                 .action(new AddonsApplied(labContext)));
     }
 
-    /** Beside the apps, which need none of them to start. */
+    /** Parallel to the apps, which can start without them. */
     private void systemPods() {
         add(StepBuilder.step(StepIds.SYSTEM_PODS, "Wait until CoreDNS, kube-proxy and %s are ready".formatted(
                         lab.network().plugin().title()))
@@ -123,7 +123,7 @@ public final class ClusterPlanner {
                 .action(new SystemPodsReady(labContext)));
     }
 
-    /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
+    /** A foreign cluster has its own control plane, pod network and addons. */
     private void ofOthers() {
         add(StepBuilder.step(StepIds.CLUSTER_KNOWN, "Look at the cluster that the lab joins")
                 .timeout(labContext.timeouts().apply())
@@ -137,7 +137,6 @@ public final class ClusterPlanner {
         steps.add(step.build());
     }
 
-    /** Ordinary pods may run on the control planes. */
     static final class ControlPlaneUntainted implements Action {
         private final LabContext labContext;
 

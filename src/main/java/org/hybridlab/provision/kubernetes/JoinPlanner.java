@@ -19,9 +19,7 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
 
-/**
- * The part of {@code up} in which Linux machines join: another kubelet where the lab wants one -> join -> node ready.
- */
+/** The part of {@code up} in which Linux machines join: another kubelet, if wanted -> join -> node ready. */
 public final class JoinPlanner {
     private final LabContext labContext;
     private final Lab lab;
@@ -40,7 +38,7 @@ public final class JoinPlanner {
         return planner.steps;
     }
 
-    /** The lab's own is in the box. */
+    /** The lab's own version is in the box. */
     private void kubelet(Machine machine) {
         add(StepBuilder.step("kubelet-in-place", "Give %s the kubelet %s".formatted(machine.name(),
                         machine.kubernetes())).about(machine)
@@ -56,7 +54,7 @@ public final class JoinPlanner {
                 .needs(readyToJoin(machine), StepIds.clusterIsThere(lab))
                 .timeout(labContext.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)
-                // A machine joins once: what its join was made from is of no use to it any more.
+                // A machine joins once, so the join's inputs do not count later.
                 .inputs(machine.name())
                 .action(new NodeJoined(labContext, machine));
         add(machine.isControlPlane() ? join.permit(Permits.ETCD_MEMBER) : join);
@@ -80,8 +78,8 @@ public final class JoinPlanner {
     }
 
     /**
-     * The machine has the kubelet of its own version. All the rest stays the lab's: kubeadm joins kubelets of up to
-     * three branches before its own, and the images in the box are those that the cluster's pods ask for.
+     * The kubelet of the machine's own version. The rest is the lab's: kubeadm joins kubelets of up to three branches
+     * before its own, and the box has the cluster's images.
      */
     static final class KubeletInPlace extends InMachine {
         private static final String KUBELET = "/usr/local/bin/kubelet";
@@ -116,7 +114,7 @@ public final class JoinPlanner {
             Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
             Guest guest = labContext.guest(machine, context);
             guest.upload(bundle.file("kubelet"), KUBELET, "0755", UPLOAD);
-            // One that runs already would stay the old one.
+            // A running one would stay the old one.
             guest.must("systemctl", "try-restart", "kubelet");
         }
     }

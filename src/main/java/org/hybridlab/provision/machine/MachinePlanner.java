@@ -31,11 +31,11 @@ import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 
-/** The part of {@code up} until machines are prepared: box and kit, the lab's network, the machines themselves. */
+/** The part of {@code up} until machines are prepared: box and kit, network, machines. */
 public final class MachinePlanner {
-    /** The bundle may have to be built from sources, on a host that does other things as well. */
+    /** The bundle may be built from sources, on a busy host. */
     public static final Duration GETTING = Duration.ofMinutes(60);
-    /** With the time that another lab takes for the same. */
+    /** Includes a wait for another lab that does the same. */
     private static final Duration STORING = Duration.ofMinutes(35);
 
     private final LabContext labContext;
@@ -51,7 +51,7 @@ public final class MachinePlanner {
         this.upgraded = upgraded;
     }
 
-    /** @param upgraded names of machines that get their programs from an upgrade */
+    /** @param upgraded machines that get their programs from an upgrade */
     public static List<Step> of(ComingMachines coming, Set<String> upgraded) {
         LabContext labContext = coming.labContext();
         MachinePlanner planner = new MachinePlanner(coming, upgraded);
@@ -65,12 +65,11 @@ public final class MachinePlanner {
         return planner.steps;
     }
 
-    /** The lab's network, for what starts machines otherwise than {@code up} does. */
     public static Action hostNetwork(LabContext labContext) {
         return new HostNetworkReady(labContext);
     }
 
-    /** What makes a machine run that is not there, or is off. */
+    /** Starts a missing or stopped machine. */
     public static Action running(LabContext labContext, Machine machine) {
         return new MachineRunning(labContext, machine);
     }
@@ -102,7 +101,7 @@ public final class MachinePlanner {
         }
     }
 
-    /** The published box that a machine is made from, if Vagrant is told to download it before the machine starts. */
+    /** The machine's public box, if Vagrant downloads it before the start. */
     private Optional<BoxChoice> download(Machine machine) {
         BoxChoice box = MachineBox.of(labContext, machine);
         boolean published = !box.name().startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
@@ -110,7 +109,7 @@ public final class MachinePlanner {
                 ? Optional.of(box) : Optional.empty();
     }
 
-    /** No name of a box has a plus, so no two boxes have one step. */
+    /** Box names have no plus, so step ids are unique. */
     private static String downloaded(BoxChoice box) {
         return "box-downloaded/" + box.name().replace('/', '+');
     }
@@ -156,7 +155,7 @@ public final class MachinePlanner {
                 .action(new MachinePrepared(labContext, machine)));
     }
 
-    /** Before anything may be pulled, and on Windows once there is a containerd. */
+    /** Before anything is pulled; on Windows once containerd is there. */
     private void registries(Machine machine) {
         add(StepBuilder.step("registries-known", "Tell containerd on " + machine.name() + " of registries")
                 .about(machine)
@@ -167,7 +166,7 @@ public final class MachinePlanner {
                 .action(new RegistriesKnown(labContext, machine)));
     }
 
-    /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
+    /** Machines that share the host's memory and processors are created without a size. */
     private Object madeOf(Machine machine) {
         List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box()
                 .map(BoxChoice::title),
@@ -182,10 +181,7 @@ public final class MachinePlanner {
         steps.add(step.build());
     }
 
-    /**
-     * The host has what the provider needs before the first machine starts, above all the lab's network, and existing
-     * machines are connected to it.
-     */
+    /** The host has what the provider needs, such as the lab's network, and existing machines are connected to it. */
     static final class HostNetworkReady implements Action {
         private static final Duration EACH = Duration.ofSeconds(40);
 
@@ -220,12 +216,12 @@ public final class MachinePlanner {
             labContext.provider().prepare(labContext.id(), labContext.lab(), context.cancellation());
             labContext.provider().place(labContext.id(), labContext.lab(), context.cancellation())
                     .forEach(context::line);
-            // A machine that was not in it is off now.
+            // A machine that was not connected is off now.
             labContext.forgetStates();
         }
     }
 
-    /** containerd of the machine has a file for each registry of the lab. It reads them at each pull. */
+    /** containerd has a file per registry, which it reads at each pull. */
     static final class RegistriesKnown extends InMachine {
         private static final String FILE = "/etc/containerd/certs.d/%s/hosts.toml";
 

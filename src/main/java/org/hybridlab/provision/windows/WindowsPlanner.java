@@ -28,11 +28,11 @@ import org.hybridlab.provision.kubernetes.NodeReady;
 import org.hybridlab.provision.render.WindowsMachine;
 
 /**
- * The part of {@code up} that is about Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node
- * ready -> HnsNetworkPresent.HNS network. All of them at the same time; only what crosses the network is tried again.
+ * The part of {@code up} for Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node ready -> HNS
+ * network. All machines in parallel; only network failures are retried.
  */
 public final class WindowsPlanner {
-    /** Longest times for one attempt. Windows' own set-up decides most of them. */
+    /** Limits of one attempt, mostly for Windows' own setup. */
     private static final Duration PREPARE = Duration.ofMinutes(10);
     private static final Duration FEATURES = Duration.ofMinutes(45);
     private static final Duration REBOOT = Duration.ofMinutes(20);
@@ -40,7 +40,7 @@ public final class WindowsPlanner {
     private static final Duration SEND = Duration.ofMinutes(60);
     private static final Duration IMAGES = Duration.ofMinutes(WindowsMachine.PULL_MINUTES * 3);
 
-    /** The pod network's switch takes over the adapter that ssh may go by: what is under way then is lost. */
+    /** The pod network's switch takes over the adapter, which may cut ssh off. */
     public static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
             "upload-failed");
 
@@ -92,7 +92,7 @@ public final class WindowsPlanner {
         }
     }
 
-    /** As early as it goes, because nothing on this host takes longer. */
+    /** Early, since nothing on this host takes longer. */
     private void images() {
         ImagesFetched fetched = new ImagesFetched(labContext, images);
         add(StepBuilder.step("images-fetched", "Fetch images for Windows machines")
@@ -118,7 +118,7 @@ public final class WindowsPlanner {
                 .timeout(REBOOT)
                 .inputs(machine.name())
                 .action(new WindowsRebooted(labContext, machine, REBOOT)));
-        // Not beside the reboot, which would break the connection for longer than three attempts last.
+        // Not during the reboot, which cuts connections for longer than three attempts.
         add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
                 .needs("windows-bundle-ready", id("machine-rebooted", machine))
                 .timeout(SEND)
@@ -200,10 +200,10 @@ public final class WindowsPlanner {
         steps.add(step.build());
     }
 
-    /** Windows' Host Networking Service has the pod network, and pods get their addresses from it. */
+    /** The HNS has the pod network, from which pods get their addresses. */
     static final class HnsNetworkPresent extends InMachine {
         static final Duration HNS = Duration.ofMinutes(15);
-        /** Holds the boot that it was seen in: Windows forgets the network at each boot, and flannel makes it again. */
+        /** Has the boot id of the last look: Windows forgets the network at each boot, and flannel recreates it. */
         private static final String MARK = "hns";
 
         HnsNetworkPresent(LabContext labContext, Machine machine) {
@@ -235,7 +235,7 @@ public final class WindowsPlanner {
         }
     }
 
-    /** The cluster has the accounts of what runs on Windows machines, with no more rights than they need. */
+    /** The cluster has the accounts of programs on Windows machines, with least rights. */
     static final class WindowsAccountsApplied implements Action {
         private final LabContext labContext;
 
@@ -274,7 +274,7 @@ public final class WindowsPlanner {
         }
     }
 
-    /** The cluster has the DaemonSets for Windows machines, made of what it says of itself. */
+    /** The cluster has the DaemonSets for Windows machines, with its own settings. */
     static final class WindowsPodsApplied implements Action {
         private final LabContext labContext;
 
