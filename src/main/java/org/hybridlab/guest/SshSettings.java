@@ -49,7 +49,7 @@ public final class SshSettings {
     }
 
     private static String line(String key, Path path) {
-        return Matcher.quoteReplacement("  " + key + " " + word(path));
+        return Matcher.quoteReplacement("  " + key + " " + quoted(path));
     }
 
     private static String value(String key, String config) {
@@ -80,11 +80,11 @@ public final class SshSettings {
                   ServerAliveCountMax 4
                   LogLevel ERROR
                 """.formatted(workspace.sshConfig(machine).getFileName(), machine, machine, host, port,
-                word(workspace.sshKey()), word(workspace.knownHosts()), machine), Workspace.Kind.PLAIN);
+                quoted(workspace.sshKey()), quoted(workspace.knownHosts()), machine), Workspace.Kind.PLAIN);
     }
 
     /** Quoted for blanks. A percent sign would start one of OpenSSH's tokens, see ssh_config(5). */
-    private static String word(Path path) {
+    private static String quoted(Path path) {
         String text = path.toString().replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
         return '"' + text + '"';
     }

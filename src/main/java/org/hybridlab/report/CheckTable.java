@@ -27,7 +27,7 @@ public final class CheckTable {
 
     private static void add(CheckResult result, int width, Colors colors, List<String> lines) {
         lines.add("%s  %-*s  %s".replace("*", Integer.toString(width)).formatted(
-                word(result.verdict().outcome(), colors), result.id(), printable(result.verdict().message())));
+                label(result.verdict().outcome(), colors), result.id(), printable(result.verdict().message())));
         if (result.verdict().outcome() != Outcome.PASSED) {
             List<String> evidence = result.verdict().news();
             evidence.stream().limit(SOME).forEach(seen -> lines.add(" ".repeat(12) + printable(seen)));
@@ -37,7 +37,7 @@ public final class CheckTable {
         }
     }
 
-    private static String word(Outcome outcome, Colors colors) {
+    private static String label(Outcome outcome, Colors colors) {
         return switch (outcome) {
             case PASSED -> colors.good("passed    ");
             case FAILED -> colors.bad("FAILED    ");

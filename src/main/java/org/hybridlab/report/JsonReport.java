@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Machine;
@@ -62,18 +63,15 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     }
 
     private static CheckLine line(CheckResult result) {
-        return new CheckLine(result.id(), result.title(), word(result.verdict().outcome()), result.verdict().message(),
-                result.how(), word(result.verdict().source()), result.verdict().evidence(), seconds(result.took()));
+        Verdict verdict = result.verdict();
+        return new CheckLine(result.id(), result.title(), EnumIds.of(verdict.outcome()), verdict.message(),
+                result.how(), EnumIds.of(verdict.source()), verdict.evidence(), seconds(result.took()));
     }
 
     private static Run run(Timeline timeline) {
         return new Run(timeline.runId(), timeline.started().toString(), seconds(timeline.took()),
                 timeline.bars().stream().map(bar -> new StepLine(bar.step(), bar.title(),
                         bar.outcome(), seconds(bar.from()), seconds(bar.took()))).toList());
-    }
-
-    private static String word(Enum<?> constant) {
-        return EnumIds.of(constant);
     }
 
     private static double seconds(Duration duration) {

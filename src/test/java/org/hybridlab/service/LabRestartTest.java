@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.service.LabRestart.End;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.service.LabRestart.End;
 import org.junit.jupiter.api.Test;
 
 class LabRestartTest {

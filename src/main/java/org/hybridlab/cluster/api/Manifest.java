@@ -79,9 +79,9 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
     private static Manifest of(Node root, String text) {
         Map<String, Node> object = fields(root);
         Map<String, Node> metadata = fields(object.get("metadata"));
-        return new Manifest(word(object, "apiVersion"), word(object, "kind"),
-                metadata.containsKey("namespace") ? word(metadata, "namespace") : "default",
-                word(metadata, "name"), replicas(fields(object.get("spec"))), text);
+        return new Manifest(field(object, "apiVersion"), field(object, "kind"),
+                metadata.containsKey("namespace") ? field(metadata, "namespace") : "default",
+                field(metadata, "name"), replicas(fields(object.get("spec"))), text);
     }
 
     private static OptionalInt replicas(Map<String, Node> spec) {
@@ -104,11 +104,11 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
         return fields;
     }
 
-    private static String word(Map<String, Node> fields, String field) {
-        if (fields.get(field) instanceof ScalarNode scalar) {
+    private static String field(Map<String, Node> fields, String name) {
+        if (fields.get(name) instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw new YAMLException("it has no " + field);
+        throw new YAMLException("it has no " + name);
     }
 
     /** The whole object, with scalars of YAML 1.1. */

@@ -153,8 +153,8 @@ final class KubeconfigEdit {
             for (int i = items.getValue().size() - 1; i >= 0; i--) {
                 Node item = items.getValue().get(i);
                 int begin = item.getStartMark().getLine();
-                boolean ours = ((MappingNode) item).getValue().stream().anyMatch(pair -> "name".equals(word(
-                        pair.getKeyNode())) && name.equals(word(pair.getValueNode())));
+                boolean ours = ((MappingNode) item).getValue().stream().anyMatch(pair -> "name".equals(text(
+                        pair.getKeyNode())) && name.equals(text(pair.getValueNode())));
                 if (ours) {
                     lines.subList(begin, contentEnd(next, 0)).clear();
                 }
@@ -184,11 +184,11 @@ final class KubeconfigEdit {
         }
 
         private Node value(String key) {
-            return root.getValue().stream().filter(pair -> key.equals(word(pair.getKeyNode())))
+            return root.getValue().stream().filter(pair -> key.equals(text(pair.getKeyNode())))
                     .map(NodeTuple::getValueNode).findFirst().orElse(null);
         }
 
-        private static String word(Node node) {
+        private static String text(Node node) {
             return node instanceof ScalarNode scalar ? scalar.getValue() : "";
         }
     }
