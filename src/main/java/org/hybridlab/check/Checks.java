@@ -5,10 +5,10 @@ import java.util.List;
 
 import org.hybridlab.check.app.AppEndToEnd;
 import org.hybridlab.check.app.LabFileCheck;
+import org.hybridlab.check.cluster.AddonCheck;
 import org.hybridlab.check.cluster.ClusterDns;
 import org.hybridlab.check.cluster.EtcdMembers;
 import org.hybridlab.check.cluster.GatewaysHeld;
-import org.hybridlab.check.cluster.NodeMetrics;
 import org.hybridlab.check.cluster.NodePortReachable;
 import org.hybridlab.check.cluster.NodesReady;
 import org.hybridlab.check.cluster.PodNetwork;
@@ -65,9 +65,7 @@ public final class Checks {
         if (lab.etcdMembers().size() > 1 || lab.hasExternalEtcd()) {
             checks.add(new EtcdMembers());
         }
-        if (lab.metrics()) {
-            checks.add(new NodeMetrics());
-        }
+        lab.addons().forEach(addon -> checks.add(new AddonCheck(addon)));
         if (lab.hasWindows()) {
             addWindows(lab, checks);
         }

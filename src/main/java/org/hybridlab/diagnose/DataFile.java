@@ -1,17 +1,13 @@
 package org.hybridlab.diagnose;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 
 import org.hybridlab.common.error.LabException;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.hybridlab.config.catalog.DataNode;
 import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.Node;
 
 final class DataFile {
     private DataFile() {
@@ -28,11 +24,7 @@ final class DataFile {
 
     static <T> T parse(String name, String text, Function<DataNode, T> reader) {
         try {
-            Node root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
-            if (root == null) {
-                throw new IllegalArgumentException(name + " is empty");
-            }
-            return reader.apply(new DataNode(name, root));
+            return reader.apply(DataNode.parse(name, text));
         } catch (IllegalArgumentException | YAMLException e) {
             throw unreadable("hybridlab's own list %s is damaged: %s".formatted(name, e.getMessage()), e);
         }

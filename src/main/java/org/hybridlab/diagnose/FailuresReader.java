@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.catalog.DataNode;
 import org.hybridlab.config.model.Os;
 
 /** Reads one file of {@code diagnose/failures}. Strict, because an error there would hide a cause. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.DataNode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSource.Form;
 

@@ -48,6 +48,8 @@ class PackagesTest {
             entry("common.text", Set.of()),
             entry("common.workspace", Set.of()),
             entry("config", Set.of("common.text", "common.workspace")),
+            // Where the installation lies, with its addons.
+            entry("config.catalog", Set.of("common.template", "common.text", "config.model")),
             entry("config.model", Set.of("common.text", "common.workspace")),
             entry("engine", Set.of("common.process", "common.workspace")),
             entry("engine.plan", Set.of("common.process")),

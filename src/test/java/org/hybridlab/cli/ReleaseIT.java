@@ -57,7 +57,7 @@ class ReleaseIT {
     void bringsItsLabsTemplatesAndSchema() {
         Result result = run(hybridlab("render", "first-cluster", "--help"));
         assertThat(result.exitCode()).isZero();
-        for (String part : new String[] {"labs/first-cluster/lab.yaml", "templates", "schema/lab.schema.json",
+        for (String part : new String[] {"labs/first-cluster/lab.yaml", "addons", "templates", "schema/lab.schema.json",
                 "Vagrantfile.ftl", "hybridlab.cmd", "lib/hybridlab.jar"}) {
             assertThat(launcher.resolveSibling(part)).exists();
         }

@@ -62,7 +62,7 @@ final class Recipe {
     }
 
     /**
-     * The manifest without what is of Windows machines, of the simulator or of the metrics server. What is not known to
+     * The manifest without what is of Windows machines, of the simulator or of addons. What is not known to
      * be theirs stays: one box too many costs minutes, one too few a wrong machine.
      */
     private static Map<String, Object> linuxParts(Map<String, Object> manifest) {

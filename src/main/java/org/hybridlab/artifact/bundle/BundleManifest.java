@@ -38,14 +38,20 @@ record BundleManifest(Toolchain toolchain, List<Release> releases, Map<Group, Li
                                 .collect(Collectors.joining(", ")) + "."));
     }
 
+    /** @throws LabException {@code kubernetes-not-in-bundle}, {@code group-not-in-bundle} */
     List<BundlePart> parts(KubernetesVersion kubernetes, Group group, Arch arch) {
         Release release = release(kubernetes);
+        if (!groups.containsKey(group)) {
+            throw LabException.invalid("group-not-in-bundle", "The bundle has no group " + group.id() + ".",
+                    "Take one of these: " + groups.keySet().stream().map(Group::id).collect(Collectors.joining(", "))
+                            + ".");
+        }
         return groups.get(group).stream().map(components::get)
                 .map(component -> part(release, component, group.os(), arch)).toList();
     }
 
     Stream<BundlePart> allParts() {
-        return releases().stream().flatMap(release -> Stream.of(Group.values()).flatMap(group ->
+        return releases().stream().flatMap(release -> groups.keySet().stream().flatMap(group ->
                 Stream.of(Arch.values()).flatMap(arch -> parts(release.kubernetes(), group, arch).stream())));
     }
 

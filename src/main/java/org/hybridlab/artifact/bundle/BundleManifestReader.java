@@ -5,11 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import org.hybridlab.artifact.bundle.Component.Official;
 import org.hybridlab.common.error.LabException;
@@ -60,10 +58,11 @@ final class BundleManifestReader {
         root.get("images").entries().forEach((name, node) -> images.put(name, image(name, node)));
         List<Release> releases = root.get("releases").items().stream().map(node -> release(node, components, versions))
                 .sorted(Comparator.comparing(Release::kubernetes).reversed()).toList();
-        Set<Group> ofHost = EnumSet.of(Group.TOOLS);
-        Map<Group, List<String>> groups = groups(root.get("groups"), EnumSet.complementOf(EnumSet.copyOf(ofHost)),
-                components);
-        groups.putAll(groups(host.get("groups"), ofHost, components));
+        BundleManifestNode ofMachines = root.get("groups");
+        List.of(Group.LINUX, Group.WINDOWS, Group.SIMULATION).forEach(group -> ofMachines.get(group.id()));
+        Map<Group, List<String>> groups = groups(ofMachines, components);
+        host.get("groups").get(Group.TOOLS.id());
+        groups.putAll(groups(host.get("groups"), components));
         BundleManifestNode toolchain = root.get("toolchain");
         return new BundleManifest(new BundleManifest.Toolchain(toolchain.get("version").text(),
                 toolchain.get("sums").textsByKey()), releases, groups, components, images, sums,
@@ -84,18 +83,17 @@ final class BundleManifestReader {
         return new Release(KubernetesVersion.parse(versions.get("kubernetes")), versions);
     }
 
-    private static Map<Group, List<String>> groups(BundleManifestNode node, Set<Group> wanted,
-                                                   Map<String, Component> components) {
-        Map<Group, List<String>> groups = new EnumMap<>(Group.class);
-        for (Group group : wanted) {
-            BundleManifestNode names = node.get(group.id());
+    private static Map<Group, List<String>> groups(BundleManifestNode node, Map<String, Component> components) {
+        Map<Group, List<String>> groups = new LinkedHashMap<>();
+        node.entries().forEach((id, names) -> {
+            Group group = Group.of(id);
             names.texts().forEach(name -> {
                 if (!components.containsKey(name) || !components.get(name).files().containsKey(group.os())) {
                     throw names.wrong("names " + name + ", which has no files for " + group.os().id());
                 }
             });
             groups.put(group, names.texts());
-        }
+        });
         return groups;
     }
 

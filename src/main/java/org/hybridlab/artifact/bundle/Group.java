@@ -1,32 +1,37 @@
 package org.hybridlab.artifact.bundle;
 
-import org.hybridlab.common.text.EnumIds;
+import java.util.List;
+
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Os;
 
 /**
  * Components that are wanted together: what every lab needs, what only some ask for, and what hybridlab itself runs.
+ *
+ * @param id as manifest and command line write it
+ * @param os what its files run on
  */
-public enum Group {
-    LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX), METRICS(Os.LINUX), TOOLS(Os.LINUX);
-
-    private final Os os;
-
-    Group(Os os) {
-        this.os = os;
-    }
+public record Group(String id, Os os) {
+    public static final Group LINUX = new Group("linux", Os.LINUX);
+    public static final Group WINDOWS = new Group("windows", Os.WINDOWS);
+    public static final Group SIMULATION = new Group("simulation", Os.LINUX);
+    public static final Group TOOLS = new Group("tools", Os.LINUX);
+    /** Those that every bundle has. All others are of addons. */
+    public static final List<Group> USUAL = List.of(LINUX, WINDOWS, SIMULATION, TOOLS);
 
     /** The group that machines of that operating system need. */
     public static Group of(Os os) {
         return os == Os.WINDOWS ? WINDOWS : LINUX;
     }
 
-    /** What its files run on. */
-    public Os os() {
-        return os;
+    /** The programs of an addon. */
+    public static Group of(Addon addon) {
+        return of(addon.name());
     }
 
-    /** As manifest and command line write it. */
-    public String id() {
-        return EnumIds.of(this);
+    /** The group of that id, whether a bundle has it or not. */
+    public static Group of(String id) {
+        return USUAL.stream().filter(group -> group.id().equals(id)).findFirst()
+                .orElseGet(() -> new Group(id, Os.LINUX));
     }
 }

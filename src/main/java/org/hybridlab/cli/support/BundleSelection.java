@@ -1,10 +1,15 @@
 package org.hybridlab.cli.support;
 
+import java.util.Iterator;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.Group;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.catalog.Addons;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import picocli.CommandLine.Option;
@@ -16,11 +21,21 @@ public final class BundleSelection {
     private String kubernetes;
 
     @Option(names = "--group", paramLabel = "GROUP", defaultValue = "linux",
-            description = "linux, windows, simulation, metrics or tools. Default: ${DEFAULT-VALUE}.")
-    private Group group = Group.LINUX;
+            completionCandidates = Groups.class,
+            description = "linux, windows, simulation, tools or an addon. Default: ${DEFAULT-VALUE}.")
+    private String group;
 
     @Option(names = "--arch", paramLabel = "ARCH", description = "amd64 or arm64. Without it: this host's.")
     private Arch arch;
+
+    /** The groups that there are, for the Tab key. */
+    static final class Groups implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(Group.USUAL.stream().map(Group::id), Addons.installed().stream()
+                    .filter(addon -> !addon.programs().isEmpty()).map(Addon::name)).iterator();
+        }
+    }
 
     public KubernetesVersion kubernetes(Bundles bundles) {
         return kubernetes(kubernetes, bundles);
@@ -40,7 +55,7 @@ public final class BundleSelection {
     }
 
     public Group group() {
-        return group;
+        return Group.of(group.toLowerCase(Locale.ROOT));
     }
 
     public Arch arch() {

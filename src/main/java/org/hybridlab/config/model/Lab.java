@@ -16,28 +16,29 @@ import java.util.stream.Stream;
  * @param provider empty: the best one that the host can run
  * @param cluster that the machines join; empty: the lab creates its own
  * @param untaint whether control planes run ordinary pods
- * @param metrics whether a metrics server runs in the cluster
+ * @param addons that run in its cluster
  * @param registries with settings of their own
  */
 public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
                   Optional<ProviderName> provider, Optional<ExistingCluster> cluster, Network network,
-                  List<Machine> machines, boolean untaint, boolean metrics, List<App> apps, List<CheckSpec> checks,
+                  List<Machine> machines, boolean untaint, List<Addon> addons, List<App> apps, List<CheckSpec> checks,
                   Outside outside, TimeSettings time, List<Registry> registries) {
     /** As many keepalived peers as the upstream text has. */
     private static final int GATEWAYS = 3;
 
     public Lab {
         machines = List.copyOf(machines);
+        addons = List.copyOf(addons);
         apps = List.copyOf(apps);
         checks = List.copyOf(checks);
         registries = List.copyOf(registries);
     }
 
-    /** A lab with its own cluster, without metrics and registry settings. */
+    /** A lab with its own cluster, without addons and registry settings. */
     public Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
                Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
                List<App> apps, List<CheckSpec> checks, Outside outside) {
-        this(name, kubernetes, containerd, provider, Optional.empty(), network, machines, untaint, false, apps,
+        this(name, kubernetes, containerd, provider, Optional.empty(), network, machines, untaint, List.of(), apps,
                 checks, outside, TimeSettings.NONE, List.of());
     }
 
@@ -47,12 +48,12 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
 
     public Lab on(ProviderName chosen) {
         return new Lab(name, kubernetes, containerd, Optional.of(chosen), cluster, network, machines, untaint,
-                metrics, apps, checks, outside, time, registries);
+                addons, apps, checks, outside, time, registries);
     }
 
     /** Adds the host to those that machines reach without a proxy. */
     public Lab withoutProxyTo(String host) {
-        return new Lab(name, kubernetes, containerd, provider, cluster, network, machines, untaint, metrics, apps,
+        return new Lab(name, kubernetes, containerd, provider, cluster, network, machines, untaint, addons, apps,
                 checks, outside.withoutProxyTo(host), time, registries);
     }
 

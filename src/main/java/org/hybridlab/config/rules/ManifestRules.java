@@ -1,6 +1,7 @@
 package org.hybridlab.config.rules;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.manifest.AddOnRules;
@@ -22,7 +23,7 @@ public final class ManifestRules {
     }
 
     public static List<Rule> all() {
-        return List.of(
+        return Stream.of(List.of(
                 PodPlacementRules.POD_OS, PodPlacementRules.WINDOWS_POD_SELECTOR,
                 PodPlacementRules.WINDOWS_POD_TOLERATION, PodPlacementRules.LINUX_POD_SELECTOR,
                 PodPlacementRules.POD_UNSCHEDULABLE, PodPlacementRules.POD_TOLERATIONS,
@@ -44,12 +45,12 @@ public final class ManifestRules {
                 ServiceRules.SELECTOR_LABELS, ServiceRules.SERVICE_SELECTOR, ServiceRules.PORT_INVALID,
                 AddOnRules.VOLUME_PROVISIONER, AddOnRules.VOLUME_NEEDS_CLOUD,
                 ServiceRules.LOAD_BALANCER,
-                AddOnRules.NETWORK_POLICY, AddOnRules.INGRESS_CONTROLLER, AddOnRules.AUTOSCALER_METRICS,
-                ConfigMapRules.CONFIG_INVALID,
+                AddOnRules.NETWORK_POLICY, AddOnRules.INGRESS_CONTROLLER), AddOnRules.ofAddons(),
+                List.of(ConfigMapRules.CONFIG_INVALID,
                 NetConfRules.NETCONF_NETWORK, NetConfRules.NETCONF_BACKEND, NetConfRules.NETCONF_VNI,
                 NetConfRules.NETCONF_PORT, NetConfRules.NETCONF_WINDOWS,
                 CniRules.CNI_DELEGATE, CniRules.CNI_POLICIES, CniRules.CNI_API_VERSION, CniRules.CNI_VERSION,
                 CniRules.CNI_NAME, CniRules.CNI_EXCEPTIONS, CniRules.CNI_ROUTES, CniRules.CNI_PROVIDER_ADDRESS,
-                ConfigMapRules.KUBE_PROXY_CONFIG);
+                ConfigMapRules.KUBE_PROXY_CONFIG)).flatMap(List::stream).toList();
     }
 }

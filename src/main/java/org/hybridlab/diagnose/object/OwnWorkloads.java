@@ -1,7 +1,10 @@
 package org.hybridlab.diagnose.object;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import tools.jackson.databind.JsonNode;
 
@@ -10,8 +13,8 @@ public final class OwnWorkloads {
     private static final String SYSTEM = "kube-system";
     private static final Set<String> OF_KUBEADM = Set.of("deployment/coredns", "deployment/kube-dns",
             "daemonset/kube-proxy");
-    private static final Set<String> OF_HYBRIDLAB = Set.of("deployment/metrics-server",
-            "daemonset/kube-proxy-windows");
+    private static final Set<String> OF_HYBRIDLAB = Stream.concat(Stream.of(SYSTEM + "/daemonset/kube-proxy-windows"),
+            Addons.installed().stream().flatMap(addon -> addon.ready().stream())).collect(Collectors.toSet());
 
     private OwnWorkloads() {
     }
@@ -25,7 +28,8 @@ public final class OwnWorkloads {
     public static boolean include(String reference, JsonNode live) {
         LiveObject workload = new LiveObject(live);
         boolean system = workload.namespace().equals(SYSTEM);
-        return system && (OF_KUBEADM.contains(reference) || OF_HYBRIDLAB.contains(reference) && workload.isOfTheLab())
+        return system && OF_KUBEADM.contains(reference)
+                || OF_HYBRIDLAB.contains(workload.namespace() + "/" + reference) && workload.isOfTheLab()
                 || PodNetworkPlugin.all().stream().anyMatch(plugin -> isOf(plugin, reference, workload));
     }
 

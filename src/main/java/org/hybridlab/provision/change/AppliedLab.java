@@ -42,14 +42,13 @@ import tools.jackson.core.JacksonException;
  * @param apps a fingerprint of what each app is made from, by name
  * @param checks a fingerprint of each check of the lab file, by name
  * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
- * @param switches {@code untaint} and {@code metrics}, on or off
+ * @param switches {@code untaint}, on or off, and the name of each addon that is on
  * @param outside a fingerprint of each key that each machine is told of
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
                          Map<String, String> apps, Map<String, String> checks, String initTemplate,
                          Map<String, Boolean> switches, Map<String, String> outside) {
     static final String UNTAINT = "untaint";
-    static final String METRICS = "metrics";
     /** Of the lab, or of hybridlab where the lab has none. */
     static final String INIT_TEMPLATE = "kubeadm-init.yaml.ftl";
     private static final String FILE = "kubernetes/applied-lab.json";
@@ -85,7 +84,18 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
         return new AppliedLab(lab.kubernetes().toString(), AppliedNetwork.of(lab, then),
                 lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate,
-                Map.of(UNTAINT, lab.untaint(), METRICS, lab.metrics()), outside(lab));
+                switches(lab), outside(lab));
+    }
+
+    private static Map<String, Boolean> switches(Lab lab) {
+        Map<String, Boolean> switches = new TreeMap<>(Map.of(UNTAINT, lab.untaint()));
+        lab.addons().forEach(addon -> switches.put(addon.name(), true));
+        return switches;
+    }
+
+    /** Whether {@code untaint} or an addon is on. */
+    boolean isOn(String key) {
+        return switches.getOrDefault(key, false);
     }
 
     /** Boxes are not among it: they take effect when a machine is made. */

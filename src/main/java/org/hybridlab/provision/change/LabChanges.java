@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
+import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -59,7 +60,8 @@ public final class LabChanges {
         all.initTemplate();
         all.turned(AppliedLab.UNTAINT, "control planes take ordinary pods",
                 "new ordinary pods stay off the control planes, and those that run there stay");
-        all.turned(AppliedLab.METRICS, "a metrics server runs", "the metrics server is removed");
+        Addons.installed().forEach(addon -> all.turned(addon.name(), "a %s runs".formatted(addon.title()),
+                "the %s is removed".formatted(addon.title())));
         all.windowsAgents();
         all.outside();
         return List.copyOf(all.changes);
@@ -81,8 +83,8 @@ public final class LabChanges {
     }
 
     private void turned(String key, String on, String off) {
-        if (!now.switches().get(key).equals(then.switches().get(key))) {
-            changes.add(LabChange.changed("setting", key, now.switches().get(key) ? on : off));
+        if (now.isOn(key) != then.isOn(key)) {
+            changes.add(LabChange.changed("setting", key, now.isOn(key) ? on : off));
         }
     }
 

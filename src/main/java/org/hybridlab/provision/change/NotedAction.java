@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
@@ -37,10 +38,14 @@ public record NotedAction(Action action, Runnable before, Runnable after) implem
                                    Optional<Machine> joins) {
         Workspace workspace = labContext.workspace();
         Runnable untaints = () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.UNTAINT);
+        Optional<Addon> addon = labContext.lab().addons().stream()
+                .filter(one -> kind.equals(StepIds.addonServed(one))).findFirst();
+        if (addon.isPresent()) {
+            return () -> AppliedLab.noteSwitchedOn(workspace, addon.get().name());
+        }
         return switch (kind) {
             case StepIds.MACHINE_RUNNING -> () -> AppliedLab.noteMade(labContext, machine.orElseThrow());
             case StepIds.WINDOWS_PODS -> () -> AppliedLab.noteDaemonSets(workspace);
-            case StepIds.METRICS_SERVED -> () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.METRICS);
             case StepIds.CONTROL_PLANE_UNTAINTED -> untaints;
             // A control plane that joins gets its taint, or loses it.
             default -> labContext.lab().untaint() && joins.filter(Machine::isControlPlane).isPresent() ? untaints

@@ -2,9 +2,11 @@ package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
@@ -21,9 +23,10 @@ public final class SwitchedOffPlanner {
     public static List<Step> of(UpInput input) {
         LabContext labContext = input.labContext();
         Lab lab = input.lab();
-        Map<String, Boolean> switches = input.ownCluster().map(AppliedLab::switches).orElse(Map.of());
+        Optional<AppliedLab> applied = input.ownCluster();
+        Predicate<String> wasOn = key -> applied.filter(then -> then.isOn(key)).isPresent();
         List<Step> all = new ArrayList<>();
-        if (switches.getOrDefault(AppliedLab.UNTAINT, false) && !lab.untaint()) {
+        if (wasOn.test(AppliedLab.UNTAINT) && !lab.untaint()) {
             List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
             all.add(StepBuilder.step("control-plane-tainted", "Keep ordinary pods off the control plane")
                     .needs(machines.stream().map(one -> StepIds.joined(lab, one)).collect(Collectors.toSet()))
@@ -32,14 +35,13 @@ public final class SwitchedOffPlanner {
                     .inputs(machines.stream().map(Machine::name).toList())
                     .action(new ControlPlaneTainted(labContext)).build());
         }
-        if (switches.getOrDefault(AppliedLab.METRICS, false) && !lab.metrics()) {
-            all.add(StepBuilder.step(StepIds.METRICS_REMOVED, "Remove the metrics server")
-                    .needs(StepIds.clusterIsThere(lab))
-                    .timeout(labContext.timeouts().apply())
-                    .retry(LabContext.NETWORK_RETRY)
-                    .inputs(lab.name())
-                    .action(new MetricsRemoved(labContext)).build());
-        }
+        Addons.installed().stream().filter(addon -> wasOn.test(addon.name()) && !lab.addons().contains(addon))
+                .forEach(addon -> all.add(StepBuilder.step(StepIds.addonRemoved(addon), "Remove the " + addon.title())
+                        .needs(StepIds.clusterIsThere(lab))
+                        .timeout(labContext.timeouts().apply())
+                        .retry(LabContext.NETWORK_RETRY)
+                        .inputs(lab.name())
+                        .action(new AddonRemoved(labContext, addon)).build()));
         return all;
     }
 }

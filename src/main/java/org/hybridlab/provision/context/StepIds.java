@@ -2,7 +2,11 @@ package org.hybridlab.provision.context;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.Addons;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 
@@ -22,9 +26,6 @@ public final class StepIds {
     /** Of a machine. */
     public static final String MACHINE_GONE = "machine-gone";
     public static final String CONTROL_PLANE_UNTAINTED = "control-plane-untainted";
-    public static final String METRICS_BUNDLE = "metrics-bundle-ready";
-    public static final String METRICS_SERVED = "metrics-served";
-    public static final String METRICS_REMOVED = "metrics-removed";
     /** The kind of the first control plane's step. */
     public static final String CONTROL_PLANE_INITIALISED = "control-plane-initialised";
     public static final String ADDONS_APPLIED = "addons-applied";
@@ -58,13 +59,34 @@ public final class StepIds {
     /** Of a reset: from here on, nothing that happened since the snapshot counts. */
     public static final String WORKSPACE_SET_BACK = "workspace-set-back";
     /** Kinds of steps that are done once pods are ready, on whatever node. */
-    public static final Set<String> AWAIT_PODS = Set.of(APP_READY, SYSTEM_PODS, METRICS_SERVED);
+    public static final Set<String> AWAIT_PODS = kinds(Addons.installed().stream()
+            .map(StepIds::addonServed), APP_READY, SYSTEM_PODS);
     /** Kinds of steps that wait until no machine is upgraded or resized any more, which drains its node. */
-    public static final Set<String> AFTER_MACHINES = Set.of(APP_APPLIED, APP_REMOVED, SYSTEM_PODS, METRICS_BUNDLE,
-            METRICS_SERVED, METRICS_REMOVED);
+    public static final Set<String> AFTER_MACHINES = kinds(Addons.installed().stream().flatMap(addon ->
+            Stream.of(addonProgramsReady(addon), addonServed(addon), addonRemoved(addon))), APP_APPLIED, APP_REMOVED,
+            SYSTEM_PODS);
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
 
     private StepIds() {
+    }
+
+    private static Set<String> kinds(Stream<String> ofAddons, String... others) {
+        return Stream.concat(ofAddons, Stream.of(others)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The step after which the host has the addon's programs. */
+    public static String addonProgramsReady(Addon addon) {
+        return addon.name() + "-bundle-ready";
+    }
+
+    /** The step after which the addon runs. */
+    public static String addonServed(Addon addon) {
+        return addon.name() + "-served";
+    }
+
+    /** The step after which the cluster has nothing of the addon. */
+    public static String addonRemoved(Addon addon) {
+        return addon.name() + "-removed";
     }
 
     /** The step after which there is a cluster to join. */

@@ -2,9 +2,11 @@ package org.hybridlab.provision.render;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -23,7 +25,7 @@ import org.hybridlab.provider.vagrant.LeavingMachines;
  * @param etcd what runs a member of etcd, a script by the name of each machine that is for etcd alone
  * @param kubeadmInit configuration of {@code kubeadm init}; empty if the lab joins a cluster
  * @param podNetwork manifest of the pod network; empty if the lab joins a cluster
- * @param metricsServer its manifest; empty if the lab wants none
+ * @param addons a manifest by the name of each addon of the lab
  * @param manifests of the apps, by app name
  * @param registries what containerd is told of each, without passwords, by folder below {@code certs.d}
  * @param windows what is there for Windows machines only
@@ -32,7 +34,7 @@ import org.hybridlab.provider.vagrant.LeavingMachines;
  */
 public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<String, String> install,
                             Map<String, String> prepare, Map<String, String> etcd, String kubeadmInit,
-                            String podNetwork, String metricsServer,
+                            String podNetwork, Map<String, String> addons,
                             Map<String, String> manifests, Map<String, String> registries,
                             WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2) {
     /**
@@ -66,12 +68,26 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
                 : templates.render("kubernetes/" + lab.network().plugin().id() + ".yaml.ftl", model);
         String init = lab.joinsExisting() ? ""
                 : templates.render("kubernetes/kubeadm-init.yaml.ftl", model);
-        model.put("program", ScriptNames.METRICS_SERVER);
-        String metrics = lab.metrics() ? templates.render("kubernetes/metrics-server.yaml.ftl", model) : "";
+        Map<String, String> addons = new LinkedHashMap<>();
+        lab.addons().forEach(addon -> addons.put(addon.name(), addon(addon, model)));
         return new RenderedFiles(lab.network().plugin(), vagrantfile, install, prepare, etcd, init, podNetwork,
-                metrics, manifests, registries.readable(),
+                addons, manifests, registries.readable(),
                 WindowsRendering.of(templates, id, lab, authorizedKey, podNetwork),
                 SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
+    }
+
+    /** Templates of an addon are the installation's own: no lab can replace them. */
+    private static String addon(Addon addon, Map<String, Object> model) {
+        Templates templates = Templates.installed(addon.folder());
+        Map<String, Object> own = new LinkedHashMap<>(model);
+        own.put("programs", addon.programs());
+        return addon.manifests().stream().map(template -> templates.render(template, own))
+                .collect(Collectors.joining("---\n"));
+    }
+
+    /** Where the workspace has the manifest of the addon of that name. */
+    public static String addonFile(String addon) {
+        return "kubernetes/addons/%s.yaml".formatted(addon);
     }
 
     /** What templates of a whole lab may use. */
@@ -101,9 +117,7 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
             workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
             workspace.write("kubernetes/%s.yaml".formatted(plugin.id()), podNetwork);
         }
-        if (!metricsServer.isEmpty()) {
-            workspace.write("kubernetes/metrics-server.yaml", metricsServer);
-        }
+        addons.forEach((addon, manifest) -> workspace.write(addonFile(addon), manifest));
         windows.writeTo(workspace);
         simulation.writeTo(workspace);
         rke2.writeTo(workspace);

@@ -89,7 +89,7 @@ public record ObjectRecord(LabContext labContext) {
     private String basis() {
         AppliedObjects objects = new AppliedObjects(labContext.workspace());
         return Fingerprint.of(AppliedLab.of(labContext), labContext.lab().untaint(), labContext.files().podNetwork(),
-                labContext.files().metricsServer(), objects.apps().stream().map(app -> app + objects.of(app))
+                labContext.files().addons(), objects.apps().stream().map(app -> app + objects.of(app))
                         .toList());
     }
 

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.provision.addon.MetricsPlanner;
+import org.hybridlab.provision.addon.AddonPlanner;
 import org.hybridlab.provision.app.AppPlanner;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.certificate.CertificatePlanner;
@@ -45,7 +45,7 @@ public final class UpPlanner {
                         upgrade.map(UpgradePlanner::equipped).orElse(Set.of())),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
                 ClusterPlanner.of(labContext, AppliedLab.leavingControlPlanes(labContext)),
-                MetricsPlanner.of(labContext),
+                AddonPlanner.of(labContext),
                 JoinPlanner.of(labContext),
                 WindowsPlanner.of(labContext),
                 // Machines of which there is a node only.

@@ -84,11 +84,9 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
                     "kwok, which simulates nodes",
                     lines, software);
         }
-        if (lab.metrics()) {
-            extra(bundles.estimate(lab.kubernetes(), Group.METRICS, lab.firstNode().arch()), "the metrics server",
-                    lines,
-                    software);
-        }
+        lab.addons().stream().filter(addon -> !addon.programs().isEmpty()).forEach(addon -> extra(
+                bundles.estimate(lab.kubernetes(), Group.of(addon), lab.firstNode().arch()), "the " + addon.title(),
+                lines, software));
         lab.madeWindowsMachines().stream().findFirst().ifPresent(machine -> extra(
                 bundles.estimate(lab.kubernetes(), Group.WINDOWS, machine.arch()), "the programs of Windows machines",
                 lines, software));

@@ -142,7 +142,7 @@ public final class WindowsLabs {
         return new Lab(lab.name(), lab.kubernetes(), lab.containerd(), lab.provider(), lab.cluster(),
                 new Network(network.mode(), there, network.pods(), network.services(), network.vni(), network.port(),
                         network.domain(), network.overlays(), network.virtualAddress(), network.dns()),
-                machines, lab.untaint(), lab.metrics(), lab.apps(), lab.checks(), lab.outside(), lab.time(),
+                machines, lab.untaint(), lab.addons(), lab.apps(), lab.checks(), lab.outside(), lab.time(),
                 lab.registries());
     }
 

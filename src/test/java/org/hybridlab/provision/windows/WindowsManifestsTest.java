@@ -101,9 +101,7 @@ class WindowsManifestsTest {
     void everyAppOfEveryLabIsAccepted(LabLocation lab) {
         RenderedFiles files = WindowsLabs.created(lab.file(), ProviderName.VIRTUALBOX, other).files();
 
-        if (!files.metricsServer().isEmpty()) {
-            assertAccepted(files.metricsServer());
-        }
+        files.addons().values().forEach(WindowsManifestsTest::assertAccepted);
         files.manifests().values().forEach(manifest -> {
             // A dry run makes no namespace for the objects that follow it.
             Manifest.parse(manifest).stream().filter(object -> object.kind().equals("Namespace"))

@@ -3,12 +3,16 @@ package org.hybridlab.config.file.reader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.ContainerdVersion;
+import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -34,10 +38,9 @@ public final class LabBuilder {
     }
 
     public Lab build(OpenChoices choices) {
-        for (String key : List.of("name", "kubernetes", "containerd", "provider", "untaint", "metrics", "apps",
-                "checks")) {
-            root.value(key).ifPresent(node -> origins.put(Place.of(key), node));
-        }
+        Stream.concat(Stream.of("name", "kubernetes", "containerd", "provider", "untaint", "apps", "checks"),
+                Addons.installed().stream().map(Addon::name)).forEach(key ->
+                        root.value(key).ifPresent(node -> origins.put(Place.of(key), node)));
         KubernetesVersion kubernetes = VersionReader.read(root)
                 .orElse(KubernetesBranch.newest().newestVersion());
         Optional<ProviderName> provider = choices.provider(root.text("provider").map(ProviderName::of));
@@ -48,14 +51,21 @@ public final class LabBuilder {
         List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
                 choices.simulatesWindows()).read();
         fixedAddresses();
+        Optional<ExistingCluster> cluster = ClusterReader.read(root, origins);
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),
-                provider, ClusterReader.read(root, origins), withVirtualAddress(network, machines, pool), machines,
-                root.flag("untaint").orElse(false), root.flag("metrics").orElse(false),
+                provider, cluster, withVirtualAddress(network, machines, pool), machines,
+                root.flag("untaint").orElse(false), addons(cluster.isPresent()),
                 new AppReader(root, origins, new ManifestFolder(new LabFolder(folder()))).read(),
                 new CheckReader(root, origins).read(), ProxyReader.read(root, origins),
                 TimeReader.read(root, origins),
                 RegistryReader.read(root, origins));
+    }
+
+    /** A default switches no addon on in a cluster of others. */
+    private List<Addon> addons(boolean joinsExisting) {
+        return Addons.installed().stream().filter(addon -> root.flag(addon.name())
+                .orElse(addon.key().byDefault() && !joinsExisting)).toList();
     }
 
     public List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {

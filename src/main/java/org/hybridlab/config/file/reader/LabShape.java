@@ -2,9 +2,11 @@ package org.hybridlab.config.file.reader;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.schema.BooleanShape;
 import org.hybridlab.config.file.schema.ChoiceShape;
 import org.hybridlab.config.file.schema.Field;
@@ -110,7 +112,7 @@ public final class LabShape {
                     "Whether a Windows machine's node has the taint `os=windows:NoSchedule`, which keeps pods off "
                     + "it that do not know Windows. Without it, it has."));
 
-    public static final MappingShape LAB = MappingShape.of("a lab file",
+    public static final MappingShape LAB = new MappingShape("a lab file", Stream.of(List.of(
             Field.optional("name", Forms.LAB_NAME, "Name", "Without it, the name of the lab file's folder.")
                     .examples("first-cluster"),
             Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
@@ -132,10 +134,8 @@ public final class LabShape {
                     + "has. Without it, the lab makes one."),
             Field.optional("network", NetworkReader.NETWORK, "Network", "The lab's networks."),
             Field.optional("untaint", new BooleanShape(), "Untaint",
-                    "Whether control planes also run ordinary pods.").absent(false),
-            Field.optional("metrics", new BooleanShape(), "Metrics",
-                    "Whether a metrics server runs in the cluster: autoscalers and `kubectl top` ask it.")
-                    .absent(false),
+                    "Whether control planes also run ordinary pods.").absent(false)),
+            addons(), List.of(
             Field.optional("apps", AppReader.APPS, "Apps", "What is deployed once the nodes are ready."),
             Field.optional("checks", CheckReader.CHECKS, "Checks",
                     "What must be true of the running lab, besides the checks that every lab gets."),
@@ -145,8 +145,14 @@ public final class LabShape {
                     "Servers that are asked for images and boxes in place of the public ones."),
             Field.optional("time", TimeReader.TIME, "Time", "The machines' clocks."),
             Field.optional("registries", RegistryReader.REGISTRIES, "Registries",
-                    "Image registries that are not simply asked by their names."));
+                    "Image registries that are not simply asked by their names.")))
+            .flatMap(List::stream).toList(), Optional.empty());
 
     private LabShape() {
+    }
+
+    private static List<Field> addons() {
+        return Addons.installed().stream().map(addon -> Field.optional(addon.name(), new BooleanShape(),
+                addon.key().title(), addon.key().help()).absent(addon.key().byDefault())).toList();
     }
 }

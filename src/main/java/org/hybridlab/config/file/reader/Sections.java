@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
+import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.rules.core.Section;
@@ -17,7 +18,6 @@ public final class Sections {
             Map.entry("containerd", Section.VERSIONS), Map.entry("provider", Section.PROVIDER),
             Map.entry("defaults", Section.MACHINES), Map.entry("machines", Section.MACHINES),
             Map.entry("network", Section.NETWORK), Map.entry("untaint", Section.UNTAINT),
-            Map.entry("metrics", Section.METRICS),
             Map.entry("apps", Section.APPS), Map.entry("checks", Section.CHECKS),
             Map.entry("proxy", Section.PROXY), Map.entry("mirrors", Section.MIRRORS),
             Map.entry("registries", Section.REGISTRIES),
@@ -29,7 +29,7 @@ public final class Sections {
     public static Set<Section> broken(MappingNode root, Problems problems) {
         Set<Section> broken = EnumSet.noneOf(Section.class);
         for (NodeTuple pair : root.getValue()) {
-            Section section = BY_KEY.get(Part.name(pair));
+            Section section = section(Part.name(pair));
             int from = pair.getKeyNode().getStartMark().getIndex();
             int to = pair.getValueNode().getEndMark().getIndex();
             if (section != null && problems.isAnyBetween(from, to)) {
@@ -40,5 +40,11 @@ public final class Sections {
             broken.add(Section.MACHINES);
         }
         return broken;
+    }
+
+    /** @return null for a key that no rule reads */
+    private static Section section(String key) {
+        return Addons.installed().stream().anyMatch(addon -> addon.name().equals(key)) ? Section.ADDONS
+                : BY_KEY.get(key);
     }
 }

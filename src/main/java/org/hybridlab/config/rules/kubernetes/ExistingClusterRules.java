@@ -1,9 +1,9 @@
 package org.hybridlab.config.rules.kubernetes;
 
 import static org.hybridlab.config.rules.core.Defect.error;
+import static org.hybridlab.config.rules.core.Section.ADDONS;
 import static org.hybridlab.config.rules.core.Section.CLUSTER;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
-import static org.hybridlab.config.rules.core.Section.METRICS;
 import static org.hybridlab.config.rules.core.Section.NETWORK;
 import static org.hybridlab.config.rules.core.Section.UNTAINT;
 
@@ -30,8 +30,8 @@ public final class ExistingClusterRules {
                                 one.item().role().id()), "Make it a worker, or leave `cluster` out.")).toList());
 
     public static final Rule CLUSTER_KEYS = Rule.of("cluster-keys",
-            "A lab that joins a cluster decides neither its taints nor its address, nor whether it has metrics.",
-            Set.of(CLUSTER, NETWORK, UNTAINT, METRICS), ExistingClusterRules::clusterKeys);
+            "A lab that joins a cluster decides neither its taints nor its address, nor its addons.",
+            Set.of(CLUSTER, NETWORK, UNTAINT, ADDONS), ExistingClusterRules::clusterKeys);
 
     private ExistingClusterRules() {
     }
@@ -43,9 +43,10 @@ public final class ExistingClusterRules {
             violations.add(error(Place.of("untaint"), "the control plane of an existing cluster is not touched",
                     "Leave `untaint` out."));
         }
-        if (lab.joinsExisting() && lab.metrics()) {
-            violations.add(error(Place.of("metrics"), "an existing cluster has a metrics server or not",
-                    "Leave `metrics` out."));
+        if (lab.joinsExisting()) {
+            lab.addons().forEach(addon -> violations.add(error(Place.of(addon.name()),
+                    "an existing cluster has a %s or not".formatted(addon.title()),
+                    "Leave `%s` out.".formatted(addon.name()))));
         }
         if (lab.joinsExisting() && lab.network().virtualAddress().isPresent()) {
             violations.add(error(Place.network("virtualAddress"), "the existing cluster has an address already",

@@ -1,11 +1,14 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.Addons;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
@@ -20,7 +23,6 @@ public final class AddOnRules {
     private static final Set<String> ROUTES = Set.of("Ingress", "Gateway", "HTTPRoute");
     private static final Pattern CONTROLLER = Pattern.compile(".*(ingress|traefik|contour|haproxy|kong|envoy|istio|"
             + "gateway|caddy|emissary|apisix).*");
-    private static final Pattern METRICS_SERVER = Pattern.compile(".*(metrics-server|prometheus-adapter|keda).*");
 
     /** Without storage, a claim keeps its pod Pending. */
     public static final Rule VOLUME_PROVISIONER = ManifestRule.across("volume-provisioner",
@@ -59,15 +61,21 @@ public final class AddOnRules {
                 "nothing in the lab serves it, so nothing answers at its address",
                 "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of()));
 
-    public static final Rule AUTOSCALER_METRICS = ManifestRule.across("autoscaler-metrics",
-            "Where there is a HorizontalPodAutoscaler, the lab has `metrics: true`.",
-            Severity.WARNING, facts -> unlessBrought(facts, METRICS_SERVER, object ->
-                object.kind().equals("HorizontalPodAutoscaler") && !facts.lab().metrics() ? Stream.of(new Flaw(
-                object.body(),
-                "nothing in the lab measures pods, so it scales nothing",
-                "Write `metrics: true` into the lab file.")) : Stream.of()));
-
     private AddOnRules() {
+    }
+
+    /** A rule for each addon that objects of apps need. */
+    public static List<Rule> ofAddons() {
+        return Addons.installed().stream().flatMap(addon -> addon.need().stream().map(need -> ofAddon(addon, need)))
+                .toList();
+    }
+
+    private static Rule ofAddon(Addon addon, Addon.Need need) {
+        return ManifestRule.across(need.rule(), need.title(), Severity.WARNING,
+                facts -> unlessBrought(facts, need.unless(), object ->
+                    need.kinds().contains(object.kind()) && !facts.lab().addons().contains(addon)
+                    ? Stream.of(new Flaw(object.body(), need.without(),
+                            "Write `%s: true` into the lab file.".formatted(addon.name()))) : Stream.of()));
     }
 
     private static Stream<ManifestNode> claims(ManifestObject object) {

@@ -1,5 +1,6 @@
-package org.hybridlab.diagnose;
+package org.hybridlab.config.catalog;
 
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,6 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -14,9 +18,23 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** A node of a data file. Its errors have file and line. */
-record DataNode(String file, Node node) {
+public record DataNode(String file, Node node) {
+    /**
+     * The root of a file.
+     *
+     * @throws IllegalArgumentException if the text is empty
+     * @throws org.yaml.snakeyaml.error.YAMLException if it is no YAML
+     */
+    public static DataNode parse(String file, String text) {
+        Node root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
+        if (root == null) {
+            throw new IllegalArgumentException(file + " is empty");
+        }
+        return new DataNode(file, root);
+    }
+
     /** Values by key. Unknown or repeated keys are errors. */
-    Map<String, DataNode> entries(Set<String> known) {
+    public Map<String, DataNode> entries(Set<String> known) {
         if (!(node instanceof MappingNode mapping)) {
             throw wrong("is no mapping");
         }
@@ -34,11 +52,22 @@ record DataNode(String file, Node node) {
         return entries;
     }
 
-    DataNode need(Map<String, DataNode> entries, String key) {
+    /** The values of a mapping whose keys are names. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        if (!(node instanceof MappingNode mapping)) {
+            throw wrong("is no mapping");
+        }
+        mapping.getValue().forEach(tuple -> texts.put(new DataNode(file, tuple.getKeyNode()).text(),
+                new DataNode(file, tuple.getValueNode()).text()));
+        return texts;
+    }
+
+    public DataNode need(Map<String, DataNode> entries, String key) {
         return Optional.ofNullable(entries.get(key)).orElseThrow(() -> wrong("lacks '%s'".formatted(key)));
     }
 
-    List<DataNode> items() {
+    public List<DataNode> items() {
         if (!(node instanceof SequenceNode sequence)) {
             throw wrong("is no list");
         }
@@ -47,14 +76,14 @@ record DataNode(String file, Node node) {
         return items;
     }
 
-    String text() {
+    public String text() {
         if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
             throw wrong("is no text");
         }
         return scalar.getValue();
     }
 
-    boolean flag() {
+    public boolean flag() {
         return switch (text()) {
             case "true" -> true;
             case "false" -> false;
@@ -62,7 +91,7 @@ record DataNode(String file, Node node) {
         };
     }
 
-    IllegalArgumentException wrong(String what) {
+    public IllegalArgumentException wrong(String what) {
         return new IllegalArgumentException("%s:%d: %s".formatted(file, node.getStartMark().getLine() + 1, what));
     }
 }

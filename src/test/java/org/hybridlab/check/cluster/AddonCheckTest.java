@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,12 +17,13 @@ import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NodeMetricsTest {
+class AddonCheckTest {
     @TempDir
     private Path folder;
     private final Fixture fixture = new Fixture();
@@ -48,16 +51,16 @@ class NodeMetricsTest {
                 {"items":[{"metadata":{"name":"control"},"timestamp":"2026-11-21T12:31:00Z"},
                  {"metadata":{"name":"node"},"timestamp":"%s"}]}""";
         fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", items.formatted("2026-11-21T12:20:00Z"));
-        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).message())
+        assertThat(judged(lab(true)).message())
                 .isEqualTo("the metrics server's figures of node are of 2026-11-21T12:20:00Z");
 
         fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", items.formatted("2026-11-21T12:30:00Z"));
-        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(judged(lab(true)).outcome()).isEqualTo(Outcome.PASSED);
     }
 
     @Test
     void failsWhereTheApiIsNotServed() throws IOException {
-        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).outcome())
+        assertThat(judged(lab(true)).outcome())
                 .isEqualTo(Outcome.FAILED);
     }
 
@@ -72,7 +75,28 @@ class NodeMetricsTest {
                 {"metadata":{"name":"%s"},"usage":{"cpu":"87m","memory":"512Ki"}}"""::formatted)
                 .collect(Collectors.joining(","));
         fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", "{\"items\":[" + items + "]}");
-        return new NodeMetrics().judge(fixture.context(lab(true), Map.of()));
+        return judged(lab(true));
+    }
+
+    private Verdict judged(Lab lab) {
+        return new AddonCheck(lab.addons().get(0)).judge(fixture.context(lab, Map.of()));
+    }
+
+    @Test
+    void addonWithoutList_passesOnceReady() throws IOException {
+        Addon metrics = lab(true).addons().get(0);
+        Check check = new AddonCheck(new Addon("hello", metrics.folder(), "greeter", metrics.key(), Map.of(), List.of(),
+                List.of("default/deployment/hello"), Optional.empty(), Optional.empty()));
+
+        Verdict absent = check.judge(fixture.context(lab(true), Map.of()));
+        fixture.api.with("/apis/apps/v1/namespaces/default/deployments/hello", """
+                {"metadata": {"name": "hello", "generation": 1}, "spec": {"replicas": 1}, "status":
+                 {"observedGeneration": 1, "replicas": 1, "updatedReplicas": 1, "readyReplicas": 1,
+                  "availableReplicas": 1}}""");
+
+        assertThat(check.title()).isEqualTo("The greeter is ready");
+        assertThat(absent.message()).isEqualTo("default/deployment/hello does not exist");
+        assertThat(check.judge(fixture.context(lab(true), Map.of())).outcome()).isEqualTo(Outcome.PASSED);
     }
 
     private Lab lab(boolean metrics) throws IOException {

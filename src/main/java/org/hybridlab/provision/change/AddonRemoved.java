@@ -11,19 +11,19 @@ import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.RenderedFiles;
 
-/** The metrics server that the lab file wanted is gone from the cluster; its manifest is still in the workspace. */
-record MetricsRemoved(LabContext labContext) implements Action {
-    private static final String MANIFEST = "kubernetes/metrics-server.yaml";
-
+/** An addon that the lab file no longer wants is gone from the cluster. The workspace still has its manifest. */
+record AddonRemoved(LabContext labContext, Addon addon) implements Action {
     @Override
     public Probe probe(StepContext context) {
         return there().isEmpty() ? Probe.present("the cluster has nothing of it")
-                : Probe.absent("the cluster has the metrics server");
+                : Probe.absent("the cluster has the " + addon.title());
     }
 
     /** The last first, so that nothing is asked of what is gone. */
@@ -37,14 +37,14 @@ record MetricsRemoved(LabContext labContext) implements Action {
         }
     }
 
-    /** A metrics server that an app brings has the same names. */
+    /** An app may bring the same program under the same names. */
     private boolean isOfAnApp(Manifest object) {
         return labContext.objectsOfApps().stream().anyMatch(one -> one.reference().equals(object.reference())
                 && one.namespace().equals(object.namespace()));
     }
 
     private List<String> there() {
-        Path file = labContext.workspace().folder().resolve(MANIFEST);
+        Path file = labContext.workspace().folder().resolve(RenderedFiles.addonFile(addon.name()));
         Cluster cluster = labContext.cluster();
         try {
             return !Files.isRegularFile(file) ? List.of() : Manifest.parse(Files.readString(file)).stream()

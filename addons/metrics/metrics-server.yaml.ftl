@@ -125,7 +125,7 @@ spec:
             - {name: tmp, mountPath: /tmp}
       volumes:
         - name: program
-          hostPath: {path: [=program], type: File}
+          hostPath: {path: [=programs["metrics-server"]], type: File}
         - name: tmp
           emptyDir: {}
 ---

@@ -1,0 +1,63 @@
+package org.hybridlab.config.model;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What a lab file switches on in the lab's own cluster, as {@code addons/NAME/addon.yaml} of the installation has it.
+ *
+ * @param name of its folder, its key in lab files, its group in the bundle and its check
+ * @param folder that has its templates
+ * @param title for use inside a sentence, without article
+ * @param programs of the bundle, each with its path on the first control plane
+ * @param manifests templates in its folder, in the order in which they are applied
+ * @param ready objects that must be ready, such as {@code kube-system/deployment/web} or {@code apiservice/v1.x.org}
+ * @param check empty: its check looks whether {@code ready} is
+ * @param need what does nothing without it; empty: nothing is known
+ */
+public record Addon(String name, Path folder, String title, Key key, Map<String, String> programs,
+                    List<String> manifests, List<String> ready, Optional<NodeList> check, Optional<Need> need) {
+    public Addon {
+        programs = Collections.unmodifiableMap(new LinkedHashMap<>(programs));
+        manifests = List.copyOf(manifests);
+        ready = List.copyOf(ready);
+    }
+
+    /** Its key in lab files. */
+    public record Key(String title, boolean byDefault, String help) {
+    }
+
+    /**
+     * A check that looks for an object of each node in a list of the API server.
+     *
+     * @param title as {@code check} shows it
+     * @param how it is looked at
+     * @param path of the list
+     * @param has what the objects are, in the plural
+     * @param maxAge of an object that has a {@code timestamp}
+     * @param line of evidence for an object, with the paths of fields in braces
+     */
+    public record NodeList(String title, String how, String path, String has, Duration maxAge, String line) {
+    }
+
+    /**
+     * A rule: where an app has such an object, the lab has the addon.
+     *
+     * @param rule its id
+     * @param title what is true of every good lab file
+     * @param unless names of workloads and images that do the same
+     * @param without what happens else
+     */
+    public record Need(String rule, String title, Set<String> kinds, Pattern unless, String without) {
+        public Need {
+            kinds = Set.copyOf(kinds);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.hybridlab.provision.addon;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.config.model.Addon;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+
+/** The part of {@code up} for the addons of the lab file: the programs of each, then its objects. */
+public final class AddonPlanner {
+    private static final Duration GETTING = Duration.ofMinutes(30);
+
+    private AddonPlanner() {
+    }
+
+    public static List<Step> of(LabContext labContext) {
+        List<Step> steps = new ArrayList<>();
+        for (Addon addon : labContext.lab().addons()) {
+            if (!addon.programs().isEmpty()) {
+                steps.add(programs(labContext, addon));
+            }
+            steps.add(served(labContext, addon));
+        }
+        return steps;
+    }
+
+    private static Step programs(LabContext labContext, Addon addon) {
+        return StepBuilder.step(StepIds.addonProgramsReady(addon), "Build " + String.join(", ",
+                        addon.programs().keySet()))
+                .timeout(GETTING)
+                .inputs(labContext.lab().kubernetes())
+                .action(new ExtraReady(labContext, Group.of(addon), "the " + addon.title())).build();
+    }
+
+    private static Step served(LabContext labContext, Addon addon) {
+        Lab lab = labContext.lab();
+        StepBuilder step = StepBuilder.step(StepIds.addonServed(addon), "Run the %s%s".formatted(addon.title(),
+                        addon.programs().isEmpty() ? "" : " on " + lab.firstControlPlane().name()))
+                // Pods reach the API server by kube-proxy, and it reaches them.
+                .needs(StepIds.ADDONS_APPLIED, StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
+                .timeout(AddonServed.within(labContext))
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(labContext.files().addons().get(addon.name()))
+                .action(new AddonServed(labContext, addon));
+        return (addon.programs().isEmpty() ? step : step.needs(StepIds.addonProgramsReady(addon))).build();
+    }
+}

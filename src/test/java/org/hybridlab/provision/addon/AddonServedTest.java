@@ -1,0 +1,76 @@
+package org.hybridlab.provision.addon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.hybridlab.cluster.api.AwaitedObject;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.junit.jupiter.api.Test;
+
+class AddonServedTest {
+    private static final AwaitedObject DEPLOYMENT = AwaitedObject.of("kube-system/deployment/metrics-server");
+    private static final String API_SERVICE = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.metrics.k8s.io";
+    private static final String AVAILABLE =
+            "{\"status\": {\"conditions\": [{\"type\": \"Available\", \"status\": \"True\"}]}}";
+
+    private final RecordedApiServer api = new RecordedApiServer();
+
+    @Test
+    void metrics_withReadyServer_areServed() {
+        api.with(DEPLOYMENT.path(), deployment(2, 2, 1)).with(API_SERVICE, AVAILABLE);
+
+        assertThat(complaints()).isEmpty();
+    }
+
+    @Test
+    void anEmptyClusterServesNothing() {
+        assertThat(complaints()).containsExactly("kube-system/deployment/metrics-server does not exist",
+                "apiservice/v1beta1.metrics.k8s.io does not exist");
+        assertThat(AddonServed.isMarked(api, DEPLOYMENT, "")).isFalse();
+    }
+
+    /** The API server keeps a service available for a while whose pod is being replaced. */
+    @Test
+    void pod_ofEarlierSettings_isNotMeant() {
+        api.with(DEPLOYMENT.path(), deployment(3, 2, 1)).with(API_SERVICE, AVAILABLE);
+
+        assertThat(complaints()).containsExactly("deployment/metrics-server: its controller has not seen its "
+                + "latest change");
+    }
+
+    @Test
+    void withoutAReadyPodItIsNotServed() {
+        api.with(DEPLOYMENT.path(), deployment(2, 2, 0)).with(API_SERVICE, AVAILABLE);
+
+        assertThat(complaints()).containsExactly("deployment/metrics-server has 0 of 1 pods ready");
+    }
+
+    @Test
+    void readyPod_withoutApiService_isNotServed() {
+        api.with(DEPLOYMENT.path(), deployment(2, 2, 1)).with(API_SERVICE, AVAILABLE.replace("True", "False"));
+
+        assertThat(complaints()).containsExactly("apiservice/v1beta1.metrics.k8s.io is not available");
+    }
+
+    @Test
+    void metricsServer_isOurs_byPodAnnotation() {
+        api.with(DEPLOYMENT.path(), deployment(1, 1, 1));
+
+        assertThat(AddonServed.isMarked(api, DEPLOYMENT, "one")).isTrue();
+        assertThat(AddonServed.isMarked(api, DEPLOYMENT, "other")).isFalse();
+    }
+
+    private List<String> complaints() {
+        return AddonServed.complaints(api, List.of(DEPLOYMENT, AwaitedObject.of("apiservice/v1beta1.metrics.k8s.io")));
+    }
+
+    private static String deployment(int generation, int observed, int ready) {
+        return """
+                {"metadata": {"name": "metrics-server", "generation": %d}, "status": {"observedGeneration": %d,
+                 "replicas": 1, "updatedReplicas": 1,
+                 "readyReplicas": %d, "availableReplicas": 1},
+                 "spec": {"template": {"metadata": {"annotations": {"hybridlab.org/fingerprint": "one"}}}}}"""
+                .formatted(generation, observed, ready);
+    }
+}
