@@ -24,7 +24,8 @@ public final class EtcdEndpointPlanner {
     /** @param leaving machines that go; those in the lab file are recreated */
     public static List<Step> of(LabContext labContext, Set<String> leaving) {
         Lab lab = labContext.lab();
-        return !labContext.hasCluster() || !lab.hasExternalEtcd() ? List.of()
+        // Without a cluster there is nothing to tell. The step is recorded all the same, so that the next up skips it.
+        return !lab.hasExternalEtcd() ? List.of()
                 : lab.machines(Role.CONTROL_PLANE).stream().map(machine -> step(labContext, machine, leaving)).toList();
     }
 
