@@ -25,17 +25,22 @@ public final class Addons {
     private static final Set<String> CHECK = Set.of("title", "how", "list", "has", "maxAgeMinutes", "line");
     private static final Set<String> NEED = Set.of("rule", "title", "kinds", "unless", "without");
 
+    /** Null until somebody asks. A class that reads it as it is loaded could not say what is wrong. */
+    private static List<Addon> installed;
+
     private Addons() {
     }
 
-    /** Read once, when somebody first asks. */
-    private static final class Installed {
-        private static final List<Addon> ADDONS = in(Installation.home(System.getenv()).resolve("addons"));
-    }
-
-    /** By name. */
-    public static List<Addon> installed() {
-        return Installed.ADDONS;
+    /**
+     * By name; read once.
+     *
+     * @throws LabException {@code addons-unreadable} with file and line
+     */
+    public static synchronized List<Addon> installed() {
+        if (installed == null) {
+            installed = in(Installation.home(System.getenv()).resolve("addons"));
+        }
+        return installed;
     }
 
     /**

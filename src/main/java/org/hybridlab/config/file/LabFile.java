@@ -72,7 +72,7 @@ public final class LabFile {
 
     private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host,
                               ManifestTemplates templates) {
-        LabShape.LAB.check(root, problems);
+        LabShape.lab().check(root, problems);
         Origins origins = new Origins(root);
         LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
         Lab lab = builder.build(choices);

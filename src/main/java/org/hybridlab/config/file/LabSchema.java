@@ -28,7 +28,7 @@ public final class LabSchema {
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         schema.put("title", "hybridlab lab file");
         schema.put("description", "One file that describes a Kubernetes lab on Vagrant machines.");
-        schema.putAll(LabShape.LAB.schema());
+        schema.putAll(LabShape.lab().schema());
         DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
         return JsonMapper.shared().writer()
                 .with(new DefaultPrettyPrinter().withObjectIndenter(indenter))

@@ -26,7 +26,7 @@ public final class RuleBook {
     }
 
     static List<RuleEntry> aboutForms() {
-        return LabShape.LAB.rules().stream().distinct().toList();
+        return LabShape.lab().rules().stream().distinct().toList();
     }
 
     static List<RuleEntry> aboutLabs() {

@@ -112,7 +112,12 @@ public final class LabShape {
                     "Whether a Windows machine's node has the taint `os=windows:NoSchedule`, which keeps pods off "
                     + "it that do not know Windows. Without it, it has."));
 
-    public static final MappingShape LAB = new MappingShape("a lab file", Stream.of(List.of(
+    private LabShape() {
+    }
+
+    /** A lab file, with a key for each addon of the installation. */
+    public static MappingShape lab() {
+        return new MappingShape("a lab file", Stream.of(List.of(
             Field.optional("name", Forms.LAB_NAME, "Name", "Without it, the name of the lab file's folder.")
                     .examples("first-cluster"),
             Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
@@ -147,8 +152,6 @@ public final class LabShape {
             Field.optional("registries", RegistryReader.REGISTRIES, "Registries",
                     "Image registries that are not simply asked by their names.")))
             .flatMap(List::stream).toList(), Optional.empty());
-
-    private LabShape() {
     }
 
     private static List<Field> addons() {
