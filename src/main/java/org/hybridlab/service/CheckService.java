@@ -18,7 +18,6 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.service.lifecycle.LabReset;
 
-/** Judges the checks of labs that are up. */
 public final class CheckService {
     private final ServiceContext context;
     private final LabService labs;
@@ -28,11 +27,6 @@ public final class CheckService {
         this.labs = new LabService(context);
     }
 
-    /**
-     * What the checks said.
-     *
-     * @param folder of the reports; empty if not all could be written
-     */
     public record CheckedLab(Report report, Optional<Path> folder, ExitCode exitCode) {
     }
 
@@ -52,13 +46,13 @@ public final class CheckService {
         }
     }
 
-    /** Of machines that are off each check would wait for its own timeout. Where the provider cannot say, they ask. */
+    /** Otherwise each check of a stopped machine waits for its timeout. If the provider cannot say, the checks run. */
     private void mustRun(LabContext labContext, NamedLab lab) {
         LabException.known(() -> labContext.states(context.cancellation()).byName()).ifPresent(states -> {
             MachinesOff.of(states::values, labContext.lab().name(), lab.word()).ifPresent(off -> {
                 throw off;
             });
-            // While a reset has not ended, that is told, and what ends it.
+            // A reset that has not ended has an error of its own, which says how to end it.
             if (LabReset.cutOff(labContext.workspace()).isEmpty()) {
                 MachinesOff.some(states, lab.word()).ifPresent(context.listener()::message);
             }

@@ -19,8 +19,8 @@ import org.hybridlab.service.lab.MovedLab;
 import org.hybridlab.service.lab.RecordedLabs;
 
 /**
- * Removes what {@link UpService} made, and only that; what is not there is removed already. Asks for nothing but what
- * {@link org.hybridlab.service.context.Loss} names.
+ * Removes what {@link UpService} created, and nothing else. Asks only about a {@link
+ * org.hybridlab.service.context.Loss}.
  */
 public final class DestroyService {
     private final ServiceContext context;
@@ -32,10 +32,8 @@ public final class DestroyService {
     }
 
     /**
-     * A lab that can go.
-     *
      * @param location of its lab file, if that is still there
-     * @param known its record; without one there is a workspace at most
+     * @param known its record; without one only a workspace exists
      */
     public record Target(Workspace workspace, Optional<LabLocation> location, Optional<KnownLab> known) {
         static Target of(KnownLab lab) {
@@ -46,24 +44,21 @@ public final class DestroyService {
             return known.isPresent() || workspace.exists();
         }
 
-        /** How many it has. */
         public int snapshots() {
             return new SnapshotStore(workspace).all().size();
         }
     }
 
     /**
-     * A lab that went.
-     *
-     * @param lab empty for a workspace that no lab has
-     * @param machines that went; empty: all
-     * @param gone whether nothing of it is left: never if only machines of it went
+     * @param lab empty for a workspace without a lab
+     * @param machines that were removed; empty: all
+     * @param gone whether nothing of the lab is left; false if only some machines were removed
      */
     public record Destroyed(Optional<String> lab, Optional<String> instance, Path workspace, List<String> machines,
                             boolean gone) {
     }
 
-    /** @param failures of which the listener has heard */
+    /** @param failures that the listener has been told */
     public record DestroyResult(List<Destroyed> labs, ExitCode exitCode, List<LabException> failures) {
         public DestroyResult {
             labs = List.copyOf(labs);
@@ -71,13 +66,12 @@ public final class DestroyService {
         }
     }
 
-    /** Every lab on this host. */
     public List<Target> all() {
         return labs.known().all().stream().map(Target::of).toList();
     }
 
     /**
-     * One of them, also if its file has moved; it need not be there.
+     * Finds a lab that need not be up, and whose file may have moved.
      *
      * @param word a lab's name or id, or a path
      * @throws LabException {@code lab-not-found}, {@code lab-ambiguous}
@@ -96,15 +90,14 @@ public final class DestroyService {
         }
     }
 
-    /** Of every instance that is called so. */
     public List<KnownLab> called(String word) {
         return recorded().called(word).toList();
     }
 
     /**
-     * What keeps one of them here keeps no other.
+     * Goes on with the next lab after a failure.
      *
-     * @param machines those that go; empty: all, with what they stood on
+     * @param machines to remove; empty: the whole lab
      */
     public DestroyResult destroy(List<Target> targets, Set<String> machines) {
         List<ExitCode> codes = new ArrayList<>();
@@ -117,7 +110,7 @@ public final class DestroyService {
                     .instance()), target.workspace().folder(), List.copyOf(machines),
                     done == ExitCode.OK && machines.isEmpty()));
         }
-        // The first one stands for all.
+        // The first failure decides the exit code.
         failures.sort(Comparator.comparing(failure -> failure.exitCode() == ExitCode.NOT_JUDGED));
         return new DestroyResult(gone, worst(codes), failures);
     }
@@ -138,7 +131,7 @@ public final class DestroyService {
         }
     }
 
-    /** That of the first failure; what could not be judged is none. */
+    /** The first failure's code. One that was not judged counts last. */
     private static ExitCode worst(List<ExitCode> codes) {
         return codes.stream().filter(code -> code != ExitCode.OK && code != ExitCode.NOT_JUDGED).findFirst()
                 .orElse(codes.contains(ExitCode.NOT_JUDGED) ? ExitCode.NOT_JUDGED : ExitCode.OK);

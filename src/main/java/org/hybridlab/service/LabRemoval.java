@@ -43,13 +43,10 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MergedContext;
 
-/**
- * Takes a lab, or some of its machines, off this host. All that decides what goes is looked at while the lab's lock is
- * held, and the lock is held until the last trace is gone.
- */
+/** Destroys a lab, or some of its machines. Holds the lab's lock from the first look until nothing is left. */
 public final class LabRemoval {
     private static final int THREADS = 8;
-    /** Something that was being made meanwhile shows in the next round. */
+    /** A later round removes what was being created during the earlier one. */
     private static final int ROUNDS = 3;
 
     private final ServiceContext context;
@@ -64,7 +61,7 @@ public final class LabRemoval {
     /**
      * @param workspace of the lab, which may be gone
      * @param location of its lab file, if it is still there
-     * @param machines those that go; empty: all, with what they stood on, the workspace and the record
+     * @param machines to remove; empty: all, with network, workspace and record
      */
     public ExitCode remove(Workspace workspace, Optional<LabLocation> location, Set<String> machines) {
         RunFolder folder = folder(workspace);
@@ -101,17 +98,16 @@ public final class LabRemoval {
         }
     }
 
-    /** What went wrong, which was told. */
     public List<LabException> failures() {
         return List.copyOf(failures);
     }
 
-    /** What was set up by hand on machines that are not the lab's. */
+    /** Names what was set up by hand on machines that are not the lab's. */
     private void sayWhatIsElsewhere(Workspace workspace, Set<String> machines) {
         new ClusterGatewayScripts(workspace).afterwards(machines).ifPresent(context.listener()::message);
     }
 
-    /** The workspace goes, and with it the list of what the lab made there. */
+    /** The workspace holds the list of what the lab created in a cluster of others. */
     private void sayWhatStays(CreatedLab created) {
         List<String> commands = created.joined().left();
         if (!commands.isEmpty()) {
@@ -121,7 +117,7 @@ public final class LabRemoval {
         }
     }
 
-    /** Where the workspace is gone, its journal would bring it back. */
+    /** The journal would create a deleted workspace again. */
     private RunFolder folder(Workspace workspace) {
         RunFolder usual = context.runFolder(workspace);
         if (workspace.exists()) {
@@ -136,7 +132,7 @@ public final class LabRemoval {
                 service.host().facts().kvm());
     }
 
-    /** @throws LabException {@code machine-unknown} if one of them never was this lab's */
+    /** @throws LabException {@code machine-unknown} if one never was this lab's */
     private Set<String> known(Set<String> machines, CreatedLab created, KnownLab known) {
         Set<String> all = new TreeSet<>(created.machines(context.cancellation()));
         all.addAll(known.addresses().keySet());
@@ -150,11 +146,11 @@ public final class LabRemoval {
     }
 
     /**
-     * etcd that lost its majority does not come back, and what {@code up} makes again would find nobody to join. A
-     * member whose machine is gone still counts, as etcd knows it until {@code up} makes the machine again.
+     * Refuses to break etcd: without its majority, a member that {@code up} creates again cannot join. A removed
+     * machine counts as a member until {@code up} creates it again.
      *
      * @throws LabException {@code machine-simulated}, {@code etcd-majority-lost}, {@code applied-lab-unreadable} or
-     *         {@code loss-not-confirmed} (exit 2), or {@code etcd-not-judged}
+     * {@code loss-not-confirmed} (exit 2), or {@code etcd-not-judged}
      */
     private void mayGo(Set<String> machines, KnownLab known, CreatedLab created) {
         String word = known.name() + known.origin().instance().map(" --name "::concat).orElse("");
@@ -230,7 +226,10 @@ public final class LabRemoval {
                         .formatted(created.workspace().folder()));
     }
 
-    /** Who answered no knows it, and the lab goes. Else it stays known, for a call that says what is to go. */
+    /**
+     * A user who answered no knows what stays, so the lab goes. Without an answer, the lab stays known for another
+     * call.
+     */
     private void mayStay(List<String> kept, Map<String, List<String>> held) {
         for (String path : kept) {
             String what = "%s stays, as others have objects in it: %s.".formatted(path,
@@ -265,8 +264,8 @@ public final class LabRemoval {
     }
 
     /**
-     * A workspace that was only rendered, or whose record is lost. What it holds is not run: the provider itself is
-     * asked for machines that would be this lab's, and removes them.
+     * Removes a workspace that was only rendered, or whose record is lost. Runs nothing from it: asks the provider for
+     * the lab's machines and removes them.
      *
      * @throws LabException {@code machines-not-judged} (exit 5) if it has none, and Vagrant noted some
      */
@@ -285,7 +284,7 @@ public final class LabRemoval {
             }
         }
         if (!found && !noted.isEmpty()) {
-            // The lab may have another name by now; what tells of its machines stays.
+            // The lab may have been renamed, so the workspace stays: it tells of the machines.
             throw LabException.notJudged("machines-not-judged", "Vagrant made machines in %s: %s. No record tells which"
                     .formatted(workspace.folder(), String.join(", ", noted)) + " lab they belong to, and no provider "
                     + "lists them under the name in the lab file.", "`hybridlab list --orphans` shows what is left of "
@@ -304,7 +303,7 @@ public final class LabRemoval {
         List<CreatedLab> all = new ArrayList<>();
         Optional<String> name = location.flatMap(lab -> RecordedChoices.lab(lab.file(), Optional.empty()))
                 .map(Lab::name);
-        // A lab that was moved away from here keeps its id.
+        // A lab that was moved away keeps its id.
         Set<LabId> others = service.known().all().stream().map(CreatedLab::id).collect(Collectors.toSet());
         for (ProviderName provider : CreatedLab.notedProviders(workspace)) {
             name.stream().flatMap(lab -> LabId.allOf(lab, workspace.folder()).stream())

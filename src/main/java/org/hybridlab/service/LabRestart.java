@@ -30,27 +30,24 @@ import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.LabReturn;
 
 /**
- * Brings a lab up again that was stopped, frozen or restored, unless nothing of it was lost, and judges its checks.
+ * Brings up a lab that was stopped, frozen or restored, unless nothing of it was lost, and judges its checks.
  *
  * @param word what the user calls the lab
- * @param restored the snapshot that it was restored to; empty for one that was stopped or frozen
+ * @param restored the snapshot; empty if it was stopped or frozen
  */
 record LabRestart(ServiceContext context, String word, Optional<Snapshot> restored) {
     /**
-     * How it ended.
-     *
-     * @param damaged whether the lab is not as it has to be; checks of the lab's author do not say so, as an exercise
-     *                may fail until it is done, nor do apps that have failed for good
-     * @param well whether it certainly is
+     * @param damaged whether the lab is broken. Checks of the lab's author do not count, as an exercise may fail until
+     * it is done. Nor do apps that have failed for good
+     * @param well whether the lab is certainly well
      */
     record End(ServiceResult<UpSummary> result, boolean damaged, boolean well) {
-        /** Of a run that did not end well. */
         static End failed(RunResult run) {
             return new End(ServiceResult.failed(run), run.exitCode() == ExitCode.LAB_FAILED
                     && !FailedApps.areAll(RunFailures.of(run)), false);
         }
 
-        /** Of a reset that failed before it changed a machine. Restoring more would fail the same way. */
+        /** A reset that failed before it changed a machine. Restoring more would fail the same way. */
         static End failedBefore(RunResult run) {
             return new End(ServiceResult.failed(run), false, false);
         }
@@ -60,7 +57,6 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         }
     }
 
-    /** @param checks whether the lab's checks are judged */
     End of(LabContext labContext, LabLock lock, boolean checks) {
         List<LabChange> changes = LabChanges.of(labContext).orElse(List.of());
         if (!changes.isEmpty()) {
@@ -80,10 +76,10 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     }
 
     /**
-     * The same if its machines never stopped. Nothing that {@code up} made was lost, so the checks alone are judged,
-     * unless the lab file has changed. Fails if a disk differs from the snapshot.
+     * For a lab whose machines never stopped: judges only the checks, unless the lab file has changed. Fails if a disk
+     * differs from the snapshot.
      *
-     * @param early has heard of the steps that restored it, as has the comparison
+     * @param early got the events of the steps that restored it, as did the comparison
      */
     End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
                        EarlyComparison comparison) {
@@ -96,8 +92,8 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     }
 
     /**
-     * The same if machines got their memory back with their disks. The lab is brought up again only if its checks fail:
-     * on an emulated machine each command takes seconds.
+     * For machines whose memory was restored too. Runs the steps of {@code up} only if checks fail, as each command on
+     * an emulated machine takes seconds.
      */
     End withMemory(LabContext labContext, LabLock lock, boolean checks) {
         if (checks && LabReturn.isAsSaved(context, labContext)) {
@@ -129,7 +125,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         }
     }
 
-    /** Says which apps have failed for good, and leaves them out. */
+    /** Reports apps that have failed for good, and leaves them out. */
     private CheckResults ofMachines(LabContext labContext, CheckResults own) {
         if (restored.isEmpty() || own.exitCode() != ExitCode.LAB_FAILED) {
             return own;

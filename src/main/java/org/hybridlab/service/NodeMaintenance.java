@@ -30,7 +30,6 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.lab.LabInUse;
 
-/** Takes a node of a lab out of service, and back. */
 public final class NodeMaintenance {
     private final Cluster cluster;
     private final String machine;
@@ -39,8 +38,8 @@ public final class NodeMaintenance {
     private final ServiceListener listener;
 
     /**
-     * @param lab what the user calls it, for messages that say what to call next
-     * @param ours whether a node of the cluster is one of the lab's
+     * @param lab what the user calls it
+     * @param ours whether a node is one of the lab's
      */
     NodeMaintenance(Cluster cluster, String machine, String lab, Predicate<Node> ours, ServiceListener listener) {
         this.cluster = cluster;
@@ -50,7 +49,6 @@ public final class NodeMaintenance {
         this.listener = listener;
     }
 
-    /** In a cluster that the lab joined, the nodes that it had before are not the lab's. */
     public static NodeMaintenance of(LabInUse lab, String machine, ServiceContext context) {
         Optional<LabId> id = new KnownLabs(context.folders()).find(lab.workspace().folder()).map(CreatedLab::id);
         boolean joined = new JoinedCluster(lab.workspace()).isJoined();
@@ -59,31 +57,30 @@ public final class NodeMaintenance {
     }
 
     /**
-     * What a drain did, and the shape of its {@code --output json}.
+     * Result of a drain, and the shape of its {@code --output json}.
      *
-     * @param drained whether all pods that could run elsewhere are gone
-     * @param moved pods that are gone from the node
-     * @param replacements where their controllers made new ones: on this node too if they tolerate that it is cordoned
-     * @param staying pods of DaemonSets and of the kubelet, which stay
+     * @param drained whether all pods that could move are gone
+     * @param moved pods that left the node
+     * @param replacements pods that their controllers created, also on this node if they tolerate the cordon
+     * @param staying pods of DaemonSets and of the kubelet
      * @param blocked pods that are still there
      */
     public record Drain(String machine, boolean drained, List<MovedPod> moved, List<NewPod> replacements,
                         List<String> staying, List<BlockedPod> blocked) {
     }
 
-    /** @param controller kind and name, for example {@code ReplicaSet/web-7d9}; empty: nobody makes it again */
+    /** @param controller such as {@code ReplicaSet/web-7d9}; empty: nothing creates it again */
     public record MovedPod(String pod, Optional<String> controller) {
     }
 
-    /** @param node empty: it has found no node yet */
+    /** @param node empty: not scheduled yet */
     public record NewPod(String pod, Optional<String> node, String state) {
     }
 
-    /** @param why it has not gone */
     public record BlockedPod(String pod, String why) {
     }
 
-    /** What an uncordon did. @param changed whether the node was cordoned */
+    /** @param changed whether the node was cordoned */
     public record Uncordon(String machine, boolean changed) {
     }
 
@@ -94,11 +91,10 @@ public final class NodeMaintenance {
     /**
      * Cordons the node, and waits until its pods are elsewhere.
      *
-     * @param unmanaged whether pods go that no controller makes again
-     * @param localData whether pods go whose emptyDir volumes are lost with them
-     * @param within how long to wait
+     * @param unmanaged whether to delete pods without a controller
+     * @param localData whether to delete pods with emptyDir volumes, whose data is lost
      * @throws LabException {@code node-unknown}, {@code node-not-of-lab} or {@code drain-loses} (exit 2); nothing has
-     *         changed then
+     * changed then
      */
     public DrainResult drain(boolean unmanaged, boolean localData, Duration within, Cancellation cancellation) {
         Node node = node();
@@ -108,7 +104,7 @@ public final class NodeMaintenance {
         cluster.cordon(machine);
         NodePods pods;
         try {
-            // Until then, more could come.
+            // Before the cordon, more pods could come.
             pods = drain.look();
             refuseToLose(pods, unmanaged, localData);
         } catch (LabException e) {
@@ -135,7 +131,7 @@ public final class NodeMaintenance {
         return new DrainResult(result(pods, before, left, refused), failure);
     }
 
-    /** As the cordon found it, with hybridlab's own note if it had that. */
+    /** Restores the cordon and hybridlab's own note as they were before. */
     private void asBefore(Node node) {
         try {
             if (!node.cordoned()) {
@@ -153,7 +149,7 @@ public final class NodeMaintenance {
                 .formatted(machine, lab, machine));
     }
 
-    /** Nobody ends the pods of a silent kubelet: they go when it is back, and have their replacements now. */
+    /** Pods on a silent kubelet stay until it answers. Their replacements exist already. */
     private List<Remaining> round(NodeDrain drain, NodePods pods, boolean ready, List<Remaining> left,
                                   Map<String, String> refused, Set<String> told) {
         List<Remaining> remaining = drain.evict(pods.moving()).stream()
@@ -182,7 +178,7 @@ public final class NodeMaintenance {
                         .orElse("it is ending, and has not ended yet"))).toList());
     }
 
-    /** @param refused pods that may not go, with the reasons; others only need time */
+    /** @param refused pods that may not be evicted, with reasons; others only need time */
     private String advice(Map<String, String> refused) {
         String again = refused.isEmpty() ? "Drain it again, with a longer --within"
                 : "Give the app more replicas or its disruption budget less to keep, and drain again";
@@ -215,7 +211,7 @@ public final class NodeMaintenance {
         return String.join(", ", pods.stream().map(NodeMaintenance::name).toList());
     }
 
-    /** Pods may go there again. @throws LabException {@code node-unknown} or {@code node-not-of-lab} (exit 2) */
+    /** @throws LabException {@code node-unknown} or {@code node-not-of-lab} (exit 2) */
     public Uncordon uncordon() {
         boolean cordoned = node().cordoned();
         if (cordoned) {

@@ -28,8 +28,8 @@ import org.hybridlab.service.lifecycle.LabRun;
 import org.hybridlab.service.lifecycle.ObjectRecording;
 
 /**
- * Brings a lab's cluster back to what it was after {@code up}, without a snapshot: its objects by their record, and its
- * machines by the steps of {@code up}, which repair what they made.
+ * Restores a cluster without a snapshot: objects from the record that {@code up} made, machines by the steps of {@code
+ * up}.
  */
 public final class ObjectReset {
     private static final int THREADS = 16;
@@ -42,7 +42,6 @@ public final class ObjectReset {
     private final String word;
     private final Supplier<Plan> plan;
 
-    /** @param word what the user calls the lab */
     public ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, String word) {
         this(context, labContext, lock, word, () -> UpPlanner.plan(labContext));
     }
@@ -56,47 +55,44 @@ public final class ObjectReset {
         this.word = word;
     }
 
-    /** Is asked before anything is changed. */
     public interface Confirmation {
         /**
-         * @param lines what would be undone and repaired, one each; not empty
+         * Called before anything changes.
+         *
+         * @param lines what would be undone and repaired; not empty
          * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
          */
         void ask(List<String> lines);
     }
 
     /**
-     * What was done, and the shape of {@code --output json}.
+     * Result, and the shape of {@code --output json}.
      *
-     * @param undone objects that were removed, made again or put back, a line each
-     * @param repaired steps of {@code up} that had something to do; in a dry run, those on machines that would
-     * @param left what still differs, or is not known, a line each
+     * @param undone objects that were removed, recreated or restored
+     * @param repaired steps of {@code up} that ran; in a dry run, those on machines that would
+     * @param left what still differs, or is unknown
      */
     public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
     }
 
     /**
-     * @param rights whether the administrator got rights back
-     * @param failed the run of the steps, if it was not green
+     * @param rights whether the administrator's rights were restored
+     * @param failed the run of the steps, unless it was green
      */
     public record Result(Done done, boolean rights, Optional<RunResult> failed) {
     }
 
     /**
-     * What a reset would do, as far as it can be told before.
+     * What a reset would do, as far as is known beforehand.
      *
-     * @param rights what would be given back before objects can be compared, in words
+     * @param rights what must be restored before objects can be compared
      * @param difference empty if objects cannot be compared yet
      */
     public record Preview(String lab, Optional<String> rights, Optional<InventoryDifference> difference,
                           List<PlannedStep> repairs) {
     }
 
-    /**
-     * Nothing is changed.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2)
-     */
+    /** @throws org.hybridlab.common.error.LabException {@code machines-off} (exit 2) */
     public Preview preview() {
         boolean answers = answers();
         Optional<String> rights = answers ? lostRights() : Optional.empty();
@@ -110,24 +106,24 @@ public final class ObjectReset {
                 .filter(line -> new AdminRights(labContext).canBeGivenBack());
     }
 
-    /** What differs, of a cluster that {@link #answers}. */
+    /** Needs a cluster that {@link #answers}. */
     private InventoryDifference look() {
         try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             return reset.difference();
         }
     }
 
-    /** Whether the API server does; else the machines are repaired before objects are compared. */
+    /** If the API server is silent, machines are repaired before objects are compared. */
     private boolean answers() {
         mustRun();
         return labContext.cluster().isReady(API, context.cancellation());
     }
 
     /**
-     * Steps of `up` that would have something to do as the lab is now.
+     * Steps of {@code up} that would run now.
      *
-     * @param onMachines whether only those on machines: where objects differ, or nobody knows whether they do, undoing
-     *        that is what others have to do
+     * @param onMachines only those on machines: where objects differ or are unknown, restoring them makes the other
+     * steps run
      */
     private List<PlannedStep> repairs(boolean onMachines) {
         return LabService.engine(context, labContext, THREADS, List.of()).explain(plan.get(), context.cancellation())
@@ -136,7 +132,7 @@ public final class ObjectReset {
     }
 
     /**
-     * @param agreed whether somebody agreed to all repairs before, so that nobody need look for them
+     * @param agreed whether all repairs were agreed to beforehand
      * @throws org.hybridlab.common.error.LabException {@code machines-off} or {@code soft-reset-file-changed} (exit 2)
      */
     public Result run(Confirmation confirmation, boolean agreed) {
@@ -175,7 +171,6 @@ public final class ObjectReset {
         }
     }
 
-    /** @param outcome what became of the difference @param rights whether they were given back */
     private Result repaired(InventoryDifference difference, InventoryRestore.Outcome outcome, List<String> repaired,
                             boolean rights) {
         RunResult steps = repair(repaired);
@@ -195,15 +190,14 @@ public final class ObjectReset {
         return lines.isEmpty() ? List.of("go through the steps of `up`, as the API server does not answer") : lines;
     }
 
-    /** For people, with its reason. */
     public static String line(PlannedStep step) {
         return "repair: %s (%s)".formatted(step.title(), step.why());
     }
 
     /**
-     * What differs once the machines are repaired, by the record as the steps left it: Secrets of manifests are back.
+     * What differs after the repairs, by the record as the steps left it.
      *
-     * @param told what differed before, with the reasons that are known
+     * @param told earlier differences, with known reasons
      */
     private List<String> left(List<String> told) {
         List<String> left = new ArrayList<>();
@@ -222,7 +216,7 @@ public final class ObjectReset {
         return left;
     }
 
-    /** Starting a lab is not what somebody asked for. */
+    /** A soft reset starts no machines. */
     private void mustRun() {
         MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(), word)
                 .ifPresent(off -> {
@@ -230,7 +224,7 @@ public final class ObjectReset {
                 });
     }
 
-    /** The steps of `up` would apply what the file has got since then. What checks it has changes nothing. */
+    /** The steps of {@code up} would also apply changes of the lab file, unless only checks changed. */
     private void mustBeAsApplied() {
         List<String> changes = LabChanges.of(labContext).orElse(List.of()).stream()
                 .filter(change -> !change.subject().equals("check")).map(LabChange::line).toList();

@@ -11,11 +11,7 @@ import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 
-/**
- * A part of a plan, to look at the states in between.
- *
- * @param until the id of the last step, or the machine whose steps are all in it; empty: the whole plan
- */
+/** @param until id of the last step, or a machine all of whose steps run; empty: the whole plan */
 public record PlanPart(Optional<String> until) {
     public static final PlanPart WHOLE = new PlanPart(Optional.empty());
 
@@ -24,8 +20,6 @@ public record PlanPart(Optional<String> until) {
     }
 
     /**
-     * As much of the plan as was asked for.
-     *
      * @param word for the lab, as commands take it
      * @throws LabException {@code step-unknown} with the nearest name
      */
@@ -48,7 +42,6 @@ public record PlanPart(Optional<String> until) {
         return plan.upTo(ids);
     }
 
-    /** The steps that are not in it, in their order. */
     public List<Step> left(Plan whole, String word) {
         Set<String> done = of(whole, word).steps().stream().map(Step::id).collect(Collectors.toSet());
         return whole.steps().stream().filter(step -> !done.contains(step.id())).toList();

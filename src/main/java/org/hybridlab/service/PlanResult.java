@@ -15,16 +15,15 @@ import org.hybridlab.service.estimate.PlannedImages;
 import org.hybridlab.service.estimate.UpEstimate;
 
 /**
- * What {@code up} would do with a lab, and what is known of that before.
+ * What {@code up} would do.
  *
- * @param lab as its file has it, with the provider and the network that were chosen
- * @param resetNotEnded the snapshot of a reset that was cut off: {@code up} does it again, and what comes after that is
- *                      not known before
- * @param notProbed why none of its machines was asked; empty: they were asked
- * @param changes of its file since the last {@code up}; empty before the first one, and while they are not known
- * @param estimate what there is to get, and about how long it takes
- * @param proof how far Windows machines of this kind are proven; empty if the lab has none
- * @param boxes that come from elsewhere
+ * @param lab with the provider and the network that were chosen
+ * @param resetNotEnded snapshot of a reset that was cut off. {@code up} repeats it, and later steps are unknown until
+ * then
+ * @param notProbed why no machine was probed; empty: they were
+ * @param changes of the file since the last {@code up}; empty before the first, or if unknown
+ * @param proof how far such Windows machines are proven; empty if the lab has none
+ * @param boxes from outside
  * @param images of Windows machines
  */
 public record PlanResult(OpenLab lab, Optional<String> resetNotEnded, Optional<String> notProbed,
@@ -36,7 +35,6 @@ public record PlanResult(OpenLab lab, Optional<String> resetNotEnded, Optional<S
         steps = List.copyOf(steps);
     }
 
-    /** For people: the lab, where it comes up, and what has changed in its file. */
     public List<String> heading() {
         List<String> lines = new ArrayList<>(List.of("%s on %s (%s), machines in %s".formatted(lab.lab().name(),
                 lab.choice().provider().id(), lab.choice().reason(), lab.lab().network().machines())));
@@ -51,15 +49,11 @@ public record PlanResult(OpenLab lab, Optional<String> resetNotEnded, Optional<S
     }
 
     /**
-     * The shape of {@code --output json}.
+     * The shape of {@code --output json}; see {@link PlanResult}.
      *
      * @param simulated names of the machines that are nodes only
-     * @param proof how far Windows machines of this kind are proven, if the lab has any
-     * @param boxes that come from elsewhere
-     * @param images of Windows machines that are made
+     * @param images of Windows machines that are built
      * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
-     * @param resetNotEnded the snapshot of a reset that was cut off
-     * @param changes of the lab file since the last {@code up}; none before the first one
      */
     public record PlanSummary(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
                               List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost,

@@ -40,22 +40,18 @@ public final class PlanService {
         this.labs = new LabService(context);
     }
 
-    /**
-     * @param open the provider to plan it for, and whether Windows machines are simulated
-     * @param part of the steps
-     */
     public record PlanOptions(OpenOptions open, PlanPart part) {
         public static final PlanOptions USUAL = new PlanOptions(OpenOptions.NONE, PlanPart.WHOLE);
     }
 
-    /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
+    /** Probes no machine of a lab that this host does not know, or that is not trusted. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), provider -> List.of());
         NamedKubeconfig.check(open.lab(), open.folder(), open.workspace(), context.environment());
         Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);
-        // Where a provider does not say, a plan is of the lab as it was noted.
+        // If the provider does not answer, the plan is that of the recorded lab.
         boolean lost = unknown.isEmpty() && cutOff.isEmpty()
                 && LabException.known(() -> AppliedLab.isLost(asItIs, context.cancellation())).orElse(false);
         LabContext labContext = lost ? labs.labContext(open.asNew()) : asItIs;
@@ -78,7 +74,7 @@ public final class PlanService {
                 PlannedImages.of(labContext, context.home()), steps);
     }
 
-    /** The steps that {@code up} would have, made of its files and workspace alone; nobody hears of it. */
+    /** The steps of {@code up}, from files and workspace alone. Tells no listener. */
     public List<Step> steps(NamedLab lab) {
         LabService silent = new LabService(context.with(ServiceListener.lines(line -> { })));
         return UpPlanner.plan(silent.labContext(silent.asItIs(lab))).steps();

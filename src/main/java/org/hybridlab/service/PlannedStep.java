@@ -7,12 +7,12 @@ import java.util.TreeSet;
 import org.hybridlab.engine.Explanation;
 
 /**
- * A step that {@code up} would look at, as {@code --output json} has it too.
+ * A step of the plan, as in {@code --output json}.
  *
- * @param needs ids of the steps before it
- * @param looksAgain skipped as things are now, but looked at again after what it needs has run
+ * @param needs ids of earlier steps
+ * @param looksAgain skipped as things are now, but probed again after the steps that it needs
  * @param why it runs or is skipped
- * @param destroys what the step will destroy, as the end of a sentence that begins with "will"
+ * @param destroys what it destroys, to follow "will"
  */
 public record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs, boolean runs,
                           boolean looksAgain, String why, Optional<String> destroys) {
@@ -23,7 +23,7 @@ public record PlannedStep(String id, String title, Optional<String> machine, Set
                 explanation.seen().destroys().filter(what -> explanation.decision().runs()));
     }
 
-    /** All that is known of an {@code up} which first ends a reset: what it finds then is the snapshot's. */
+    /** The only known step of an {@code up} that first ends a reset: later ones depend on the snapshot. */
     static PlannedStep endingReset(String snapshot) {
         return new PlannedStep("reset-ended", "Set the lab back to the snapshot '%s'".formatted(snapshot),
                 Optional.empty(), Set.of(), true, false,

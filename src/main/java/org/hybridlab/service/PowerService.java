@@ -19,7 +19,6 @@ import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.service.lifecycle.StandingLab;
 
-/** Stops the machines of a lab, and resumes them. */
 public final class PowerService {
     private final ServiceContext context;
     private final LabService labs;
@@ -29,11 +28,10 @@ public final class PowerService {
         this.labs = new LabService(context);
     }
 
-    /** A lab whose machines were stopped, with their states afterwards. */
     public record StoppedLab(String lab, List<StoppedMachine> machines) {
     }
 
-    /** One machine. @param state the provider's word */
+    /** @param state the provider's word */
     public record StoppedMachine(String machine, String state) {
     }
 
@@ -58,11 +56,7 @@ public final class PowerService {
                 .map(one -> new StoppedMachine(one.getKey(), one.getValue().word())).toList());
     }
 
-    /**
-     * Machines that are off are started.
-     *
-     * @param checks whether the lab's checks are judged at the end
-     */
+    /** Also starts machines that are off. */
     public ServiceResult<UpSummary> resume(NamedLab lab, boolean checks) {
         MadeLab made = MadeLab.of(lab, labs, context);
         labs.needTrust(made.open());

@@ -8,7 +8,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** After a lab was removed, the provider's own lists have nothing of it; else the lab keeps its record. */
+/** Asks the provider whether anything of a removed lab is left. If so, the lab keeps its record. */
 final class RemovalProof {
     private RemovalProof() {
     }

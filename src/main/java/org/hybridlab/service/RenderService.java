@@ -10,18 +10,17 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 
-/** Writes the files of a lab into its workspace, without starting anything. */
 public record RenderService(ServiceContext context) {
     /**
      * @return the workspace
-     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) of a lab that is up, or
-     *         {@code lab-locked} (exit 3)
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) of a lab that is up, or {@code
+     * lab-locked} (exit 3)
      */
     public Path render(NamedLab lab, OpenOptions options) {
         LabService labs = new LabService(context);
         OpenLab open = labs.open(lab, options);
         if (labs.isKnown(open)) {
-            // Vagrant would run what is written over the Vagrantfile of machines that are there.
+            // Vagrant would run the new Vagrantfile of machines that exist.
             labs.needTrust(open);
         }
         try (LabLock ignored = LabLock.acquire(context.runFolder(open.workspace()), Clock.systemUTC())) {

@@ -23,8 +23,8 @@ import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.service.lifecycle.LabReset;
 
 /**
- * Makes machines of a lab again, one after the other: each is drained, leaves the cluster, is destroyed, made, and its
- * node is ready before the next one. Asks nobody for what it does to these machines.
+ * Recreates machines one after the other: drains, removes, destroys and creates each, and waits until its node is
+ * ready. Destroys these machines without asking.
  */
 public final class ReplaceService {
     private final ServiceContext context;
@@ -49,10 +49,8 @@ public final class ReplaceService {
     }
 
     /**
-     * What became of it.
-     *
-     * @param replaced the machines that are new, in their order
-     * @param last the {@code up} of the last one that was begun
+     * @param replaced the new machines, in order
+     * @param last {@code up} of the machine begun last
      */
     public record ReplaceResult(List<String> replaced, UpResult last) {
         public ReplaceResult {
@@ -61,11 +59,11 @@ public final class ReplaceService {
     }
 
     /**
-     * The machines that are meant, none twice; nothing has changed yet.
+     * Validates and sorts the machines. Changes nothing.
      *
      * @param machines by name; empty: all workers
-     * @throws org.hybridlab.common.error.LabException {@code reset-not-ended} (exit 1), {@code
-     *         replace-refused}, {@code lab-not-up}, {@code machines-off} or {@code machine-unknown} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code reset-not-ended} (exit 1), {@code replace-refused}, {@code
+     * lab-not-up}, {@code machines-off} or {@code machine-unknown} (exit 2)
      */
     public List<String> machines(NamedLab lab, Collection<String> machines) {
         LabContext labContext = contexts.apply(lab);
@@ -82,12 +80,12 @@ public final class ReplaceService {
         LabReset.mustBeOver(labContext.workspace(), lab.word(), "no machine of it can be replaced.");
     }
 
-    /** @param machines as {@link #machines} gave them, at least one */
+    /** @param machines from {@link #machines}, at least one */
     public ReplaceResult replace(NamedLab lab, List<String> machines) {
         List<String> replaced = new ArrayList<>();
         UpResult last = null;
         for (String machine : machines) {
-            // The machine before may have taken long: whether this one may go is asked again.
+            // The machine before may have taken long, so this one is judged again.
             LabContext labContext = contexts.apply(lab);
             noReset(labContext, lab);
             ReplaceRefusals.check(labContext, Set.of(machine), lab.word());
@@ -110,7 +108,7 @@ public final class ReplaceService {
         return labs.labContext(open);
     }
 
-    /** What else the lab would lose is for the user to say. */
+    /** Agrees to the loss of this machine. The user is asked about any other. */
     private Approval agreeing(String machine) {
         Approval asked = context.approval();
         return new Approval() {

@@ -43,28 +43,29 @@ public final class ResetService {
 
     /**
      * @param snapshot empty: the newest
-     * @param remake whether every machine is recreated
-     * @param checks whether the lab's checks are judged at the end
+     * @param remake whether to recreate every machine
+     * @param checks whether to judge checks at the end
      */
     public record ResetOptions(Optional<String> snapshot, boolean remake, boolean checks) {
     }
 
-    /** Is asked before a lab is restored. */
     public interface Confirmation {
         /**
+         * Called before a lab is restored.
+         *
          * @return whether somebody was asked
          * @throws LabException {@code not-confirmed} (exit 2)
          */
         boolean ask(SnapshotLine snapshot);
     }
 
-    /** First the cluster alone, then whole machines as they are, then machines that are made again. */
+    /** Tries the cluster alone, then machines as they are, then recreated machines. */
     public ServiceResult<UpSummary> reset(NamedLab lab, ResetOptions options, Confirmation confirmation) {
         MadeLab before = MadeLab.of(lab, labs, context);
         Snapshot agreed = fitting(before, lab, options);
         boolean asked = confirmation.ask(SnapshotLine.of(agreed));
         try (LabLock lock = before.lock()) {
-            // While somebody was asked, the lab may have changed, or gone.
+            // The lab may have changed, or gone, while the question was open.
             MadeLab made = asked ? MadeLab.of(lab, labs, context) : before;
             Snapshot snapshot = asked ? fitting(made, lab, options) : agreed;
             mustBe(agreed, snapshot);
@@ -101,7 +102,6 @@ public final class ResetService {
         }
     }
 
-    /** The ways to restore one lab to one snapshot. */
     private final class Restoring {
         private final MadeLab made;
         private final Snapshot snapshot;
@@ -126,7 +126,7 @@ public final class ResetService {
                 if (result.isEmpty() || !result.get().green()) {
                     return result.map(End::failedBefore);
                 }
-                // With what the workspace knows now.
+                // A new context: the workspace has changed.
                 End done = restart.inPlace(labs.labContext(made.open()), lock, checks, early, comparison);
                 if (done.damaged()) {
                     context.listener().message("That was not enough: whole machines are set back.");
@@ -142,23 +142,18 @@ public final class ResetService {
             if (!result.green()) {
                 return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
             }
-            // With what the workspace knows now.
+            // A new context: the workspace has changed.
             LabContext labContext = labs.labContext(made.open(), before);
             return new SnapshotPlanner(labContext).keepsMemory() ? restart.withMemory(labContext, lock, checks)
                     : restart.of(labContext, lock, checks);
         }
     }
 
-    /** What {@link #soft} would do. */
     public ObjectReset.Preview preview(NamedLab lab) {
         return soft(lab, (reset, interruptible) -> reset.preview());
     }
 
-    /**
-     * Brings the cluster's objects back to what they were after {@code up}, without a snapshot.
-     *
-     * @param agreed whether somebody agreed to all repairs before
-     */
+    /** @param agreed whether somebody agreed to all repairs before */
     public ObjectReset.Result soft(NamedLab lab, ObjectReset.Confirmation confirmation, boolean agreed) {
         return soft(lab, (reset, interruptible) -> reset.run(lines -> interruptible.notDuring(() ->
                 confirmation.ask(lines)), agreed));
@@ -177,7 +172,7 @@ public final class ResetService {
         }
     }
 
-    /** Turns Ctrl-C into a request to end, except while a question is open: there it ends the program. */
+    /** Turns Ctrl-C into a request to end. While a question is open, it ends the program. */
     private final class Interruptible implements AutoCloseable {
         private CancellableScope now = context.listener().cancellable();
 

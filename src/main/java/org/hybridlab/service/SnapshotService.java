@@ -27,7 +27,6 @@ import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.service.lifecycle.ProviderSave;
 
-/** Saves states of labs, lists and deletes them. */
 public final class SnapshotService {
     private static final DateTimeFormatter NOW = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
             .withZone(ZoneOffset.UTC);
@@ -40,14 +39,14 @@ public final class SnapshotService {
         this.labs = new LabService(context);
     }
 
-    /** A snapshot. @param bytes on this host; 0 where the provider has it */
+    /** @param bytes on this host; 0 if the provider has it */
     public record SnapshotLine(String name, Instant at, long bytes, List<String> machines) {
         static SnapshotLine of(Snapshot snapshot) {
             return new SnapshotLine(snapshot.name(), snapshot.at(), snapshot.bytes(), snapshot.machineNames());
         }
     }
 
-    /** The snapshots of a lab, the oldest first. @param unreadable names of those that cannot be read, sorted */
+    /** Snapshots of a lab, oldest first. @param unreadable names of those that cannot be read, sorted */
     public record Snapshots(String lab, List<SnapshotLine> snapshots, List<String> unreadable, long bytes,
                             long limitBytes) {
     }
@@ -56,11 +55,9 @@ public final class SnapshotService {
     public record FoundSnapshots(Snapshots found, boolean onHost) {
     }
 
-    /** A snapshot that was saved. */
     public record SavedSnapshot(String lab, SnapshotLine snapshot) {
     }
 
-    /** Snapshots that were deleted, by name. */
     public record RemovedSnapshots(String lab, List<String> removed) {
     }
 
@@ -73,22 +70,18 @@ public final class SnapshotService {
                 !all.stream().allMatch(Snapshot::inProvider));
     }
 
-    /** Of the lab in that workspace, the oldest first. */
+    /** Oldest first. */
     public static List<String> names(Workspace workspace) {
         return new SnapshotStore(workspace).all().stream().map(Snapshot::name).toList();
     }
 
-    /**
-     * Saves the state of a lab that is up. Where only Vagrant can do that, the lab stands still meanwhile.
-     *
-     * @param name empty: the time
-     */
+    /** If only Vagrant can save it, the lab stands still meanwhile. @param name empty: the time */
     public ServiceResult<SavedSnapshot> save(NamedLab lab, Optional<String> name) {
         String wanted = SnapshotStore.checked(name.orElseGet(() -> NOW.format(Instant.now())));
         MadeLab made = MadeLab.of(lab, labs, context);
         SnapshotPlanner before = new SnapshotPlanner(labs.labContext(made.open()));
         if (before.savesInProvider()) {
-            // Its machines stand still for it, and the lab goes on by the file as it is now.
+            // The lab goes on by the file as it is now.
             labs.needTrust(made.open());
             labs.checkLimits(made.open());
             labs.refusals(labs.labContext(made.open())).check(LooksAt.APPLIED);
@@ -114,13 +107,13 @@ public final class SnapshotService {
         RunResult run = made.run(created -> planner.save(wanted), lock);
         store.clean();
         if (run.interrupted()) {
-            // Of a run that was interrupted no failure is told.
+            // An interrupted run reports no failure of its own.
             FrozenMachines.message(made.created(), word).ifPresent(context.listener()::message);
         }
         return run;
     }
 
-    /** The lab stood still, and goes on whether it was saved or not. */
+    /** The machines go on, whether they were saved or not. */
     private ServiceResult<SavedSnapshot> resumed(ServiceResult<SavedSnapshot> saved, MadeLab made, LabLock lock,
                                                  String word) {
         LabContext labContext = labs.labContext(made.open());
@@ -136,7 +129,7 @@ public final class SnapshotService {
         return saved.done().isPresent() ? new ServiceResult<>(saved.done(), lab.exitCode(), lab.failures()) : saved;
     }
 
-    /** Deletes a snapshot, readable or not, if the user agrees. The lab itself stays as it is. */
+    /** Deletes a snapshot, readable or not, if the user agrees. */
     public ServiceResult<RemovedSnapshots> delete(NamedLab lab, String name) {
         MadeLab made = MadeLab.of(lab, labs, context);
         try (LabLock lock = made.lock()) {

@@ -7,10 +7,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.status.LabStatus;
 
 /**
- * A lab as it is now.
- *
- * @param onThisHost whether {@code up} has begun with it here; else it has no machines here, and nothing was asked
- * @param failures of the provider, which the host is to blame for
+ * @param onThisHost whether {@code up} has begun here; if not, nothing was asked
+ * @param failures of the provider
  */
 public record StatusResult(LabStatus status, boolean onThisHost, List<LabException> failures) {
     public StatusResult {

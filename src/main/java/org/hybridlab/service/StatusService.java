@@ -24,10 +24,7 @@ import org.hybridlab.service.status.LabStatus;
 import org.hybridlab.service.status.LabStatusReader;
 import org.hybridlab.service.status.LabStatusReader.Reading;
 
-/**
- * Says how a lab is: machines as the provider has them, and nodes as the API server has them, both asked now. Changes
- * nothing.
- */
+/** Asks the provider for machines and the API server for nodes, now. Changes nothing. */
 public final class StatusService {
     private final ServiceContext context;
     private final LabService labs;
@@ -42,10 +39,9 @@ public final class StatusService {
     }
 
     /**
-     * Asks again and again, until the context's cancellation is requested.
+     * Repeats until cancelled.
      *
-     * @param every the pause between an answer and the next question
-     * @param listener gets each answer
+     * @param every the pause between two looks
      * @return the last answer
      * @throws LabException {@code interrupted}, if there was no answer before
      */
@@ -67,7 +63,7 @@ public final class StatusService {
         }
     }
 
-    /** Reads the lab again if it has come up, is gone, or its file was written, since the last look. */
+    /** Reads the lab again if it came up, was destroyed, or its file was written. */
     private Supplier<StatusResult> reader(NamedLab lab) {
         AtomicReference<Opened> last = new AtomicReference<>(open(lab));
         return () -> {
@@ -78,13 +74,13 @@ public final class StatusService {
         };
     }
 
-    /** What {@code up} would do before it looks at anything. */
+    /** What {@code up} would do before any probe. */
     private static LabStatus differing(LabStatus status, OpenLab open) {
         return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), LabChanges.ofFile(open)
                 .stream().map(change -> "the file has changed: " + change.line())).toList());
     }
 
-    /** While it is edited, a lab file has errors now and then. The lab may be destroyed meanwhile. */
+    /** While edited, a lab file may have errors. The lab may be destroyed meanwhile. */
     private Opened again(NamedLab lab, Opened before) {
         try {
             return open(lab);
@@ -114,7 +110,7 @@ public final class StatusService {
                     && written(lab).equals(written);
         }
 
-        /** When the kubeconfig was, as of another cluster or with another certificate, and the lab file. */
+        /** Times of the lab file and the kubeconfig, which a new cluster or certificate changes. */
         static List<FileTime> written(OpenLab lab) {
             return Stream.of(lab.workspace().kubeconfig(), lab.location().file()).map(file -> {
                 try {

@@ -12,13 +12,9 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 
 /**
- * What became of a lab that was to be brought up.
- *
- * @param changes of its file since the {@code up} before
- * @param run of its steps
+ * @param changes of its file since the last {@code up}
  * @param left steps that were not asked for
- * @param report of its checks; empty if they were not judged
- * @param exitCode of run and checks
+ * @param report empty if checks were not judged
  */
 public record UpResult(OpenLab lab, List<LabChange> changes, RunResult run, PlanPart part, List<Step> left,
                        Optional<Report> report, ExitCode exitCode) {
@@ -27,12 +23,12 @@ public record UpResult(OpenLab lab, List<LabChange> changes, RunResult run, Plan
         left = List.copyOf(left);
     }
 
-    /** For people, with how to go on; of a green run only. */
+    /** Of a green run only. */
     public List<String> lines(String word) {
         return summary().lines(word, lab.lab().firstNode().name());
     }
 
-    /** What stands now; of a green run only. */
+    /** Of a green run only. */
     public UpSummary summary() {
         return UpSummary.of(lab, changes, part.until(), report.map(JsonReport::of));
     }

@@ -55,7 +55,7 @@ import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.service.lifecycle.LabRun;
 import org.hybridlab.service.lifecycle.ObjectRecording;
 
-/** Brings labs up and checks them; called again, it does what is missing and nothing else. */
+/** Brings labs up and checks them. Called again, it does only what is missing. */
 public final class UpService {
     private final ServiceContext context;
     private final LabService labs;
@@ -70,7 +70,6 @@ public final class UpService {
         this(context, labs, labs::labContext, labs.host());
     }
 
-    /** @param contexts what steps work with, for an open lab */
     UpService(ServiceContext context, LabService labs, Function<OpenLab, LabContext> contexts, HostSetup host) {
         this.context = context;
         this.labs = labs;
@@ -79,9 +78,9 @@ public final class UpService {
     }
 
     /**
-     * Returns also if steps or checks failed; the listener has heard why.
+     * Returns also if steps or checks failed; the listener has been told why.
      *
-     * @throws LabException if it did not come to its first step
+     * @throws LabException if no step began
      */
     public UpResult up(NamedLab lab, UpOptions options) {
         OpenLab chosen = labs.openToBringUp(lab, options.open(), labs.host()::networks);
@@ -96,11 +95,11 @@ public final class UpService {
             tryHost(lab, labContext);
             boolean resets = new SnapshotStore(open.workspace()).resetUnderWay().isPresent();
             if (!resets) {
-                // The steps of the next one are others.
+                // The next plan has other steps.
                 AppliedLab.forgetLost(labContext, context.cancellation());
             }
             if (!options.part().isWhole()) {
-                // A wrong name is told before anything else is written.
+                // Refuses a wrong name before anything else is written.
                 options.part().of(UpPlanner.plan(labContext), lab.word());
             }
             labContext.registries().needPasswords();
@@ -110,7 +109,7 @@ public final class UpService {
                     .forEach(context.listener()::message);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
             if (!resets) {
-                // What machines were made with is not known any more once this lab is noted.
+                // The record of this lab overwrites what its machines were created with.
                 refusals.check(LooksAt.KUBECONFIG, LooksAt.APPLIED, LooksAt.MACHINES);
             }
             removeAbandoned(labContext, lab.word());
@@ -124,7 +123,7 @@ public final class UpService {
         }
     }
 
-    /** First of all: each look at a machine that the host does not reach takes many seconds. */
+    /** Comes first: each probe of a machine that this host cannot reach takes many seconds. */
     private void tryHost(NamedLab lab, LabContext labContext) {
         List<Machine> running = labContext.running(context.cancellation());
         try {
@@ -139,7 +138,7 @@ public final class UpService {
         }
     }
 
-    /** A machine that somebody removed by hand may have left what is to be kept. */
+    /** A machine that was removed by hand may have left volumes worth keeping. */
     private void removeAbandoned(LabContext labContext, String word) {
         List<LabResource> left = labContext.provider().abandoned(labContext.id(), context.cancellation());
         String what = "A machine of %s was removed by hand, and its volumes are still there: %s.".formatted(word,
@@ -181,7 +180,7 @@ public final class UpService {
     private UpResult ended(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
                            RunResult result, CheckPhase phase, LabReset reset) {
         OpenLab open = labContext.open();
-        // Pods of the checks may be there.
+        // The checks' pods may exist.
         try (CancellableScope ignored = result.green() ? context.listener().cancellable() : () -> { }) {
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
@@ -204,12 +203,12 @@ public final class UpService {
         }
     }
 
-    /** The next try is free to take another one, unless something of the lab has addresses of this one. */
+    /** Lets the next try choose another network, unless something of the lab uses this one. */
     private void giveUpNetwork(NamedLab lab, OpenLab open) {
         SnapshotStore snapshots = new SnapshotStore(open.workspace());
         if (AppliedLab.hadNodes(open.workspace()) || !snapshots.all().isEmpty() || !snapshots.unreadable().isEmpty()) {
             if (open.lab().joinsExisting()) {
-                // The network is of the cluster that it joined; what failed says what to do.
+                // A joined cluster decides the network. The failure says what to do.
                 return;
             }
             context.listener().message(("The lab keeps its network %1$s, which its cluster and its snapshots need. "
@@ -222,8 +221,8 @@ public final class UpService {
     }
 
     /**
-     * Who is asked and says no, or cannot be asked, keeps the machine that was to be replaced. What ended after its
-     * first steps may have taken something from the machine: the next {@code up} goes on with that.
+     * Keeps the machine if the user says no or cannot be asked. If steps have run, it may be changed already, and the
+     * next {@code up} goes on replacing it.
      */
     RunResult replacing(UpOptions options, LabContext labContext, BooleanSupplier stepsRan,
                                 Supplier<RunResult> run) {

@@ -10,20 +10,18 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.JsonReport;
 
 /**
- * What stands at the end of a green {@code up}, and the shape of its {@code --output json}: machines, addresses, pages.
+ * Result of a green {@code up}, and the shape of its {@code --output json}.
  *
- * @param changes of the lab file since the {@code up} before, or since the snapshot that it was set back to
+ * @param changes of the lab file since the last {@code up}, or since the snapshot it was restored to
  * @param stoppedAfter what {@code --until} said
  * @param checks empty if they were not judged
  */
 public record UpSummary(String lab, String kubernetes, ProviderName provider, List<MachineLine> machines,
         List<AppLine> apps, List<LabChange> changes,
                  Optional<String> stoppedAfter, Optional<JsonReport> checks) {
-    /** One machine. */
     record MachineLine(String name, String role, String address, boolean simulated) {
     }
 
-    /** An app with a page. */
     record AppLine(String name, String url) {
     }
 
@@ -36,7 +34,6 @@ public record UpSummary(String lab, String kubernetes, ProviderName provider, Li
                         .map(url -> new AppLine(app.name(), url))).toList(), changes, stoppedAfter, checks);
     }
 
-    /** For people, with how to go on. */
     public List<String> lines(String word, String firstNode) {
         List<String> lines = new ArrayList<>(List.of("",
                 "%s is up: Kubernetes %s on %s.".formatted(lab, kubernetes, provider.traits().title())));

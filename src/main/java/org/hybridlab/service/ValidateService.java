@@ -19,7 +19,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.estimate.RegistryImages;
 import org.hybridlab.service.lab.LabService;
 
-/** Says everything that is wrong with a lab file. Writes nothing, and asks nobody unless registries are to be asked. */
+/** Finds everything that is wrong with a lab file. Writes nothing, and asks registries only on request. */
 public final class ValidateService {
     private final ServiceContext context;
     private final LabService labs;
@@ -30,19 +30,16 @@ public final class ValidateService {
     }
 
     /**
-     * @param open the provider to judge it for, and whether Windows machines are simulated
-     * @param forHost whether it is judged for this host too: its memory, cores, networks, boxes and provider
-     * @param registries whether registries are asked for the images that machines will pull
-     * @param effects whether it is said what the lab would do on this host
+     * @param forHost whether to judge it for this host too: memory, cores, networks, boxes and provider
+     * @param registries whether to ask them for the images that machines will pull
+     * @param effects whether to list what the lab would do on this host
      */
     public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries, boolean effects) {
     }
 
     /**
-     * What was found.
-     *
-     * @param effects what the lab would do on this host, as lines; empty if that was not asked, or the file has errors
-     * @param images what registries said; empty if they were not asked, or the file has errors
+     * @param effects lines; empty if not asked, or the file has errors
+     * @param images what registries said; empty if not asked, or the file has errors
      */
     public record Validation(LabReading reading, Optional<List<String>> effects, Optional<RegistryImages> images) {
         public boolean valid() {
@@ -72,14 +69,14 @@ public final class ValidateService {
                         HostView.unknown().with(labs.workshop().bundled()), labs.workshop().manifestTemplates());
     }
 
-    /** A lab file says which registries are asked, and which passwords they are given. */
+    /** The lab file names the registries, and the passwords sent to them. It must be trusted. */
     private RegistryImages images(NamedLab lab, OpenOptions options) {
         OpenLab open = labs.opener().open(lab.location(), options);
         labs.needTrust(open);
         return RegistryImages.ask(context, labs, labs.labContext(open));
     }
 
-    /** The provider of labs whose file names none, where the user chose one for all of them. */
+    /** The user's choice for labs that name none. */
     private Optional<ProviderName> usual() {
         return Optional.of(EnvironmentVariables.value(context.environment(), EnvironmentVariables.PROVIDER))
                 .filter(name -> !name.isEmpty()).map(ProviderName::of);

@@ -34,14 +34,13 @@ import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.lab.HostService;
 import org.hybridlab.service.lab.LabService;
 
-/** Gets boxes before labs need them, and makes files of them for other hosts. */
 public record BoxFetchService(ServiceContext context) {
     private static final String USUAL_BUILD = "2022";
 
     /**
-     * @param provider that the box is for; empty: what {@code up} would take
-     * @param os of the machines whose boxes are meant; empty: any
-     * @param to folder for box files; empty: none are made
+     * @param provider empty: the one {@code up} would take
+     * @param os empty: any
+     * @param to folder for box files; empty: none are written
      * @param from a folder of box files, or a box file, by path or URL; empty: Vagrant's registry
      * @param sums that a box file at {@code from} may have; empty: any
      */
@@ -50,21 +49,17 @@ public record BoxFetchService(ServiceContext context) {
     }
 
     /**
-     * A box that this host has.
-     *
-     * @param version that Vagrant has; {@code 0}: the box came from a file
-     * @param file that was made of it
+     * @param version {@code 0}: the box came from a file
+     * @param file that was written
      */
     public record FetchedBox(ProviderName provider, String name, String version, Optional<Path> file,
                              Optional<String> sha256) {
     }
 
-    /** What is to be got, for whom, and by which way. */
     private record Order(ProviderName provider, List<BoxChoice> boxes, Optional<String> mirror,
                          Map<String, String> proxies) {
     }
 
-    /** The boxes of a lab's machines. */
     public List<FetchedBox> ofLab(NamedLab lab, BoxRequest request) {
         mustWrite(request);
         LabService service = new LabService(context);
@@ -78,17 +73,12 @@ public record BoxFetchService(ServiceContext context) {
                 open.lab().outside().boxMirror(), ProxyEnvironment.of(open.lab())));
     }
 
-    /** A box by its name. */
     public List<FetchedBox> named(String box, BoxRequest request) {
         return get(request, order(chosen(request), KnownBoxes.installed().named(box).map(BoxChoice::of)
                 .orElseGet(() -> BoxChoice.named(box))));
     }
 
-    /**
-     * The box that machines of the system get.
-     *
-     * @param build of Windows; empty: the usual one
-     */
+    /** @param build of Windows; empty: the usual one */
     public List<FetchedBox> usual(Optional<String> build, BoxRequest request) {
         ProviderName chosen = chosen(request);
         return get(request, order(chosen, build.isEmpty() && request.os().filter(Os.LINUX::equals).isPresent()

@@ -22,20 +22,20 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * Where boxes come from in place of Vagrant's registry: a folder that {@code box fetch --to} filled, here or on a web
- * server, or one box file.
+ * A source of boxes in place of Vagrant's registry: a folder filled by {@code box fetch --to}, here or on a web server,
+ * or one box file.
  *
- * @param place a path, or a URL
+ * @param place a path or URL
  * @param sums that the user knows of the box files; empty: none
- * @param environment of this call, for its proxies
+ * @param environment for its proxies
  */
 record BoxOrigin(String place, List<String> sums, Map<String, String> environment) {
     private static final WholeAnswer LIST = new WholeAnswer(Duration.ofSeconds(30), 1 << 20);
 
     /**
-     * The box as a catalogue of Vagrant names it, which keeps its name and version and makes Vagrant compare its sum.
+     * Writes a catalogue for Vagrant, which keeps the box's name and version and makes Vagrant verify its sum.
      *
-     * @param directory that paths lead on from
+     * @param directory base of relative paths
      * @param catalogues folder for that catalogue
      * @throws LabException {@code box-from-unfit}, {@code box-sum-missing}
      */
@@ -83,7 +83,7 @@ record BoxOrigin(String place, List<String> sums, Map<String, String> environmen
         }
     }
 
-    /** As Vagrant's curl gets the box itself: through the host's proxy, and wherever the server sends it. */
+    /** Uses the host's proxy and follows redirects, as Vagrant's curl does for the box. */
     private HttpResponse<String> list(URI uri) throws IOException, InterruptedException {
         HostProxy proxy = new HostProxy(environment);
         return LIST.to(proxy.request(uri).build(), HttpClient.newBuilder().proxy(proxy)

@@ -31,15 +31,14 @@ import org.hybridlab.service.context.ServiceResult;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 
-/** Makes a box of a prepared Windows machine, so that later labs skip its features and their reboot. */
+/** Packages a prepared Windows machine as a box, so later labs skip its features and reboot. */
 public record BoxPackageService(ServiceContext context) {
-    /** A box that was made, and what it was made from. */
     public record PackagedBox(ProviderName provider, String name, String packagedFrom, String base, int build) {
     }
 
     /**
-     * @param name of the box, without its prefix; empty: the lab's name and the machine's
-     * @param confirmation is asked with the box's whole name before anything is changed, and throws without a yes
+     * @param name of the box, without prefix; empty: from lab and machine
+     * @param confirmation gets the whole name before anything changes; throws to refuse
      */
     public ServiceResult<PackagedBox> of(NamedLab lab, String machine, Optional<String> name,
                                          Consumer<String> confirmation) {

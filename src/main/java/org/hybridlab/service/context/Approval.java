@@ -8,38 +8,35 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.Consent;
 
 /**
- * The one who may agree to what a call would do: the user at a terminal, {@code --yes}, or a program by rules of its
- * own. {@link Consent} is asked for changes of this host.
+ * Agrees to what a call would do: the user at a terminal, {@code --yes}, or a program by its own rules. {@link Consent}
+ * is about changes of this host.
  */
 public interface Approval extends Consent {
-    /** Whether labs may do here what they would, no matter who wrote them. */
+    /** Whether any lab is trusted, whoever wrote it. */
     boolean trustsEveryLab();
 
     /**
-     * Returns if the lab may do that.
-     *
-     * @param title what is asked, as the beginning of a list
-     * @param effects what the lab would do, as lines of that list
+     * @param title introduces the list
+     * @param effects what the lab would do, a line each
      * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2)
      */
     void trust(String title, List<String> effects);
 
     /**
-     * What of the destructions the plan may do.
-     *
+     * @return what the plan may destroy
      * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
      */
     Agreement destructions(FirstLook look, Plan plan);
 
-    /** @param question with what would be lost */
+    /** @param question names what would be lost */
     boolean loses(Loss loss, String question);
 
-    /** Whether there is somebody to be asked, so that a refusal is an answer. */
+    /** Whether somebody can be asked, so that a refusal is an answer. */
     default boolean asks() {
         return true;
     }
 
-    /** Agrees to everything, also to what turns out on the way. */
+    /** Agrees to everything, also to what a plan does not know beforehand. */
     Approval EVERYTHING = new Approval() {
         @Override
         public void obtain(List<String> effects, List<String> byHand) {

@@ -16,17 +16,16 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.Suggestion;
 
-/** Every variable of hybridlab's that users may set, and what it may be; docs/reference/environment.md lists them. */
+/** All variables that users may set, and their values, as in docs/reference/environment.md. */
 public final class EnvironmentVariables {
-    /** The provider of labs whose file names none. */
     public static final String PROVIDER = "HYBRIDLAB_PROVIDER";
-    /** Whether Windows machines of labs that come up are nodes only. */
+    /** Simulates Windows machines of labs that come up. */
     public static final String SIMULATE_WINDOWS = "HYBRIDLAB_SIMULATE_WINDOWS";
     private static final String PREFIX = "HYBRIDLAB_";
     private static final List<String> ON = List.of("1", "true", "yes", "on");
     private static final List<String> SWITCH = Stream.concat(ON.stream(), Stream.of("0", "false", "no", "off"))
             .toList();
-    /** Of users; no words: any text. */
+    /** Variables of users. An empty list allows any text. */
     private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.ofEntries(
             entry("HYBRIDLAB_OUTPUT", List.of("text", "json")),
             entry("HYBRIDLAB_COLOR", List.of("auto", "always", "never")),
@@ -35,7 +34,7 @@ public final class EnvironmentVariables {
             entry(PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id).toList()),
             entry(Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules")),
             entry("HYBRIDLAB_JAVA_OPTIONS", List.of()), entry("HYBRIDLAB_TERMINAL", List.of("0", "1"))));
-    /** Of hybridlab's own parts, to each other. */
+    /** Variables between hybridlab's own parts. */
     private static final Set<String> OWN = Set.of("HYBRIDLAB_HOME", "HYBRIDLAB_UP", "HYBRIDLAB_DESTROY",
             "HYBRIDLAB_AUTHORIZED_KEY", "HYBRIDLAB_FRESH_BASE");
     private static final List<String> OF_TESTS = List.of("HYBRIDLAB_TEST_", "HYBRIDLAB_STANDIN_");
@@ -48,7 +47,7 @@ public final class EnvironmentVariables {
     }
 
     /**
-     * A variable that says nothing that can be understood must not be taken for one that says no.
+     * Rejects a value that is not understood: it must not count as "no".
      *
      * @throws LabException {@code environment-wrong} (exit 2)
      */
@@ -62,7 +61,7 @@ public final class EnvironmentVariables {
         });
     }
 
-    /** What to say of variables that look like hybridlab's and are not. */
+    /** A line for each variable that looks like hybridlab's and is not. */
     public static List<String> unknown(Map<String, String> environment) {
         return environment.keySet().stream().filter(name -> name.startsWith(PREFIX)).sorted()
                 .filter(name -> !KNOWN.containsKey(name) && !OWN.contains(name))
@@ -74,12 +73,11 @@ public final class EnvironmentVariables {
                 .toList();
     }
 
-    /** As the variables are compared: without spaces around it, in lower case; empty if it is not set. */
+    /** Trimmed, in lower case; empty if unset. */
     public static String value(Map<String, String> environment, String name) {
         return environment.getOrDefault(name, "").strip().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the variable turns its switch on. */
     public static boolean isOn(Map<String, String> environment, String name) {
         return ON.contains(value(environment, name));
     }

@@ -11,7 +11,7 @@ import org.hybridlab.host.FreeNetwork;
 /**
  * Decides by the lab file alone, whatever the host.
  *
- * @param asked the provider that the user named in this call
+ * @param asked the provider of this call
  * @param usual the provider where neither the call nor the file names one
  * @param simulatesWindows whether the user asked for it, or the lab is up so
  */

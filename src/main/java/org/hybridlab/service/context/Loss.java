@@ -4,13 +4,13 @@ import java.util.Locale;
 
 import org.hybridlab.common.error.LabException;
 
-/** What {@code --yes} does not agree to, as scripts pass it for all that comes: an answer does, or its own flag. */
+/** Losses that {@code --yes} does not agree to, as scripts always pass it. Needs an answer, or a flag of its own. */
 public enum Loss {
     /** A cluster, with the last machine that has its data. */
     CLUSTER("destroy"),
-    /** What others have in namespaces that a lab made in their cluster. */
+    /** What others have in namespaces that a lab created in their cluster. */
     NAMESPACES("destroy"), SNAPSHOT("snapshot delete"),
-    /** Those of a machine that was removed by hand. */
+    /** Volumes of a machine that was removed by hand. */
     VOLUMES("up");
 
     private final String command;

@@ -1,6 +1,5 @@
 package org.hybridlab.service.context;
 
-/** hybridlab's own version. */
 public final class ProductVersion {
     private ProductVersion() {
     }

@@ -19,10 +19,10 @@ import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.change.MachinesThere;
 
-/** What was decided when the lab came up, for commands that only look at its file. */
+/** Decisions of the last {@code up}, for commands that only read the lab's file. */
 public record RecordedChoices(KnownLab known) implements OpenChoices {
     /**
-     * The file as the lab came up, or by itself. What the host is like does not matter.
+     * Reads the file without looking at the host.
      *
      * @param known the lab's record; empty: it is not up
      */
@@ -32,7 +32,7 @@ public record RecordedChoices(KnownLab known) implements OpenChoices {
                 known.isPresent() ? HostView.unknown().withStandIns() : HostView.unknown());
     }
 
-    /** The lab that the file describes; empty while it has errors, or may not be followed or read. */
+    /** Empty if the file has errors, or may not be followed or read. */
     public static Optional<Lab> lab(Path file, Optional<KnownLab> known) {
         try {
             return read(file, known).lab();

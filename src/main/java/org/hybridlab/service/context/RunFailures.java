@@ -9,19 +9,18 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
 
-/** What went wrong in a run of steps. */
 public final class RunFailures {
     private RunFailures() {
     }
 
-    /** With the steps as their places; never empty for a run that is not green. */
+    /** Names steps as places. Never empty for a run that is not green. */
     public static List<LabException> of(RunResult result) {
         List<LabException> failures = result.failures().stream().flatMap(step -> step.failure().stream()
                 .map(failure -> failure.at(failure.place().orElse(step.step())))).toList();
         return failures.isEmpty() ? List.of(LabException.interrupted("The run was interrupted.")) : failures;
     }
 
-    /** Says what failed and what to do about it, once the run's own listener is closed. */
+    /** Called after the run's own listener is closed. */
     public static void tell(RunResult result, ServiceListener listener) {
         Set<String> told = new HashSet<>();
         // Several machines may fail for one cause.

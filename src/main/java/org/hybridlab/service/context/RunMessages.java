@@ -11,7 +11,7 @@ import org.hybridlab.engine.EventListener;
 import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.context.StepIds;
 
-/** Repairs that nobody asked for: certificates that a run renewed, machines that were not at their address. */
+/** Tells of repairs that nobody asked for: renewed certificates, machines at another address. */
 public final class RunMessages implements EventListener {
     private static final Set<String> NETWORK = Set.of(StepIds.HOST_NETWORK, StepIds.RESET_NETWORK);
 
@@ -25,12 +25,10 @@ public final class RunMessages implements EventListener {
         }
     }
 
-    /** The listeners of a run, and this one. */
     public List<EventListener> besides(List<EventListener> others) {
         return Stream.concat(others.stream(), Stream.of(this)).toList();
     }
 
-    /** Once the run is over. */
     public void tell(ServiceListener listener) {
         lines.forEach(listener::message);
     }

@@ -18,44 +18,39 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 
 /**
- * All that services may use of the world outside.
+ * All that services use of the outside world.
  *
- * @param environment the environment variables
- * @param directory where relative paths start
+ * @param directory base of relative paths
  * @param userHome the user's home folder
  * @param folders the user's cache and state
- * @param processes runs programs
- * @param cancellation ends what goes on, in good order
- * @param terminal whether a program such as sudo may ask somebody for a password
- * @param listener hears of what is done
- * @param approval is asked before something is destroyed, changed on this host, or trusted
+ * @param terminal whether a program such as sudo may ask for a password
+ * @param approval asked before something is destroyed, changed on this host, or trusted
  */
 public record ServiceContext(Map<String, String> environment, Path directory, Path userHome, UserFolders folders,
                              Processes processes, Cancellation cancellation, boolean terminal,
                              ServiceListener listener, Approval approval) {
 
-    /** The same, ended by something else. */
     public ServiceContext with(Cancellation other) {
         return new ServiceContext(environment, directory, userHome, folders, processes, other, terminal, listener,
                 approval);
     }
 
-    /** The folder with {@code templates}, {@code labs} and {@code schema}. */
+    /** The installation, with {@code templates}, {@code labs} and {@code schema}. */
     public Path home() {
         return Installation.home(environment);
     }
 
-    /** Whether it is there yet or not; nothing is written. */
+    /** It need not exist. Writes nothing. */
     public Workspace workspace(LabLocation location) {
         return new WorkspacePlace(folders.workspaces()).of(location.file(), location.instance());
     }
 
-    /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */
+    /** Most important first: {@code labs/} here, then those shipped with hybridlab. */
     public List<Path> labs() {
         return Stream.of(directory.resolve("labs"), home().resolve("labs")).distinct().toList();
     }
 
-    /** The lab's lock lies in the state folder: `destroy` deletes the workspace while it holds it. */
+    /** The lock is in the state folder: `destroy` deletes the workspace while it holds the lock. */
     public RunFolder runFolder(Workspace workspace) {
         return new RunFolder(workspace.folder(), workspace.logs(), WorkspaceLocks.of(folders, workspace.folder()));
     }
@@ -64,18 +59,15 @@ public record ServiceContext(Map<String, String> environment, Path directory, Pa
         return Bundles.of(home(), folders.cache(), environment, processes);
     }
 
-    /** @param task hears of what is fetched */
     public Fetching fetching(TaskListener task) {
         return new Fetching(task, task::progress, cancellation);
     }
 
-    /** The same, for which somebody else agrees. */
     public ServiceContext with(Approval other) {
         return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal,
                 listener, other);
     }
 
-    /** The same, of which somebody else hears. */
     public ServiceContext with(ServiceListener other) {
         return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal, other,
                 approval);

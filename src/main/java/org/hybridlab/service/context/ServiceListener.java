@@ -6,30 +6,26 @@ import java.util.function.Consumer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.report.Report;
 
-/** Hears of a call while it goes on. What it returns is closed as soon as that part of the call is over. */
+/** Hears of a call's progress. A returned listener is closed when its part of the call ends. */
 public interface ServiceListener {
-    /** A line for people: something was found, or done besides. */
     void message(String line);
 
-    /** Something failed and the call goes on, to end with that failure later. */
+    /** A failure after which the call goes on. The call's result has it too. */
     void failed(LabException failure);
 
-    /** A task begins that is no run of steps, such as getting files. */
+    /** Begins a task that is no run of steps, such as a download. */
     TaskListener task();
 
-    /** From now on, until it is closed, the call ends in good order once the cancellation is requested. */
+    /** Until it is closed, the call ends in good order on cancellation. */
     CancellableScope cancellable();
 
-    /** The steps of a plan begin. */
     RunListener run();
 
-    /** The checks begin. */
     CheckPhaseListener checks();
 
     /** All checks are judged; their report is not written yet. */
     void checked(Report report);
 
-    /** For callers that want the lines and nothing else. */
     static ServiceListener lines(Consumer<String> lines) {
         return new ServiceListener() {
             @Override

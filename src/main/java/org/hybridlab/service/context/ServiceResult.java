@@ -8,10 +8,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 
 /**
- * How a call ended that ran steps on a lab.
- *
- * @param done what was done; empty if steps failed before
- * @param failures that the listener has heard of
+ * @param done empty if steps failed before
+ * @param failures that the listener has been told
  */
 public record ServiceResult<T>(Optional<T> done, ExitCode exitCode, List<LabException> failures) {
     public ServiceResult {
@@ -22,7 +20,6 @@ public record ServiceResult<T>(Optional<T> done, ExitCode exitCode, List<LabExce
         return new ServiceResult<>(Optional.of(done), ExitCode.OK, List.of());
     }
 
-    /** Of a run that is not green. */
     public static <T> ServiceResult<T> failed(RunResult run) {
         return new ServiceResult<>(Optional.empty(), run.exitCode(), RunFailures.of(run));
     }

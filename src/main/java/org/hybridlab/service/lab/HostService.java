@@ -39,7 +39,6 @@ import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 
-/** Puts together what looks at and changes this host, for the calls that need it. */
 public final class HostService implements HostSetup {
     private static final Duration SOON = Duration.ofSeconds(5);
 
@@ -64,24 +63,24 @@ public final class HostService implements HostSetup {
                 : new ProviderChoice(ProviderName.of(wanted), EnvironmentVariables.PROVIDER + " says so");
     }
 
-    /** The provider for a lab with Windows machines that names none, whether this host can run it or not. */
+    /** The same for a lab with Windows machines, whether this host can run it or not. */
     ProviderChoice choiceForWindows() {
         return EnvironmentVariables.value(context.environment(), EnvironmentVariables.PROVIDER).isEmpty()
                 ? ProviderChoice.forWindows(facts, files) : choice();
     }
 
-    /** The least room on disk of what the provider needs, as far as it is known within that time. */
+    /** The least free disk room of what the provider uses, if known within that time. */
     public DiskRoom room(ProviderName provider, Duration within) {
         return DiskRoom.least(provider, facts, files, context.processes(), within);
     }
 
-    /** @param thorough also asks for versions, for people to read */
+    /** @param thorough whether to ask for versions too */
     public Doctor doctor(boolean thorough) {
         return new Doctor(facts, files, context.processes(),
                 VagrantHome.of(context.environment(), context.userHome()), thorough);
     }
 
-    /** The same, and what a trial of the provider and of its newest box says where nothing is missing. */
+    /** Also tries the provider and its newest box, if nothing is missing. */
     public List<Requirement> examine(ProviderName name) {
         List<Requirement> all = new ArrayList<>(doctor(true).examine(name));
         if (name.traits().sharesKernel() && all.stream().noneMatch(Requirement::isMissing)) {
@@ -92,7 +91,7 @@ public final class HostService implements HostSetup {
         return all;
     }
 
-    /** Networks of the provider's own, as far as it tells them soon. */
+    /** Empty if the provider does not answer soon. */
     public List<Cidr> networks(ProviderName name) {
         Provider provider = providers().of(name);
         return LabException.known(() -> context.cancellation().within(SOON, provider::subnets)).flatMap(all -> all)
@@ -103,21 +102,18 @@ public final class HostService implements HostSetup {
         return new Providers(context.processes(), context.folders().state(), facts.kvm());
     }
 
-    /** Whether {@code setup} would change anything; it looks less closely than a thorough {@link #doctor}. */
+    /** Whether {@code setup} would change anything. Looks less closely than a thorough {@link #doctor}. */
     public boolean setupHelps(ProviderName provider) {
         return Setup.helps(doctor(false).examine(provider), PackageManager.of(facts.system()));
     }
 
-    /** What one lab needs besides. */
     LabRequirements labRequirements() {
         return new LabRequirements(facts, files, context.processes(), context.environment());
     }
 
     /**
-     * Makes this host ready for providers, one after the other.
-     *
-     * @param providers empty: the best that this host can run
-     * @param boxes whether what makes boxes and bundles here is installed too
+     * @param providers empty: the best for this host
+     * @param boxes whether to install the tools that build boxes and bundles
      * @return the providers, each once
      */
     public List<ProviderName> setUp(List<ProviderName> providers, boolean boxes) {
@@ -132,7 +128,7 @@ public final class HostService implements HostSetup {
         return chosen;
     }
 
-    /** Stops the daemons that hybridlab started on this host and left running. @return their programs */
+    /** Stops daemons that hybridlab started and left running. @return their programs */
     public List<String> stopDaemons() {
         return daemons().stopOurs().stream().map(Started::program).toList();
     }
@@ -152,7 +148,7 @@ public final class HostService implements HostSetup {
     @Override
     public void install(Set<Software> wanted) {
         if (wanted.contains(Software.MMDEBSTRAP)) {
-            // Before the bundle is fetched in vain, and a program is asked for that most of these hosts cannot have.
+            // Fails before the bundle is fetched, and before a program is asked for.
             boxes().unfit().ifPresent(unfit -> {
                 throw unfit;
             });
@@ -180,16 +176,15 @@ public final class HostService implements HostSetup {
         });
     }
 
-    /** The boxes that are made here. */
     public Boxes boxes() {
         return Boxes.of(context.home(), context.folders().cache(), context.environment(), elevation()::asRoot,
                 context.processes());
     }
 
     /**
-     * Builds the box of Linux machines, unless it is there.
+     * Builds the Linux box if it is missing.
      *
-     * @param stock whether it has no Kubernetes
+     * @param stock without Kubernetes
      * @return its name
      */
     public String buildBox(ProviderName provider, KubernetesVersion kubernetes, boolean stock) {
@@ -207,7 +202,7 @@ public final class HostService implements HostSetup {
         }
     }
 
-    /** As `up` has it: some parts of a bundle are only to be had as Go modules. */
+    /** As in {@code up}: some parts of a bundle exist only as Go modules. */
     public Set<Software> neededForBox(ProviderName provider, KubernetesVersion kubernetes, boolean stock) {
         Arch arch = Arch.ofThisHost();
         Set<Software> needed = new LinkedHashSet<>();

@@ -20,7 +20,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.config.file.LabLocation;
 
-/** A lab's folder once more, under a name of its own and without anything that a run left in it. */
+/** Copies a lab's folder under a new name, without what runs left in it. */
 public final class LabCopy {
     private static final Pattern NAME = Pattern.compile("(?m)^name:.*$");
     private static final Pattern SCHEMA = Pattern.compile("(?m)^# yaml-language-server: \\$schema=.*$");
@@ -38,8 +38,8 @@ public final class LabCopy {
     /**
      * Follows no links; overwrites nothing.
      *
-     * @param header the first line of its lab file, for editors
-     * @return what is not in the copy, by its path in the lab: links that lead out of it or nowhere, pipes and the like
+     * @param header first line of the lab file, for editors
+     * @return paths in the lab that were not copied: links out of it or to nowhere, pipes and the like
      * @throws LabException {@code lab-exists} or {@code init-answer} (exit 2), {@code lab-not-written} (exit 3)
      */
     public static List<Path> of(LabLocation lab, Path folder, String name, String header) {
@@ -89,7 +89,7 @@ public final class LabCopy {
         });
     }
 
-    /** The workspace `.hybridlab` among them. */
+    /** Includes the workspace `.hybridlab`. */
     private boolean isHidden(Path one) {
         return !one.equals(original) && one.getFileName().toString().startsWith(".");
     }
@@ -99,11 +99,11 @@ public final class LabCopy {
     }
 
     /**
-     * What the owner needs, and for others what they may do with the original. Programs are no programs in the copy:
-     * an installation's may be of somebody else.
+     * Rights of the owner, and the original's for others. Nothing is executable, as the original may be somebody
+     * else's.
      */
     private static FileAttribute<?>[] rights(Path original, String owners) throws IOException {
-        // Its file store has no name where / is no mount point, as after chroot.
+        // The file store has no name where / is no mount point, as after chroot.
         if (!original.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return new FileAttribute<?>[0];
         }
@@ -113,7 +113,7 @@ public final class LabCopy {
         return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)};
     }
 
-    /** Whether the link leads to something of the copy, and is in the copy now. */
+    /** True if the link leads into the copy, and was created there. */
     private boolean isLinked(Path link) {
         try {
             Path real = link.toRealPath();
@@ -125,7 +125,7 @@ public final class LabCopy {
             Files.createSymbolicLink(inCopy(link), inCopy(link).getParent().relativize(folder.resolve(target)));
             return true;
         } catch (IOException e) {
-            // It leads nowhere, or this host makes no links.
+            // It leads nowhere, or this host has no links.
             return false;
         }
     }
@@ -146,7 +146,7 @@ public final class LabCopy {
         }
     }
 
-    /** Under its new name, and without what only its old place has: pictures and pages outside of its folder. */
+    /** Uses the new name, and drops pictures and links from outside the folder. */
     private static String readme(String text, String before, String name) {
         String title = "(?m)^# %s$".formatted(Pattern.quote(before));
         return commands(text.replaceAll("(?m)^!\\[[^]]*]\\(\\.\\./[^)]*\\)\\R+", "")
@@ -154,7 +154,7 @@ public final class LabCopy {
                 .replaceAll(title, Matcher.quoteReplacement("# " + name)), before, name);
     }
 
-    /** With the new name in hybridlab's commands, where the old one is the lab, or the end of its path. */
+    /** Replaces the old name in hybridlab's commands, as a lab or at the end of a path. */
     private static String commands(String text, String before, String name) {
         return text.replaceAll("(hybridlab [a-z]+(?: [a-z]+)?? )(labs/)?(?:[\\w.-]+/)*%s(?![\\w-])".formatted(
                 Pattern.quote(before)), "$1$2" + Matcher.quoteReplacement(name));

@@ -20,17 +20,13 @@ import org.hybridlab.config.file.LabSchema;
 import org.hybridlab.config.file.NewLab;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Writes labs to begin with, and copies of labs, each with the schema for editors. Overwrites nothing. */
+/** Writes new labs and copies of labs, with the schema for editors. Overwrites nothing. */
 public record LabCreation(ServiceContext context) {
     private static final String SCHEMA_FOLDER = "schema";
 
     /**
-     * What was written.
-     *
-     * @param lab its name
-     * @param folder of it
-     * @param schema the schema's file, unless it was there before
-     * @param word by which other commands find the lab from the current folder, quoted for a shell
+     * @param schema the schema's file, unless it existed
+     * @param word how commands name the lab from the current folder, quoted for a shell
      */
     public record CreatedLab(String lab, Path folder, Optional<Path> schema, String word) {
         public Path file() {
@@ -39,12 +35,10 @@ public record LabCreation(ServiceContext context) {
     }
 
     /**
-     * Writes a lab file.
-     *
      * @param word a name, or a path whose last part is the name
      * @param workers a number, as typed
-     * @throws LabException {@code init-answer} (exit 2), {@code lab-exists} (exit 2), {@code lab-not-written},
-     *         {@code state-not-writable} (exit 3)
+     * @throws LabException {@code init-answer} (exit 2), {@code lab-exists} (exit 2), {@code lab-not-written}, {@code
+     * state-not-writable} (exit 3)
      */
     public CreatedLab create(String word, String workers) {
         Path folder = folder(word);
@@ -57,11 +51,7 @@ public record LabCreation(ServiceContext context) {
         return created(lab.name(), folder, word);
     }
 
-    /**
-     * Copies a lab with its apps.
-     *
-     * @param word of the copy, as above
-     */
+    /** @param word of the copy, as above */
     public CreatedLab copy(LabLocation lab, String word) {
         Path folder = folder(word);
         String name = NewLab.of(name(word, folder), "1").name();
@@ -86,19 +76,19 @@ public record LabCreation(ServiceContext context) {
                 isPath(word) ? ShellQuoting.quote(word) : isAmongLabs(folder) || !below ? name : "./" + name);
     }
 
-    /** But for hidden files, such as those of git. */
+    /** Ignores hidden files, such as those of git. */
     private static boolean isEmpty(Path folder) {
         try (Stream<Path> inside = Files.list(folder)) {
             return inside.allMatch(one -> one.getFileName().toString().startsWith("."));
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException e) {
-            // What cannot be listed may have been there before.
+            // A folder that cannot be listed may not be empty.
             return false;
         }
     }
 
-    /** A path is what it says. A name is below {@code labs}, if the current folder has that, else right here. */
+    /** A name goes below {@code labs}, if the current folder has that, else here. */
     private Path folder(String word) {
         Path here = context.directory().toAbsolutePath().normalize();
         if (isPath(word)) {
@@ -126,7 +116,7 @@ public record LabCreation(ServiceContext context) {
         return context.directory().toAbsolutePath().normalize().resolve("labs").equals(folder.getParent());
     }
 
-    /** Labs beside each other share one; any other has its own. */
+    /** Labs side by side share a schema; any other has its own. */
     private String schemaFrom(Path folder) {
         return isAmongLabs(folder) ? "../../" + SCHEMA_FOLDER + "/" + LabSchema.FILE_NAME : LabSchema.FILE_NAME;
     }

@@ -43,7 +43,7 @@ public final class LabDoctor {
 
     /**
      * @param requirements met or not
-     * @param setupHelps whether {@code setup} would change anything of what its provider always needs
+     * @param setupHelps whether {@code setup} would change anything of what the provider needs
      */
     public record Examination(String lab, ProviderChoice choice, HostFacts host,
                               List<Requirement> requirements, boolean setupHelps) {
@@ -53,8 +53,8 @@ public final class LabDoctor {
     }
 
     /**
-     * @param asked the provider to look at instead of the one that the lab would be on, and whether Windows machines
-     *        are simulated; the environment may ask for that too, but not for a lab with real ones
+     * @param asked another provider than the lab's, and whether to simulate Windows machines. The environment may ask
+     * for that too, but not for a lab with real ones
      * @throws LabException {@code lab-file-wrong} (exit 2), for all but what the host lacks
      */
     public Examination examine(NamedLab lab, OpenOptions asked) {
@@ -72,7 +72,7 @@ public final class LabDoctor {
                 && host.setupHelps(chosen));
     }
 
-    /** Where its programs are missing, or do not answer, nothing is known to be here. */
+    /** Without its programs, or an answer of them, the provider's state is unknown. */
     private LabRequirements.OnHost here(OpenLab open) {
         Map<String, Integer> memory = memory(open);
         return asked(() -> labs.labContext(open)).flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
@@ -80,7 +80,7 @@ public final class LabDoctor {
                 .flatMap(here -> here).orElseGet(() -> onHost(false, Map.of(), memory));
     }
 
-    /** Whether {@code up} builds something of packages first; not so where that cannot be told yet. */
+    /** Whether {@code up} builds a box first. False if unknown. */
     private boolean builds(OpenLab open) {
         return asked(() -> labs.labContext(open)).flatMap(one ->
                 asked(() -> context.cancellation().within(PATIENCE, own -> !one.hasNodePayload()
@@ -92,7 +92,7 @@ public final class LabDoctor {
                 .collect(Collectors.toMap(AppliedMachine::name, AppliedMachine::memoryMiB));
     }
 
-    /** A machine that changes, or that the provider has no known word for, counts as not there. */
+    /** A machine in transition or in an unknown state counts as absent. */
     static LabRequirements.OnHost onHost(boolean box, Map<String, MachineState> states,
                                          Map<String, Integer> memory) {
         return new LabRequirements.OnHost(box, names(states, one -> one.isRunning() || one.isOffOrFrozen()),

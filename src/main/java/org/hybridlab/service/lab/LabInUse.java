@@ -24,8 +24,7 @@ import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must open
- * also while the file is being edited.
+ * A lab that is up, by its workspace. Does not read the lab file: a shell must open also while that is edited.
  *
  * @param word how the user called it
  * @param known its record, if it has one
@@ -40,22 +39,18 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
                 .find(workspace.folder()));
     }
 
-    /** As the lab file says it; while that is broken, as the lab came up. */
+    /** From the lab file, or from the last {@code up} if that is invalid. */
     public String name() {
         return written().map(Lab::name).or(() -> known.map(KnownLab::name))
                 .orElseGet(() -> location.folder().getFileName().toString());
     }
 
-    /** Names of the machines that can be reached by ssh, sorted. */
+    /** Machines with ssh, sorted. */
     public List<String> machines() {
         return workspace.sshMachines();
     }
 
-    /**
-     * The machine of that name.
-     *
-     * @throws LabException {@code lab-not-up} or {@code machine-unknown} (exit 2), the latter with the nearest name
-     */
+    /** @throws LabException {@code lab-not-up} or {@code machine-unknown} (exit 2), the latter with the nearest name */
     public String machine(String name) {
         List<String> known = machines();
         if (known.isEmpty()) {
@@ -73,12 +68,12 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
         return name;
     }
 
-    /** The system of a machine; Linux, which most are, while the lab file is too broken to tell. */
+    /** Linux if the lab file is invalid. */
     public Os os(String name) {
         return windows().contains(name) ? Os.WINDOWS : Os.LINUX;
     }
 
-    /** Names of the Windows machines, as the lab file says it by now; none while it is too broken to tell. */
+    /** Windows machines of the lab file; none if it is invalid. */
     public Set<String> windows() {
         return written().stream().flatMap(lab -> lab.windowsMachines().stream()).map(Machine::name)
                 .collect(Collectors.toSet());
@@ -88,7 +83,6 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
         return known.filter(KnownLab::simulatesWindows).isPresent() && windows().contains(name);
     }
 
-    /** As the lab file says it, by now. */
     private Optional<Lab> written() {
         return RecordedChoices.lab(location.file(), known);
     }
@@ -109,13 +103,13 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
         }
     }
 
-    /** An OpenSSH program with the machine's settings, ready for what it is to do. */
+    /** An OpenSSH program with the machine's settings, without its own arguments. */
     public Command openSsh(String program, String machine) {
         return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
     }
 
     /**
-     * For calls that hold the lab's lock: while somebody was asked, another call may have destroyed the lab.
+     * For calls that hold the lab's lock: another call may have destroyed the lab during a question.
      *
      * @throws LabException {@code lab-not-up} (exit 2)
      */

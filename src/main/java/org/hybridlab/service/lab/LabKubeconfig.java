@@ -10,7 +10,6 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Where a lab stands among the user's other clusters. */
 public final class LabKubeconfig {
     static final String PREFIX = "hybridlab-";
 
@@ -22,7 +21,7 @@ public final class LabKubeconfig {
     }
 
     /**
-     * A workspace's own file holds its lab's cluster alone.
+     * Refuses a workspace's own file, which holds only its lab's cluster.
      *
      * @throws LabException {@code kubeconfig-of-lab} (exit 2)
      */

@@ -16,14 +16,14 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 
 /**
- * The kubectl of a lab's Kubernetes. {@code up} links it into the workspace from the cache of bundles, which may have
- * lacked it where the box was there already, and from which `cache clean` may have taken it since.
+ * The kubectl of a lab's Kubernetes version. {@code up} links it into the workspace from the bundle cache. The cache
+ * may have lacked it if the box existed, and `cache clean` may have removed it.
  */
 public record LabKubectl(ServiceContext context) {
     private static final String KUBECTL = "kubectl";
 
     /**
-     * The program, or its name on the PATH; it is fetched only where neither is on this host.
+     * The program's path, or its name on the PATH. Downloads it only if neither exists.
      *
      * @throws LabException as {@link Bundles#get}
      */
@@ -51,7 +51,7 @@ public record LabKubectl(ServiceContext context) {
         }
     }
 
-    /** That of the lab, if this hybridlab has one for this host. */
+    /** Empty if this hybridlab has no kubectl of that version for this host. */
     private Optional<KubernetesVersion> kubernetes(Workspace workspace) {
         return AppliedLab.read(workspace).map(AppliedLab::kubernetes).filter(version -> System.getProperty("os.name")
                 .equals("Linux")).flatMap(version -> context.bundles().releases().stream()

@@ -19,15 +19,12 @@ import org.hybridlab.service.context.ServiceContext;
 /** The labs below {@code labs/}, and all that have machines on this host, wherever their files are. */
 public record LabListing(ServiceContext context) {
     /**
-     * One of them.
-     *
-     * @param instance of several of one lab
-     * @param valid false if its file has errors, which leave machines and Kubernetes unknown
-     * @param simulated how many of its machines are simulated on this host
-     * @param provider where it has, or may have, machines on this host; empty if it has none
+     * @param valid false if its file has errors; machines and Kubernetes are unknown then
+     * @param simulated number of simulated machines on this host
+     * @param provider of machines that exist, or may exist, on this host; empty: none
      * @param network of those machines
-     * @param otherHost the host that has them, if it is not this one: home folders may be shared
-     * @param file where its lab file is, or was when it came up last
+     * @param otherHost the host that has them, if another one: home folders may be shared
+     * @param file the lab file, or its place at the last {@code up}
      * @param fileExists whether it is still there
      */
     public record ListedLab(String name, Optional<String> instance, boolean valid, Optional<Integer> machines,

@@ -39,7 +39,7 @@ import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 
-/** Opens a lab on this host, for the calls that need more of it than its workspace. */
+/** Opens labs on this host, for calls that need more than the workspace. */
 public final class LabService {
     private final ServiceContext context;
     private final HostService host;
@@ -63,12 +63,11 @@ public final class LabService {
         return known;
     }
 
-    /** Workspaces that this user made on this host. */
     public OwnWorkspaces workspaces() {
         return workspaces;
     }
 
-    /** The lab's workspace, which is made if it is not there yet. */
+    /** Creates it if it is missing. */
     public Workspace workspace(OpenLab open) {
         workspaces.bind(open.workspace().folder());
         if (places.isElsewhere(open.workspace())) {
@@ -85,55 +84,54 @@ public final class LabService {
         new LabTrust(context).need(open, this::boxesHere);
     }
 
-    /** All that the lab would do here, as lines. */
     public List<String> effects(OpenLab open) {
         return new LabTrust(context).effects(open, this::boxesHere);
     }
 
-    /** Whether the lab may do what its files say: `up` asked for it and nothing was added, or this call trusts it. */
+    /** True if an earlier `up` was trusted and nothing was added, or this call trusts it. */
     public boolean isTrusted(OpenLab open) {
         return context.approval().trustsEveryLab()
                 || new LabTrust(context).isGiven(open, this::boxesHere);
     }
 
-    /** For labs that are asked about alone: it lists Vagrant's folder. */
+    /** Lists Vagrant's folder. */
     private List<LocalBox> boxesHere() {
         return host.boxes().packaged().here();
     }
 
-    /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */
+    /** Whether `up` has begun here. If not, the lab has no machines on this host. */
     public boolean isKnown(OpenLab open) {
         return known.find(open.workspace().folder()).isPresent();
     }
 
-    /** Reads the file of a lab whose machines are to be made; the listener hears its warnings. */
+    /** Reads the file of a lab to be brought up. The listener gets its warnings. */
     public OpenLab open(NamedLab lab, OpenOptions asked) {
         return open(opener(), lab, asked);
     }
 
     /**
-     * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
+     * The same for `up` and `plan`. Refuses what `up` does not support.
      *
      * @param taken networks of a provider that the host may have no route to; asked for if a network is chosen
-     * @throws org.hybridlab.common.error.LabException {@code up-limits}, {@code provider-differs},
-     *         {@code network-mode-changed} or {@code change-refused} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code up-limits}, {@code provider-differs}, {@code
+     * network-mode-changed} or {@code change-refused} (exit 2)
      */
     public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, Function<ProviderName, List<Cidr>> taken) {
         OpenLab open = open(opener().bringingUp(taken), lab, asked);
         Refusals refusals = refusals(open, () -> labContext(open));
         refusals.check(LooksAt.LAB_FILE);
         if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
-            // Else `up` ends the reset, and the lab is as its snapshot has it.
+            // Otherwise `up` ends the reset, and the snapshot decides.
             refusals.check(LooksAt.APPLIED);
         }
         return open;
     }
 
     /**
-     * For all that applies a lab's file to machines that are there.
+     * For calls that apply the file to existing machines.
      *
-     * @throws org.hybridlab.common.error.LabException {@code provider-differs}, {@code up-limits} or
-     *         {@code network-mode-changed} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code provider-differs}, {@code up-limits} or {@code
+     * network-mode-changed} (exit 2)
      */
     public void checkLimits(OpenLab open) {
         refusals(open, () -> labContext(open)).check(LooksAt.PROVIDER, LooksAt.LAB_FILE);
@@ -148,7 +146,7 @@ public final class LabService {
                 context.cancellation());
     }
 
-    /** Goes through plans of the lab, at the pace of its machines. */
+    /** Runs plans at the pace of the lab's machines. */
     public static Engine engine(ServiceContext context, LabContext labContext, int threads,
                                 List<EventListener> listeners) {
         return new Engine(context.runFolder(labContext.workspace()), Settings.of(threads, labContext.permits())
@@ -156,8 +154,8 @@ public final class LabService {
     }
 
     /**
-     * The same as {@link #open(NamedLab, OpenOptions)} for calls that take the machines as they are, and need no
-     * box. What this host lacks makes no file wrong of which it has no machines.
+     * Opens a lab whose machines stay as they are, and need no box. What this host lacks is no error of a file without
+     * machines here.
      */
     public OpenLab asItIs(NamedLab lab) {
         Optional<KnownLab> record = record(lab);
@@ -165,19 +163,19 @@ public final class LabService {
         return record.isEmpty() ? withoutRecord(lab, usual) : open(opener(host.facts(), host.choice()), lab, usual);
     }
 
-    /** Also if it was moved since. */
+    /** Finds a lab that was moved, too. */
     private Optional<KnownLab> record(NamedLab lab) {
         new MovedLab(context).follow(lab.location());
         return known.find(context.workspace(lab.location()).folder());
     }
 
-    /** It asks for simulated Windows machines of no lab that may have real ones. */
+    /** The environment never simulates Windows machines of a lab that may have real ones. */
     private boolean environmentSimulates(Optional<KnownLab> record) {
         return EnvironmentVariables.isOn(context.environment(), EnvironmentVariables.SIMULATE_WINDOWS)
                 && record.filter(KnownLab::mayHaveWindowsGuests).isEmpty();
     }
 
-    /** With simulated Windows machines if the file can come up in no other way, or the environment asks for them. */
+    /** Simulates Windows machines if the file needs it, or the environment asks for it. */
     private OpenLab withoutRecord(NamedLab lab, OpenOptions usual) {
         LabOpener opener = forLargerHost(lab, usual);
         return open(opener, lab, lacksHypervisor(opener, lab, usual) ? new OpenOptions(Optional.empty(), true)
@@ -185,8 +183,8 @@ public final class LabService {
     }
 
     /**
-     * The same, as if the host had memory and cores enough, and a hypervisor for Windows machines: for a call that says
-     * itself what it lacks.
+     * Assumes enough memory and cores, and a hypervisor for Windows machines. For a call that reports what the host
+     * lacks.
      */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         OpenOptions all = new OpenOptions(asked.provider(),
@@ -226,9 +224,7 @@ public final class LabService {
                 Optional.of(workshop().bundled()));
     }
 
-    /**
-     * Whether containers stand in for Windows machines: for hybridlab's own tests (docs/contributing/development.md).
-     */
+    /** Containers for Windows machines: only in hybridlab's own tests (docs/contributing/development.md). */
     public boolean standIns() {
         return Boolean.getBoolean("hybridlab.standins");
     }
@@ -242,11 +238,7 @@ public final class LabService {
         return workshop().labContext(open);
     }
 
-    /**
-     * The same with what the workspace knows now.
-     *
-     * @param before whose steps may have booted machines, of which the cluster knows from before
-     */
+    /** A new context for a changed workspace. @param before whose steps may have booted machines */
     public LabContext labContext(OpenLab open, LabContext before) {
         LabContext now = labContext(open);
         before.remembered().started().forEach(now.remembered()::noteBoot);
@@ -254,8 +246,8 @@ public final class LabService {
     }
 
     /**
-     * From now on the lab has its network on this host, and `destroy` knows it. Another one if a lab that came up
-     * meanwhile took the one that was chosen; a network that the lab file fixes stays, and the provider says no.
+     * Reserves the lab's network on this host, for `destroy` too. Chooses another if a lab took this one meanwhile,
+     * unless the file fixes it: the provider refuses then.
      */
     public OpenLab claim(OpenLab chosen, NamedLab lab, OpenOptions asked) {
         if (known.claim(known(chosen))) {
@@ -270,7 +262,7 @@ public final class LabService {
         return again;
     }
 
-    /** A lab that has its network on this host may have machines that came since, which keep their addresses. */
+    /** Machines that came after the network was chosen keep their addresses. */
     public void noteAddresses(OpenLab open) {
         known.remember(known(open));
     }

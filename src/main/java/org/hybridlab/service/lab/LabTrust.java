@@ -15,11 +15,11 @@ import org.hybridlab.provision.up.LabEffects;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Whether a lab may do here what its folder says. Labs that came with hybridlab may, and those that are the user's own;
- * others once their user agreed to the list of it, and until something is added to that.
+ * Whether a lab may do here what its folder says. Shipped labs and the user's own may. Others need the user's consent
+ * to a list of effects, and again when something is added.
  */
 final class LabTrust {
-    /** Characters of an effect that are shown before and after those that are left out. */
+    /** Length of both ends of an effect that is shown without its middle. */
     private static final int BEGIN = 100;
     private static final int END = 60;
 
@@ -38,15 +38,14 @@ final class LabTrust {
                 LabEffects.of(open, context.home(), here.get()).toAgreeTo())).isPresent();
     }
 
-    /** Before {@code init} writes a lab file. */
+    /** Called before {@code init} writes a lab file. */
     void needWritable() {
         trusted.needWritable();
     }
 
     /**
-     * After {@code init} wrote a lab file.
-     *
-     * @param alone whether nothing else was in its folder: templates that were there before are somebody else's
+     * Called after {@code init} wrote a lab file. @param alone false if the folder had files, which may be somebody
+     * else's
      */
     void created(Path file, boolean alone) {
         if (alone) {
@@ -56,7 +55,7 @@ final class LabTrust {
         }
     }
 
-    /** After {@code init} copied a lab: the copy may do what the lab may, and no more. */
+    /** A copy may do what the original may, and no more. */
     void copied(Path from, Path copy) {
         if (isFree(from)) {
             trusted.own(copy);
@@ -94,12 +93,12 @@ final class LabTrust {
                 open.word()), lines(effects, isNew, LabTrust::capped));
     }
 
-    /** All that it would do, in full. @param here boxes under hybridlab's names that Vagrant has */
+    /** All effects, in full. @param here boxes under hybridlab's names that Vagrant has */
     List<String> effects(OpenLab open, Supplier<List<LocalBox>> here) {
         return lines(LabEffects.of(open, context.home(), here.get()), one -> true, one -> one);
     }
 
-    /** What it would do on this host comes last, beside the question. */
+    /** Effects on this host come last, next to the question. */
     private static List<String> lines(LabEffects effects, Predicate<String> isNew, UnaryOperator<String> shown) {
         List<String> machines = effects.inMachines().stream().filter(isNew).toList();
         List<String> host = effects.onHost().stream().filter(isNew).toList();
@@ -112,14 +111,14 @@ final class LabTrust {
                 effects.stream().map(one -> "  - " + shown.apply(one)));
     }
 
-    /** Without its middle: what it does stands at its ends. */
+    /** Drops the middle: both ends say what it does. */
     private static String capped(String effect) {
         int left = effect.length() - BEGIN - END;
         return left <= 0 ? effect : "%s ... (%d characters left out) ... %s".formatted(effect.substring(0, BEGIN), left,
                 effect.substring(BEGIN + left));
     }
 
-    /** Whether nobody is asked. A stranger's lab may have been copied to the place of one of the installation. */
+    /** Shipped labs need no consent, unless a stranger's lab lies in their place. */
     private boolean isFree(Path file) {
         return trusted.isOwn(file) || ShippedLabs.have(file, context.home()) && !trusted.isOthers(file);
     }

@@ -14,15 +14,15 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.service.context.ServiceContext;
 
-/** That no machine of a lab runs, as the reason why nothing of it answers. */
+/** Explains a silent lab: none of its machines runs. */
 public final class MachinesOff {
     private MachinesOff() {
     }
 
     /**
-     * For what did not answer: the provider is asked, which takes up to seconds.
+     * Asks the provider, which may take seconds.
      *
-     * @return {@code machines-off} (exit 2); empty if a machine runs, or nobody can say
+     * @return {@code machines-off} (exit 2); empty if a machine runs, or it is unknown
      */
     public static Optional<LabException> of(LabInUse lab, ServiceContext context) {
         Optional<KnownLab> known = new KnownLabs(context.folders()).find(lab.workspace().folder());
@@ -36,9 +36,8 @@ public final class MachinesOff {
     }
 
     /**
-     * The same before anything is asked.
+     * The same before anything else is asked.
      *
-     * @param states of the machines, as the provider tells them
      * @param word what the user calls the lab
      */
     public static Optional<LabException> of(Supplier<Collection<MachineState>> states, String lab, String word) {
@@ -60,10 +59,9 @@ public final class MachinesOff {
     }
 
     /**
-     * That some machines do not run, and what starts them: most of what fails then follows from it.
+     * Names machines that do not run, and the command that starts them.
      *
-     * @param states of the machines by name
-     * @return a sentence; empty if all of them run, or are not known to be off
+     * @return a sentence; empty if all run, or it is unknown
      */
     public static Optional<String> some(Map<String, MachineState> states, String word) {
         Map<String, MachineState> off = new TreeMap<>(states);
@@ -76,9 +74,9 @@ public final class MachinesOff {
     }
 
     /**
-     * Does what asks the cluster.
+     * Runs work that asks the cluster.
      *
-     * @throws LabException {@code machines-off} (exit 2) where that is why the API server did not answer
+     * @throws LabException {@code machines-off} (exit 2) if that is why the API server did not answer
      */
     public static <T> T explain(LabInUse lab, ServiceContext context, Supplier<T> work) {
         try {

@@ -23,8 +23,8 @@ import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * What {@code kubeconfig --merge} put into the user's kubeconfig, of a lab that goes: it would lead to where nothing
- * answers, and has the keys of an administrator.
+ * What {@code kubeconfig --merge} wrote to the user's kubeconfig. Removed with the lab: it holds an administrator's
+ * keys, and leads nowhere then.
  */
 public final class MergedContext {
     private final ServiceContext context;
@@ -32,7 +32,7 @@ public final class MergedContext {
     private final String title;
     private final Supplier<List<String>> names;
 
-    /** @param names of those that are there */
+    /** @param names of those that exist */
     private MergedContext(ServiceContext context, String title, Supplier<List<String>> names) {
         this.context = context;
         this.shared = LabKubeconfig.shared(context);
@@ -40,7 +40,7 @@ public final class MergedContext {
         this.names = names;
     }
 
-    /** The workspace may be gone, with its kubeconfig: the network is the lab's alone as long as it is recorded. */
+    /** The workspace may be gone, so the recorded network identifies the lab. */
     public static MergedContext of(KnownLab known, ServiceContext context) {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         Workspace workspace = Workspace.in(Path.of(known.workspace()));
@@ -52,10 +52,9 @@ public final class MergedContext {
     }
 
     /**
-     * Of a lab that no record knows: where its cluster was, the workspace alone tells. The cluster that it joined may
-     * be another lab's.
+     * For a lab without a record: only the workspace knows the cluster. A joined cluster may be another lab's.
      *
-     * @param location of its lab file, if that is known
+     * @param location of its lab file, if known
      */
     public static MergedContext of(Workspace workspace, Optional<LabLocation> location, ServiceContext context) {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
@@ -86,7 +85,7 @@ public final class MergedContext {
         return LabKubeconfig.context(new LabLocation(lab.labFile(), lab.origin().instance()));
     }
 
-    /** What would go, in sentences; empty if nothing is there, or that is not known. */
+    /** Sentences; empty if nothing would go, or it is unknown. */
     public Optional<String> warning() {
         try {
             return Optional.of(names.get().stream().map(name -> "With it goes the context %s of %s.".formatted(name,
@@ -96,7 +95,7 @@ public final class MergedContext {
         }
     }
 
-    /** Tells that, or why it is not known whether it was there. */
+    /** Reports what it removed, or why that is unknown. */
     public void takeOut() {
         try {
             names.get().forEach(name -> {

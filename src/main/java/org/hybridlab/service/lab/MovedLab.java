@@ -19,9 +19,8 @@ import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * A lab whose folder was moved while it is up. Its workspace has the mark and the inode of the one that this user made
- * on this host, so it is the same lab with the same machines, and the host's record follows it. A copy is none: it is
- * refused like every workspace that did not come about here.
+ * A lab whose folder was moved while it is up. The workspace's mark and inode prove that it is the same lab, so the
+ * host's record follows it. A copy is refused, like any workspace that was not created here.
  */
 public final class MovedLab {
     private final ServiceContext context;
@@ -35,11 +34,11 @@ public final class MovedLab {
     }
 
     /**
-     * Well for a lab that was not moved, and for one that is not up. Another lab in the place of a moved one is refused
-     * as long as the record did not follow that: it would take the machines over.
+     * Does nothing for a lab that was not moved, or is not up. Refuses another lab at the recorded place of a moved
+     * one, as it would take over the machines.
      *
-     * @throws LabException {@code workspace-not-owned}, {@code lab-locked} while somebody works on it by its old path,
-     *        or {@code lab-moved} if another lab was up at the new path, or at this path in another folder (exit 2)
+     * @throws LabException {@code workspace-not-owned}, {@code lab-locked} while the lab is in use by its old path, or
+     * {@code lab-moved} if another lab was up at the new path, or at this path in another folder (exit 2)
      */
     public void follow(LabLocation location) {
         Workspace workspace = context.workspace(location);

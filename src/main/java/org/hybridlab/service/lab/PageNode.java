@@ -11,16 +11,15 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.service.context.ServiceContext;
 
-/** The node at which a browser finds the pages of a lab's apps. The provider is asked, and no cluster. */
+/** The node that serves the pages of a lab's apps. Asks the provider, not the cluster. */
 public final class PageNode {
-    /** A person waits. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private PageNode() {
     }
 
     /**
-     * The first node whose machine runs, or the lab's first one if nobody can say.
+     * The first node whose machine runs, or the first one if that is unknown.
      *
      * @throws LabException {@code lab-not-up} or {@code machines-off} (exit 2)
      */

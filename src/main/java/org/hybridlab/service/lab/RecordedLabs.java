@@ -12,12 +12,12 @@ import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 
-/** Finds labs in the host's record by what a user calls them: also those whose lab file has moved or is gone. */
+/** Finds recorded labs by a user's word, also if their lab file has moved or is gone. */
 public final class RecordedLabs {
     private final KnownLabs known;
     private final Path here;
 
-    /** @param here what relative paths start from */
+    /** @param here base of relative paths */
     public RecordedLabs(KnownLabs known, Path here) {
         this.known = known;
         this.here = here;

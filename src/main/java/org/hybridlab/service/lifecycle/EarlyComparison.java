@@ -9,8 +9,8 @@ import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.ResetInPlace.DiskLook;
 
 /**
- * A comparison of all disks with a snapshot, beside the checks. For a reset in place it begins earlier, while the last
- * step waits for pods and the host has least to do: none of the files that it looks at is set back later.
+ * Compares all disks with a snapshot beside the checks. A reset in place starts it while its last step waits for pods:
+ * no file that it reads is restored later.
  */
 public final class EarlyComparison implements AutoCloseable {
     private final ResetInPlace snapshot;
@@ -24,7 +24,7 @@ public final class EarlyComparison implements AutoCloseable {
         this.thread = new Parallel(1, cancellation);
     }
 
-    /** Begins it if it has not begun; does not wait for it. */
+    /** Starts it once; does not wait. */
     synchronized CompletableFuture<DiskLook> look() {
         if (look.isEmpty()) {
             look = Optional.of(thread.begin(() -> snapshot.compareDisks(cancellation)));
@@ -32,7 +32,7 @@ public final class EarlyComparison implements AutoCloseable {
         return look.get();
     }
 
-    /** Waits for its end: nothing else may happen to the machines meanwhile. */
+    /** Waits for the end: nothing else may change the machines meanwhile. */
     @Override
     public synchronized void close() {
         thread.close();

@@ -15,11 +15,7 @@ public final class FrozenMachines {
     private FrozenMachines() {
     }
 
-    /**
-     * For people; empty if none is.
-     *
-     * @param word what the user calls the lab
-     */
+    /** Empty if none is. @param word what the user calls the lab */
     public static Optional<String> message(CreatedLab created, String word) {
         String advice = " Let them go on: hybridlab resume " + word;
         try {

@@ -34,8 +34,8 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Sets the machines of a lab and its workspace back to a snapshot. What comes then is {@link LabReturn}'s: only with
- * that the lab is up. A reset that was cut off is gone through again by the next {@code up}.
+ * Restores machines and workspace of a lab to a snapshot. The lab is up only after {@link LabReturn}. The next {@code
+ * up} repeats a reset that was cut off.
  */
 public final class LabReset {
     private static final int SILENT_SECONDS = 2;
@@ -50,16 +50,15 @@ public final class LabReset {
         this.lock = lock;
     }
 
-    /** What the next {@code up} does first, a sentence; empty if no reset was begun that has not ended. */
+    /** What the next {@code up} does first, a sentence; empty if no reset was cut off. */
     public static Optional<String> cutOff(Workspace workspace) {
         return new SnapshotStore(workspace).resetUnderWay()
                 .map("A reset to the snapshot '%s' has not ended: `up` does it again before all else."::formatted);
     }
 
     /**
-     * Of a lab whose machines are of different moments, nothing but {@code up} and a reset may make use.
+     * Only {@code up} and a reset may use a lab whose machines are of different moments.
      *
-     * @param word what the user calls the lab
      * @param therefore what cannot be done, the end of a sentence
      * @throws LabException {@code reset-not-ended} (exit 1)
      */
@@ -71,9 +70,9 @@ public final class LabReset {
     }
 
     /**
-     * The failed run of a reset that was cut off and cannot be ended; empty if there is none, or it is over now.
+     * Ends a reset that was cut off.
      *
-     * @param word what the user calls the lab
+     * @return its failed run; empty if there was none, or it has ended
      * @throws LabException {@code reset-not-ended} (exit 1) if its snapshot is gone
      */
     public Optional<RunResult> finishEarlier(String word) {
@@ -100,13 +99,13 @@ public final class LabReset {
     }
 
     /**
-     * Sets back the cluster alone where the machines are as the snapshot has them, which takes seconds; says why where
-     * they are not, or if it failed.
+     * Restores the cluster alone, within seconds, if the machines are as in the snapshot. Otherwise, or if it fails,
+     * says why.
      *
-     * @param checks whether they are judged afterwards, and disks compared beside them if the lab file is the same
-     * @param early hears of the steps if so, as no other steps follow then
-     * @param comparison begins if so, once the machines are set back
-     * @return green, interrupted, or failed before it changed anything; empty if whole machines have to be set back
+     * @param checks whether to judge them afterwards, and compare disks meanwhile if the file is the same
+     * @param early gets events of the steps in that case, as no others follow
+     * @param comparison starts in that case, once the machines are restored
+     * @return green, interrupted, or failed before any change; empty if whole machines must be restored
      */
     public Optional<RunResult> inPlace(Snapshot snapshot, boolean checks, EventListener early,
                                        EarlyComparison comparison) {
@@ -130,15 +129,10 @@ public final class LabReset {
         return Optional.of(result);
     }
 
-    /**
-     * Whether a reset that failed may have changed machines of the snapshot. If not, whole machines would not be set
-     * back either.
-     *
-     * @param failed its run
-     */
+    /** Whether a failed reset may have changed machines. If not, restoring whole machines would fail too. */
     public boolean hasBegun(RunResult failed, Snapshot snapshot) {
         return new SnapshotStore(labContext.workspace()).resetUnderWay().filter(snapshot.name()::equals).isPresent()
-                // Else an earlier reset to it was cut off, and this one did not come as far.
+                // Otherwise an earlier reset was cut off, and this one did not come as far.
                 && failed.steps().stream().noneMatch(step -> step.step().equals(StepIds.RESET_NOTED)
                         && !step.outcome().good());
     }
@@ -149,10 +143,8 @@ public final class LabReset {
     }
 
     /**
-     * Judges the checks of a lab whose machines were set back. Beside that it compares the disks of all machines with
-     * the snapshot: only if they are the same, and the lab is well, may the next reset to it be {@link #inPlace}.
-     *
-     * @param isWell whether the lab is, by what the checks say
+     * Judges the checks of a restored lab, and compares all disks with the snapshot meanwhile. Only if they are equal,
+     * and the lab is well, may the next reset be {@link #inPlace}.
      */
     public <T> T noteBeside(Snapshot setBackTo, Supplier<T> checks, Predicate<T> isWell) {
         ResetInPlace snapshot = new ResetInPlace(labContext, setBackTo);
@@ -168,8 +160,8 @@ public final class LabReset {
     }
 
     /**
-     * Judges the checks of a lab of which machines may have started. If so, and the lab is well, the next reset to the
-     * snapshot that it was last saved as or set back to may be {@link #inPlace}: that compares the disks first.
+     * Judges the checks of a lab whose machines may have started. If so, and the lab is well, the next reset to its
+     * last snapshot may be {@link #inPlace}, after a comparison of disks.
      */
     public <T> T noteStarted(Supplier<T> checks, Predicate<T> isWell) {
         Set<String> started = labContext.remembered().started();
@@ -184,12 +176,12 @@ public final class LabReset {
     /**
      * Like {@link #noteBeside} for machines that ran on, {@link #inPlace}.
      *
-     * @param asDamaged what becomes of what the checks say if a disk is not as the snapshot has it, so that the machine
-     *                  has kept what nobody saw: its clock may have gone back
+     * @param asDamaged turns the result into a damaged one if a disk differs from the snapshot. The machine then kept a
+     * change that nothing noticed: its clock may have gone back
      */
     public <T> T noteInPlace(Snapshot setBackTo, EarlyComparison comparison, UnaryOperator<T> asDamaged,
                              Supplier<T> checks, Predicate<T> isWell) {
-        // With what the workspace knows since it was set back.
+        // A new context: the workspace was restored.
         ResetInPlace snapshot = new ResetInPlace(labContext, setBackTo);
         Seen<T> seen = beside(snapshot, comparison, checks, isWell);
         if (seen.disks().difference().isPresent()) {
@@ -204,7 +196,6 @@ public final class LabReset {
         return seen.done();
     }
 
-    /** @param done what the checks say */
     private record Seen<T>(T done, boolean well, ResetInPlace.DiskLook disks) { }
 
     private <T> Seen<T> beside(ResetInPlace snapshot, EarlyComparison comparison, Supplier<T> checks,
@@ -219,13 +210,13 @@ public final class LabReset {
         boolean well = isWell.test(done);
         ResetInPlace.DiskLook disks = Parallel.join(look);
         if (well && disks.difference().isPresent()) {
-            // A pod that was just starting may have been writing: flannel's copies its settings to where CNI reads.
+            // Tried again: a starting pod may write files, as flannel copies its CNI settings.
             disks = snapshot.compareDisks(context.cancellation());
         }
         return new Seen<>(done, well, disks);
     }
 
-    /** Well or not; says what takes so long, if it does. */
+    /** Reports a comparison that takes long. */
     private void awaitEnd(CompletableFuture<?> comparison) {
         CompletableFuture<?> ended = comparison.handle((value, failure) -> value);
         try {
@@ -241,21 +232,21 @@ public final class LabReset {
     private void ended(Snapshot snapshot) {
         JournalReturn.to(new SnapshotPlanner(labContext).journal(snapshot), context.runFolder(labContext.workspace()),
                 Clock.systemUTC());
-        // A machine that was to be made again is as it was before that.
+        // A pending replacement of a machine is void: the machine is restored.
         Replacements replacements = new Replacements(labContext.workspace());
         snapshot.machineNames().forEach(replacements::end);
         new SnapshotStore(labContext.workspace()).resetDone();
     }
 
-    /** @param again machines that are made again, however they are */
+    /** @param again machines to recreate in any case */
     public RunResult to(Snapshot snapshot, Set<String> again) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
         Plan plan = planner.reset(snapshot, again, context.cancellation());
         planner.mustBeThere(snapshot, context.cancellation());
-        // A machine that is made again comes from the box of the file as it is now.
+        // Machines are recreated from the box that the file names now.
         labContext.files().writeTo(labContext.workspace());
         if (snapshot.inProvider() && !planner.keepsMemory()) {
-            // Machines that run must not meet others that were set back, which are off or frozen where memory is kept.
+            // Running machines must not meet restored ones, which are off, or frozen where memory is kept.
             RunResult off = run(PowerPlanner.haltAll(labContext.created(), labContext.lab(), context.cancellation()));
             if (!off.green()) {
                 return off;

@@ -23,8 +23,8 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Brings a lab whose machines were stopped, frozen or set back to where its file wants it, as {@code up} does. Nothing
- * that it finds in its way is destroyed, unless somebody is asked.
+ * Brings a stopped, frozen or restored lab to what its file says, as {@code up} does. Asks before it destroys anything
+ * in the way.
  */
 public final class LabReturn {
     private static final int API_STARTS_SECONDS = 15;
@@ -33,11 +33,10 @@ public final class LabReturn {
     }
 
     /**
-     * Tells what failed, and why if that is known.
+     * Reports what failed, and why if known.
      *
-     * @param word what the user calls the lab
-     * @param asks whether what is in the way of the lab file is destroyed if the user agrees
-     * @param early hears of the steps
+     * @param asks whether to ask about destructions that the lab file needs
+     * @param early gets events of the steps
      */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock,
                                 boolean asks, EarlyProbes early) {
@@ -73,7 +72,7 @@ public final class LabReturn {
         }
     }
 
-    /** Machines that the snapshot does not have were switched off for it, and others may not have been started. */
+    /** Machines that the snapshot lacks were switched off, and others may not have been started. */
     static LabException notApplied(LabContext labContext, String word, Cancellation cancellation) {
         labContext.forgetStates();
         String off = labContext.created().states(cancellation).byName().entrySet().stream()
@@ -85,8 +84,8 @@ public final class LabReturn {
     }
 
     /**
-     * Probes that meet an API server which is just starting take it for silent, and what follows takes longer than to
-     * wait for it. One that stays silent is the steps' to cure.
+     * Waits for an API server that is starting: probes would take it for silent, which costs more. The steps repair one
+     * that stays silent.
      */
     static boolean awaitApi(ServiceContext context, LabContext labContext) {
         boolean ready = false;
@@ -101,8 +100,8 @@ public final class LabReturn {
     }
 
     /**
-     * Whether it is for the checks alone to say that the lab works: all its machines got their memory back, with their
-     * disks, none besides them is there, and the lab file says what it said then.
+     * Whether the checks alone may judge the lab: all machines got memory and disks back, no other exists, and the file
+     * is unchanged.
      */
     public static boolean isAsSaved(ServiceContext context, LabContext labContext) {
         MachineStates states = labContext.states(context.cancellation());
@@ -113,7 +112,7 @@ public final class LabReturn {
                 && awaitApi(context, labContext);
     }
 
-    /** After the only control plane booted, so that its controllers begin at once. */
+    /** After the only control plane booted, lets its controllers begin at once. */
     public static void endLeftLeases(LabContext labContext, RunResult result) {
         if (result.green() && labContext.hasCluster() && !labContext.lab().joinsExisting()
                 && !labContext.lab().hasSeveralControlPlanes()) {

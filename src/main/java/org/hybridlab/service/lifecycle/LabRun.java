@@ -19,28 +19,22 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.lab.LabService;
 
-/**
- * Runs plans of a lab: the listener hears of their steps, and afterwards of repairs that nobody asked for.
- *
- * @param others who hear of the steps besides
- */
+/** Runs plans of a lab. Reports steps, and afterwards repairs that nobody asked for. */
 public record LabRun(ServiceContext context, LabContext labContext, LabLock lock, List<EventListener> others) {
-    /** Steps wait for other processes nearly all the time. */
+    /** Steps mostly wait for other processes. */
     private static final int THREADS = 16;
 
     public LabRun {
         others = List.copyOf(others);
     }
 
-    /** One of whose steps nobody else hears. */
     public LabRun(ServiceContext context, LabContext labContext, LabLock lock) {
         this(context, labContext, lock, List.of());
     }
 
     /**
-     * Asks for what the plan would destroy before anything runs.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
+     * Asks about destructions before anything runs. @throws org.hybridlab.common.error.LabException {@code
+     * not-confirmed}
      */
     public RunResult agreed(Plan plan) {
         FirstLook look = look(plan);
@@ -48,7 +42,7 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
         if (look.destructions().isEmpty()) {
             return run(plan, Optional.of(look), agreement);
         }
-        // While somebody thought about the answer, things may have changed.
+        // Things may have changed while the question was open.
         labContext.forgetStates();
         return run(plan, agreement);
     }
@@ -60,7 +54,6 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
         }
     }
 
-    /** @param agreement to what the plan may destroy */
     public RunResult run(Plan plan, Agreement agreement) {
         return run(plan, Optional.empty(), agreement);
     }

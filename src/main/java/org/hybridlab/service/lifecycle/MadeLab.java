@@ -11,11 +11,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 
-/**
- * A lab that has machines on this host, for commands that save them, set them back or let them go on.
- *
- * @param open as its file says it
- */
+/** A lab with machines on this host, for commands that save, restore or resume them. @param open as its file says */
 public record MadeLab(OpenLab open, StandingLab standing) {
     /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} (exit 2) */
     public static MadeLab of(NamedLab lab, LabService service, ServiceContext context) {
@@ -23,12 +19,10 @@ public record MadeLab(OpenLab open, StandingLab standing) {
         return new MadeLab(open, StandingLab.of(lab, service, context));
     }
 
-    /** As {@link StandingLab#lock}. */
     public LabLock lock() {
         return standing.lock();
     }
 
-    /** As {@link StandingLab#run}. */
     public RunResult run(Function<CreatedLab, Plan> planner, LabLock lock) {
         return standing.run(planner, lock);
     }

@@ -13,9 +13,8 @@ import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Records the cluster's objects after a green run of the whole plan, if it changed something or the record is not of
- * what was applied. {@link #close} waits for it. A lab is up without that record too, so that a failure is told and no
- * more.
+ * Records the cluster's objects after a green run of the whole plan, if something changed or the record is outdated.
+ * {@link #close} waits for it. A failure is only reported, as the lab is up without a record.
  */
 public final class ObjectRecording implements AutoCloseable {
     private final ServiceContext context;
@@ -35,19 +34,15 @@ public final class ObjectRecording implements AutoCloseable {
         }));
     }
 
-    /**
-     * Goes on beside what is judged of the lab.
-     *
-     * @param result of the run, which was green
-     */
+    /** Works in the background. @param result of the run, which was green */
     public static ObjectRecording of(LabContext labContext, RunResult result, ServiceContext context) {
         boolean changed = result.steps().stream().anyMatch(step -> step.outcome() != Outcome.SKIPPED);
         return new ObjectRecording(context, labContext, record -> changed || !record.isCurrent());
     }
 
     /**
-     * Returns once it is done. Steps that only repaired or started something leave the record as it is. A lab without
-     * one gets none: only {@code up} knows that nobody has changed anything yet.
+     * Waits for the end. Steps that only repaired or started something keep the record. A lab without one gets none:
+     * only after {@code up} are objects known to be unchanged.
      */
     public static void catchUp(LabContext labContext, ServiceContext context) {
         new ObjectRecording(context, labContext, ObjectRecord::isOutdated).close();

@@ -14,8 +14,8 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Saves a lab where only the provider can: its machines stand still meanwhile. Those that were frozen go on whatever
- * becomes of it, unless the process is killed; of a snapshot that is not whole nothing stays.
+ * Saves a lab by its provider, while its machines stand still. Frozen machines go on in any case, unless the process is
+ * killed. An incomplete snapshot is removed.
  */
 public final class ProviderSave {
     private final ServiceContext context;
@@ -33,15 +33,15 @@ public final class ProviderSave {
     }
 
     /**
-     * Tells what failed. Machines that were switched off for it are off afterwards.
+     * Reports what failed. Machines that were switched off for it stay off.
      *
      * @throws org.hybridlab.common.error.LabException {@code snapshot-exists}, {@code snapshot-needs-machines} or
-     *         {@code snapshot-of-other-machines} (exit 2), {@code snapshot-limit} (exit 1)
+     * {@code snapshot-of-other-machines} (exit 2), {@code snapshot-limit} (exit 1)
      */
     public RunResult save(String name) {
         store.mustBeFree(name, labContext.lab().name());
         planner.mustHaveMachines(context.cancellation());
-        // Also between the runs, an interruption must not end the process while machines are frozen.
+        // Between runs, too, an interruption must not end the process while machines are frozen.
         try (CancellableScope ignored = context.listener().cancellable()) {
             // It may hold the room.
             removeUnfinished();
@@ -63,7 +63,7 @@ public final class ProviderSave {
     }
 
     private RunResult saved(String name) {
-        // Known to later calls, should this one be killed.
+        // Recorded for later calls, in case this one is killed.
         store.begin(name, labContext.lab().name());
         RunResult result = run(context, planner.save(name));
         if (!result.green()) {
@@ -72,7 +72,9 @@ public final class ProviderSave {
         return result;
     }
 
-    /** What a save that was cut off left in the provider and in the workspace; noted until it could be removed. */
+    /**
+     * Removes what an interrupted save left with the provider and in the workspace. Keeps its note until that succeeds.
+     */
     public void removeUnfinished() {
         ServiceContext always = context.with(new Cancellation());
         for (String name : store.unfinished()) {

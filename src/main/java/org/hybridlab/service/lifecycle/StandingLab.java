@@ -28,10 +28,10 @@ import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 
 /**
- * A lab that has machines on this host. Its file is not read: a lab must also stop while the file has a mistake.
+ * A lab with machines on this host. Does not read its file: a lab must stop even if that is invalid.
  *
  * @param used as the user named it
- * @param created what was made of it
+ * @param created the machines on record
  */
 public record StandingLab(ServiceContext context, LabInUse used, CreatedLab created) {
     private static final int THREADS = 16;
@@ -49,7 +49,7 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
         return created.id().lab();
     }
 
-    /** The machines of a role, as the last {@code up} made them. */
+    /** As the last {@code up} created them. */
     public Set<String> machines(Role role) {
         return AppliedLab.read(workspace()).stream().flatMap(lab -> lab.machines().stream())
                 .filter(machine -> machine.role().equals(role.id())).map(AppliedMachine::name)
@@ -61,10 +61,10 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
     }
 
     /**
-     * For all that changes it. A vagrant that a killed hybridlab left is ended first.
+     * Locks the lab for a change. First ends a vagrant that a killed hybridlab left.
      *
      * @throws org.hybridlab.common.error.LabException {@code lab-locked} (exit 3), or {@code lab-not-up} (exit 2) if it
-     *         was destroyed while somebody was asked
+     * was destroyed during a question
      */
     public LabLock lock() {
         LabLock lock = LabLock.acquire(context.runFolder(workspace()), Clock.systemUTC());
@@ -72,7 +72,7 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
             if (new KnownLabs(context.folders()).find(workspace().folder()).isEmpty()) {
                 throw used.notUp();
             }
-            // Where somebody deleted it, the journal would bring it back as nobody's.
+            // The journal would create a deleted workspace again, without an owner.
             new OwnWorkspaces(context.folders()).bind(workspace().folder());
             new VagrantLeftBehind(context.processes(), workspace().folder())
                     .end(context.listener()::message, context.cancellation());
@@ -83,7 +83,7 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
         }
     }
 
-    /** Runs a plan of which nobody needs to be asked any more, and tells what failed. */
+    /** Runs a plan that needs no question, and reports what failed. */
     public RunResult run(Function<CreatedLab, Plan> planner, LabLock lock) {
         RunResult result;
         try (RunListener listener = context.listener().run()) {

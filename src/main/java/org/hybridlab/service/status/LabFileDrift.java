@@ -17,10 +17,9 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.state.ForeignTaints;
 
 /**
- * How a lab that is up differs from its file, as far as machines, nodes and missing objects tell: {@code plan} knows
- * all of it.
+ * How a lab differs from its file, by machines, nodes and missing objects. {@code plan} finds more.
  *
- * @param lost for each app paths on the API server of those of its objects that are gone
+ * @param lost for each app the API paths of its missing objects
  */
 record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<String, Node>> nodes,
                     Map<String, List<String>> lost) {
@@ -46,7 +45,7 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
         return List.copyOf(found);
     }
 
-    /** As kubectl names them, for example {@code deployments/web}. */
+    /** As kubectl names them, such as {@code deployments/web}. */
     private static String words(List<String> paths) {
         String first = paths.stream().limit(SHOWN).map(path -> path.replaceFirst("^.*/([^/]+/[^/]+)$", "$1"))
                 .collect(Collectors.joining(", "));
@@ -55,7 +54,7 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
     }
 
     private void nodes(Map<String, Node> all, List<String> found) {
-        // Of a machine that is not there, that is told already.
+        // A missing machine has its own line.
         lab.nodes().stream().filter(machine -> machine.isSimulated() || states.containsKey(machine.name()))
                 .filter(machine -> !all.containsKey(machine.name()))
                 .forEach(machine -> found.add("%s has no node in the cluster.".formatted(machine.name())));
@@ -70,7 +69,7 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
 
     private static void node(Machine machine, Node node, List<String> found) {
         String name = machine.name();
-        // A simulated node says as its version that it is simulated.
+        // A simulated node's version says that it is simulated.
         if (!machine.isSimulated() && !node.kubelet().isEmpty()
                 && !node.kubelet().equals(machine.kubernetes().tag())) {
             found.add("%s runs Kubernetes %s instead of %s.".formatted(name, node.kubelet(),

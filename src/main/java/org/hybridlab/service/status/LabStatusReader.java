@@ -45,12 +45,10 @@ import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * Reads how a lab is: one question to the provider, and one to the API server and each kubelet, all at the same time;
- * then one to each machine that is for etcd alone.
- * Whatever does not answer soon is unknown. May be asked again and again.
+ * Reads a lab's status: asks the provider, API server and kubelets at the same time, then each etcd machine. What does
+ * not answer soon is unknown. Reusable.
  */
 public final class LabStatusReader {
-    /** A person waits. */
     private static final Duration ANSWER = Duration.ofSeconds(5);
     /** Each question to a provider starts a program. */
     private static final Duration PROVIDERS_ANSWER = Duration.ofSeconds(10);
@@ -72,7 +70,7 @@ public final class LabStatusReader {
     }
 
     /**
-     * @param cluster that answers soon, or not at all
+     * @param cluster with short timeouts
      * @param etcd whether a machine's etcd answers
      * @param patience for all objects of an app
      * @param providersPatience for the states of all machines
@@ -88,15 +86,10 @@ public final class LabStatusReader {
         this.cluster = cluster;
     }
 
-    /**
-     * What was read.
-     *
-     * @param failures of the provider, which the host is to blame for
-     */
+    /** @param failures of the provider */
     public record Reading(LabStatus status, List<LabException> failures) {
     }
 
-    /** What the API server and the kubelets said. */
     private record ClusterView(Optional<Map<String, Node>> nodes, Map<String, NodeUsage> usage,
                                Optional<List<String>> waiting, Map<String, List<String>> lost,
                                List<String> unknown) {
@@ -105,7 +98,6 @@ public final class LabStatusReader {
         }
     }
 
-    /** What was found out, and why not all of it. */
     private record Answer<T>(T found, Optional<String> unknown) {
         static <T> Answer<T> of(T found) {
             return new Answer<>(found, Optional.empty());
@@ -121,7 +113,7 @@ public final class LabStatusReader {
             CompletableFuture<ClusterView> asked = parallel.begin(() -> ask(parallel));
             List<LabException> failures = new ArrayList<>();
             Optional<Map<String, MachineState>> states = states(cancellation, failures);
-            // Where nothing can answer, waiting would only take as long as the network takes to say so.
+            // Otherwise each request takes as long as the network's own timeout.
             boolean mayAnswer = states.isEmpty() || new MachineStates(states.get()).mayServeApi(open.lab());
             ClusterView view = mayAnswer ? Parallel.join(asked) : ClusterView.unknown(
                     "The nodes are unknown, because no control plane runs.");
@@ -133,7 +125,7 @@ public final class LabStatusReader {
         }
     }
 
-    /** A systemd that restarts it again and again leaves the port closed in between. */
+    /** False at times if systemd restarts etcd in a loop, which closes the port. */
     private static boolean takesRequests(Machine etcd) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(etcd.address().toString(), ETCD_PORT), (int) ANSWER.toMillis());
@@ -208,7 +200,7 @@ public final class LabStatusReader {
                 one -> Parallel.join(one.getValue())));
     }
 
-    /** Paths of the app's objects that the cluster has not; one that cannot be asked about is not lost. */
+    /** API paths of the app's missing objects. An object that cannot be read is not lost. */
     private Answer<List<String>> lost(String app) {
         List<String> lost = new ArrayList<>();
         String unknown = "Whether all objects of the app %s are there is unknown: ".formatted(app);
@@ -232,7 +224,7 @@ public final class LabStatusReader {
         }
     }
 
-    /** A kubelet that does not say takes nothing from the rest. */
+    /** A silent kubelet is no failure of the others. */
     private NodeUsage usage(String node) {
         try {
             return cluster.cluster().usage(node);
@@ -259,7 +251,7 @@ public final class LabStatusReader {
                 view.unknown());
     }
 
-    /** What is unknown speaks against none. */
+    /** An unknown state counts as answering. */
     private static boolean mayAnswer(Machine machine, Optional<Map<String, MachineState>> states,
                                      Optional<Map<String, Node>> nodes) {
         return states.map(seen -> isRunning(seen, machine)).orElse(true)
@@ -316,7 +308,7 @@ public final class LabStatusReader {
         }
     }
 
-    /** Windows itself would know to the day; from outside it is the day on which Vagrant made the machine. */
+    /** Only Windows knows the exact end. Counts from the day Vagrant created the machine. */
     private OptionalLong licenceDays(Machine machine) {
         if (!machine.isWindows() || machine.isSimulated()) {
             return OptionalLong.empty();
@@ -329,7 +321,7 @@ public final class LabStatusReader {
                 since.plus(Duration.ofDays(one.days())))))).orElse(OptionalLong.empty());
     }
 
-    /** Whole days; negative as soon as it is over. */
+    /** Whole days; negative once it is over. */
     private static long daysUntil(Instant end) {
         return Math.floorDiv(Duration.between(Instant.now(), end).toSeconds(), Duration.ofDays(1).toSeconds());
     }

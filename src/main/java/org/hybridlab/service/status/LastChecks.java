@@ -10,11 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What the lab's checks came to when they were last judged.
- *
- * @param at when they ended, in RFC 3339
- */
+/** @param at when they ended, in RFC 3339 */
 public record LastChecks(String at, long passed, long failed, long notJudged) {
     /** From the report in the workspace. */
     static Optional<LastChecks> in(Workspace workspace) {
