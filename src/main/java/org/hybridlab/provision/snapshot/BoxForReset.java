@@ -15,8 +15,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * The box is on this host if a machine is lost or is to be made again: else such a machine would only be removed. Of
- * one that turns out later to be beyond cleaning, {@link MachineForReset} sees to it.
+ * The host has the box for machines that are lost or recreated: otherwise such a machine would only be removed. {@link
+ * MachineForReset} covers machines that turn out to be beyond repair later.
  */
 final class BoxForReset implements Action {
     private final LabContext labContext;
@@ -24,7 +24,7 @@ final class BoxForReset implements Action {
     private final Snapshot snapshot;
     private final Set<String> again;
 
-    /** @param again machines that are made again, however they are */
+    /** @param again machines to recreate in any case */
     BoxForReset(LabContext labContext, MachineDisk disk, Snapshot snapshot, Set<String> again) {
         this.labContext = labContext;
         this.disk = disk;
@@ -46,7 +46,7 @@ final class BoxForReset implements Action {
                 .forEach(machine -> ensure(labContext, disk, snapshot, machine.name(), context));
     }
 
-    /** @throws LabException {@code snapshot-of-other-box} (exit 1) if a machine would get another one than it had */
+    /** @throws LabException {@code snapshot-of-other-box} (exit 1) if a machine would get another box than it had */
     static void ensure(LabContext labContext, MachineDisk disk, Snapshot snapshot, String machine,
                        StepContext context) {
         BoxSource box = labContext.boxes().box();

@@ -14,23 +14,19 @@ import org.hybridlab.provider.api.DiskChanges;
 import org.hybridlab.provider.api.MachineDisk;
 
 /**
- * Whether a machine's disk is as a snapshot has it, by contents, modes and owners, whenever they changed. Left out are
- * the folders of etcd and the kubelet, which each reset sets back, and what no snapshot has.
- *
- * @param folder of the snapshot
+ * Compares a machine's disk with a snapshot by contents, modes and owners, not times. Ignores the folders of etcd and
+ * the kubelet, which each reset restores, and what no snapshot has.
  */
 record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
     private static final Duration WITHIN = Duration.ofMinutes(2);
     private static final String END = "end";
-    /** Of all archives of a machine: what takes longer to compare than a reset of the whole machine does. */
+    /** Limit for all archives of a machine. Beyond it, restoring the whole machine is faster. */
     private static final long MOST_BYTES = 200L << 20;
     private static final String COMPARE = ResourceText.of(DiskComparison.class, "compare-disk.sh");
 
     /**
-     * What was seen.
-     *
-     * @param clock the time by the machine's own clock before it looked, as seconds with a fraction; may be empty if
-     *              something differs
+     * @param clock the machine's time before the comparison, as seconds with a fraction; may be empty if something
+     * differs
      * @param difference something that differs, for people; empty if nothing does
      */
     record Seen(String clock, Optional<String> difference) {
@@ -39,7 +35,7 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
         }
     }
 
-    /** @throws org.hybridlab.common.error.LabException if the machine does not say */
+    /** @throws org.hybridlab.common.error.LabException if the machine does not answer */
     Seen look(Cancellation cancellation) {
         Seen seen = compared(cancellation);
         if (seen.difference().isPresent()) {
@@ -55,7 +51,7 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
                 .flatMap(differing -> differing).findFirst());
     }
 
-    /** Whether it takes longer to compare the disk than to set the machine back. */
+    /** Whether restoring the machine is faster than comparing its disk. */
     static boolean isTooLarge(Snapshot.SavedMachine saved) {
         return compared(saved).mapToLong(Snapshot.SavedPath::bytes).sum() > MOST_BYTES;
     }

@@ -17,25 +17,24 @@ import org.hybridlab.common.archive.TarReader;
 import org.hybridlab.common.archive.TarWriter;
 
 /**
- * An archive of etcd's folder, and how to write it without the room that etcd takes beforehand: it makes files of its
- * write-ahead log 64 MB long, and one more of which nothing is used yet. That is nine tenths of a small cluster's
- * archive, and each reset would read it. Etcd reads a log that ends early to its end, and makes the next file itself.
+ * Shortens an archive of etcd's folder by the space that etcd preallocates: its write-ahead log files have 64 MB each,
+ * and one is unused. That is nine tenths of a small cluster's archive. Etcd accepts a log that ends early, and creates
+ * the next file itself.
  *
- * @param kept how many bytes are kept of each file
+ * @param kept bytes kept of each file
  */
 record EtcdArchive(Path archive, Map<String, Long> kept) {
     private static final String FOLDER = "etcd/member/";
     private static final String LOG = FOLDER + "wal/";
-    /** Of names in an archive. */
     private static final int LONGEST = 100;
-    /** As etcd makes all of its own. */
+    /** As etcd creates its own. */
     private static final int FOLDER_MODE = 0700;
     private static final int FILE_MODE = 0600;
-    /** Some zeros are an entry's: no request to etcd is longer (--max-request-bytes, 1.5 MiB). */
+    /** Some zeros belong to an entry: no etcd request is longer (--max-request-bytes, 1.5 MiB). */
     private static final long KEPT_ZEROS = 2 << 20;
     private static final int BUFFER = 1 << 16;
 
-    /** @return empty if it has anything else than what etcd makes */
+    /** @return empty if the archive has files that etcd does not create */
     static Optional<EtcdArchive> read(Path archive) throws IOException {
         Map<String, Long> kept = new LinkedHashMap<>();
         try (InputStream in = opened(archive)) {
@@ -86,7 +85,7 @@ record EtcdArchive(Path archive, Map<String, Long> kept) {
         return new BufferedInputStream(Files.newInputStream(archive), BUFFER);
     }
 
-    /** How long the content is without the zeros at its end, rounded up. */
+    /** Length without the zeros at the end, rounded up. */
     private static long used(InputStream content) throws IOException {
         byte[] zeros = new byte[BUFFER];
         long used = 0;

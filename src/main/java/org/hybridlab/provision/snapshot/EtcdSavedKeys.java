@@ -24,23 +24,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The keys of etcd as a snapshot has them, with their values, as etcd's own answer to a question for all of them. They
- * lie beside the manifest once they were read: a second etcd reads them from the saved data for a moment, in the
- * machine that the data is of; nothing else of that machine changes.
+ * The keys and values of etcd in a snapshot, as etcd's own response. A second etcd in the machine reads them from the
+ * saved data. The file is kept beside the manifest; nothing else in the machine changes.
  *
  * @param data this host's archive of etcd's folder
  */
 record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Path data) {
-    /** And the sum of it, as {@link SnapshotStore#sum} has it: one that does not fit is none. */
+    /** The name has the sum of the file, as {@link SnapshotStore#sum}. A wrong sum counts as no file. */
     private static final Pattern FILE = Pattern.compile("etcd-keys-([0-9a-f]{8})\\.json");
     private static final Duration WITHIN = Duration.ofMinutes(2);
     private static final String SCRIPT = ResourceText.of(EtcdSavedKeys.class, "read-saved-keys.sh");
 
     /**
-     * Reads them if they were not read yet.
+     * Reads them once.
      *
-     * @return this host's file with them
-     * @throws LabException if they cannot be read there, or not be kept
+     * @return this host's file
+     * @throws LabException if they cannot be read or written
      */
     Path file(Cancellation cancellation) {
         Optional<Path> read = known();
@@ -58,7 +57,7 @@ record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Pa
         return file;
     }
 
-    /** Etcd says how many there are. */
+    /** Compares with the number that etcd states. */
     private static boolean isWhole(String said) {
         try {
             JsonNode answer = JsonMapper.shared().readTree(said);

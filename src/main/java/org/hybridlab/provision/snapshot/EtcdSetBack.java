@@ -11,14 +11,13 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 
 /**
- * Etcd, which runs on, has the keys of the snapshot with their values; to the API server these are changes like others.
- * They are {@link EtcdSavedKeys}. Leases stay as they are, as they are renewed all the time,
- * but for those of controllers, which are all stopped. What ends by itself, such as an event, does not come back.
- * Services come last: the API server gives one without its IPAddress a new one.
+ * A running etcd gets the snapshot's keys from {@link EtcdSavedKeys}; the API server sees normal changes. Leases stay,
+ * except those of controllers, which are stopped. Objects that expire, such as events, are not restored. Services come
+ * last: the API server reallocates one without its IPAddress.
  */
 final class EtcdSetBack implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(3);
-    /** A request of etcd's may have 128 operations and 1.5 MiB (--max-txn-ops, --max-request-bytes). */
+    /** A request has at most 128 operations and 1.5 MiB (--max-txn-ops, --max-request-bytes). */
     static final String CHANGES = ResourceText.of(EtcdSetBack.class, "changed-keys.jq");
     private static final String SCRIPT = ResourceText.of(EtcdSetBack.class, "set-keys-back.sh");
 

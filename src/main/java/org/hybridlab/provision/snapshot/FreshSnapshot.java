@@ -10,25 +10,22 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The snapshot of a lab that has just come up for the first time, so that {@code reset} has where to go back to. Only
- * where machines need not stop for it and it takes less than three seconds, which it does of a few machines on a host
- * with two processors: a lab is up without it, too.
+ * A snapshot of a lab after its first {@code up}, for {@code reset}. Taken only if machines need not stop for it. Takes
+ * under three seconds for a few machines.
  *
  * @param within it is given up
  */
 public record FreshSnapshot(LabContext labContext, Duration within) {
-    /** Of the snapshot. */
     public static final String NAME = "fresh";
-    /** A host with much other work takes longer. */
+    /** A busy host takes longer. */
     public static final Duration WITHIN = Duration.ofSeconds(10);
     private static final int MOST_MACHINES = 4;
 
     /**
-     * Tells whether it was taken, and if not why; nothing where it is not meant to be, or the lab has a snapshot.
+     * Reports whether it was taken, or why not. Does nothing if it is off, or the lab has a snapshot.
      *
      * @param word what the user calls the lab
-     * @param well whether the lab is
-     * @throws LabException {@code machines-frozen} (exit 1) if one may not have gone on after it
+     * @throws LabException {@code machines-frozen} (exit 1) if a machine may still be frozen
      */
     public void take(String word, boolean well, Consumer<String> lines, Cancellation cancellation) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);

@@ -20,8 +20,8 @@ import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The kubelets run, and make the pods that the API server now names, in place of the dead ones. Until each kubelet has
- * told of its pods, the API server gives them the state that they had in the snapshot: what looks ready may not run.
+ * The kubelets run, and replace pods by those that the API server names now. Until a kubelet reports, pods have the
+ * status of the snapshot: a pod that looks ready may not run.
  */
 final class KubeletsStarted implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(1);
@@ -36,9 +36,9 @@ final class KubeletsStarted implements Action {
     private final Runnable meanwhile;
 
     /**
-     * @param stopped what has stopped the pods of each machine
+     * @param stopped by machine
      * @param snapshot its folder
-     * @param meanwhile told to begin once the kubelets run, as their pods need seconds
+     * @param meanwhile runs once the kubelets do, as their pods need seconds
      */
     KubeletsStarted(LabContext labContext, MachineDisk disk, Map<String, PodsStopped> stopped, Path snapshot,
                     Runnable meanwhile) {
@@ -78,9 +78,8 @@ final class KubeletsStarted implements Action {
     }
 
     /**
-     * Containers that run by what a list of pods says, and did not go on running: {@code NAMESPACE/POD (ID)}.
-     *
-     * @param on UIDs of pods that ran on
+     * Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}. @param on UIDs of pods
+     * that ran on
      */
     static Set<String> running(List<Pod> pods, Set<String> nodes, Set<String> on) {
         Set<String> all = new TreeSet<>();

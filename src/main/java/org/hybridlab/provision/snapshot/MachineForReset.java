@@ -18,10 +18,7 @@ import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
 
-/**
- * The machine is there, takes commands and has all files of its images, in whatever state its services are; one that
- * is lost is made again.
- */
+/** The machine exists, accepts commands and has all files of its images. A lost machine is recreated. */
 final class MachineForReset implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
 
@@ -32,7 +29,7 @@ final class MachineForReset implements Action {
     private final Machine machine;
     private final boolean again;
 
-    /** @param again whether it is made again however it is */
+    /** @param again whether to recreate it in any case */
     MachineForReset(LabContext labContext, MachineDisk disk, Snapshot snapshot, Snapshot.SavedMachine saved,
                     boolean again) {
         this.labContext = labContext;
@@ -54,7 +51,7 @@ final class MachineForReset implements Action {
                 .plus(labContext.boxes().takesBox(machine) ? MachinePlanner.GETTING : Duration.ZERO);
     }
 
-    /** Whether nothing but making it again brings it back. */
+    /** Whether only recreating it helps. */
     static boolean isLost(MachineState state) {
         return state.isAbsent() || state.kind() == Kind.BROKEN;
     }
@@ -91,7 +88,7 @@ final class MachineForReset implements Action {
         }
     }
 
-    /** A snapshot has no images: a machine that lost some of its box's gets them again. */
+    /** A snapshot has no images. A machine that lost some gets its box's again. */
     private boolean hasItsImages(StepContext context) {
         if (saved.images().isEmpty()) {
             return true;
@@ -107,7 +104,7 @@ final class MachineForReset implements Action {
             return false;
         }
         if (!lost.isEmpty()) {
-            // A machine that is made again has no others. It may come from another box than it did last.
+            // A recreated machine has only its box's images. The box may be another than before.
             imagesOfBox(context).ifPresent(lost::retainAll);
         }
         if (!lost.isEmpty()) {
@@ -116,7 +113,7 @@ final class MachineForReset implements Action {
         return lost.isEmpty();
     }
 
-    /** Of the box that it would be made from, or if that is not here yet, of its last one; empty if nobody can say. */
+    /** Of the box it would be created from, or its last one if that is missing here; empty if unknown. */
     private Optional<List<String>> imagesOfBox(StepContext context) {
         BoxSource box = labContext.boxes().box();
         try {
@@ -133,11 +130,11 @@ final class MachineForReset implements Action {
         }
     }
 
-    /** What was on it is lost; what the snapshot has comes back. */
+    /** Destroys all that is on it; the snapshot's content is restored later. */
     void makeAgain(StepContext context) {
         context.line("Making %s again".formatted(machine.name()));
         if (labContext.boxes().takesBox(machine)) {
-            // Removed without it, the machine would stay away.
+            // Without the box, the machine would be removed for good.
             BoxForReset.ensure(labContext, disk, snapshot, machine.name(), context);
         }
         labContext.provider().remove(labContext.id(), machine.name(), context.cancellation());

@@ -17,9 +17,8 @@ import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The machine's disk has the state of the snapshot, and the machine is off: none starts before all are set back, as
- * members of etcd must not meet others that know more. Everything in the machine is killed first. A machine in which
- * that does not work is made again.
+ * The machine's disk is as in the snapshot, and the machine is off. All are restored before one starts: an etcd member
+ * must not meet others with newer data. Kills all processes first. Recreates a machine in which that fails.
  */
 final class MachineSetBack implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
@@ -28,9 +27,9 @@ final class MachineSetBack implements Action {
     private static final String QUIET = "set -eu\n" + STAY_DOWN
             + ResourceText.of(MachineSetBack.class, "empty-machine.sh");
     static final String UNPACK = ResourceText.of(MachineSetBack.class, "unpack.sh");
-    /** Of the box: to set back one takes a few milliseconds, and a machine is made in seconds. */
+    /** Files of the box: restoring one takes milliseconds, recreating a machine seconds. */
     private static final int MOST_ORIGINALS = 100;
-    /** They are read into a file of this host, and written from there. */
+    /** They pass through a file on this host. */
     private static final long MOST_ORIGINAL_BYTES = 512L << 20;
 
     private final LabContext labContext;
@@ -72,7 +71,7 @@ final class MachineSetBack implements Action {
         labContext.forgetStates();
     }
 
-    /** Sets it back. Returns why that is not possible, for people; empty if it is done. */
+    /** Restores it. Returns why that is impossible; empty if it succeeded. */
     private Optional<String> tried(StepContext context) {
         try {
             DiskChanges now = changes(context);
@@ -102,7 +101,7 @@ final class MachineSetBack implements Action {
         return disk.changes(saved.machine(), context.cancellation());
     }
 
-    /** What goes into one folder, of this host's archive. */
+    /** An archive on this host for one folder. */
     private record Unpacked(String folder, Path archive) {
         static Unpacked of(Snapshot.SavedPath path, Path in) {
             return new Unpacked(path.path().substring(0, Math.max(1, path.path().lastIndexOf('/'))),
@@ -121,7 +120,7 @@ final class MachineSetBack implements Action {
                 disk.readFromBox(saved.machine(), originals, ofBox, context.cancellation());
                 archives.add(new Unpacked("/", ofBox));
             }
-            // What the snapshot has of a folder of the box comes after it.
+            // The box's files come first: the snapshot's files replace them.
             saved.paths().forEach(path -> archives.add(Unpacked.of(path, folder)));
             disk.run(saved.machine(), QUIET + UNPACK, arguments(now, originals, archives), archives.stream()
                     .map(Unpacked::archive).toList(), WITHIN, context.cancellation());

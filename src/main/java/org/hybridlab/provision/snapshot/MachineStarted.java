@@ -13,16 +13,15 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 
-/** The machine boots with the disk of the snapshot. */
 final class MachineStarted implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
     /**
-     * The pod network's plugin writes this file once its pod runs. Without it every other pod fails, and is tried again
+     * The pod network's plugin writes this file once its pod runs. Without it, every other pod fails and is retried
      * seconds later.
      */
     private static final String SHARE = "mkdir -p %s && printf %%s \"$1\" > %s";
 
-    /** A snapshot has no state of containerd, so that may be damaged. */
+    /** A snapshot lacks containerd's state, so that may be damaged. */
     private static final String CONTAINERD = ResourceText.of(MachineStarted.class, "await-containerd.sh");
 
     private final LabContext labContext;

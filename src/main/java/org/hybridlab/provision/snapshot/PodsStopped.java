@@ -15,9 +15,9 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 
 /**
- * The kubelet and containerd are off, of pods only etcd's and the API server's run and those that may run on, and the
- * kubelet's folder with the volumes of other pods is the snapshot's. No controller may see the keys come back: it
- * remembers owners that were deleted, and would delete what belongs to them.
+ * Kubelet and containerd are off; only pods of etcd, the API server and those that may run on are left. Other volumes
+ * are the snapshot's. No controller may run while keys return: it would delete dependents of owners that it saw
+ * deleted.
  */
 final class PodsStopped implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(2);
@@ -29,7 +29,7 @@ final class PodsStopped implements Action {
     private final Path kubelet;
     private final RunningState.Pods pods;
     private final Set<String> may;
-    /** UIDs of those that run on; empty before that is known. */
+    /** UIDs; empty until known. */
     private volatile Set<String> running = Set.of();
 
     /**

@@ -11,9 +11,8 @@ import org.hybridlab.provider.api.MachineSnapshots;
 import org.hybridlab.provision.power.MachineStop;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** A virtual machine's snapshot by its provider is taken, gone back to, or gone. */
+/** Saves, restores or deletes a provider's snapshot of a virtual machine. */
 final class ProviderSnapshot implements Action {
-    /** What becomes of it. */
     enum Work { SAVE, RESTORE, DELETE }
 
     private static final Duration WITHIN = Duration.ofMinutes(60);
@@ -56,7 +55,7 @@ final class ProviderSnapshot implements Action {
                 && lab.snapshots().list(machine, cancellation).contains(name);
     }
 
-    /** Vagrant says of a machine that is not there that it is not created, and ends well. */
+    /** Vagrant reports a missing machine as not created, and exits with 0. */
     private void save(MachineSnapshots snapshots, StepContext context) {
         snapshots.save(machine, name, context::line, context.cancellation());
         if (!isThere(lab, machine, name, context.cancellation())) {
@@ -66,7 +65,7 @@ final class ProviderSnapshot implements Action {
         }
     }
 
-    /** Off, where the snapshot has no memory: machines start together once all are back, and that is noted then. */
+    /** A snapshot without memory leaves the machine off: all start together later. */
     private void restore(MachineSnapshots snapshots, StepContext context) {
         snapshots.restore(machine, name, context::line, context.cancellation());
         if (!lab.provider().name().traits().snapshotsWithMemory()

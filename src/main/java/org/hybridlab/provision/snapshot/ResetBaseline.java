@@ -22,11 +22,11 @@ import org.hybridlab.provision.context.LabContext;
 import tools.jackson.core.JacksonException;
 
 /**
- * How the machines ran when they were as a snapshot has them: when it was taken, or at the end of a reset to it. It
- * lies beside the snapshot's manifest. Where it is lost, a reset sets whole machines back.
+ * How machines ran at the moment of a snapshot, or after a reset to it; a file beside the manifest. Without it, a reset
+ * restores whole machines.
  *
  * @param machines by name
- * @param uncompared whether a machine has started since the disks were compared with the snapshot
+ * @param uncompared whether a machine has started since disks were compared with the snapshot
  */
 record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
     private static final String FILE = "running.json";
@@ -36,9 +36,9 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
     }
 
     /**
-     * Writes down how they run now. A snapshot is one without that, too: a reset to it takes longer.
+     * Records the machines' state. A failure only makes a reset slower.
      *
-     * @param since of each machine, before its disk was saved
+     * @param since clock of each machine before its disk was saved
      * @param folder of the snapshot
      */
     static void note(LabContext labContext, MachineDisk disk, Map<String, String> since, Path folder,
@@ -47,11 +47,10 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
     }
 
     /**
-     * Nothing but these services has started again, so that the rest of it still holds. It is forgotten if a machine
-     * does not say of them what it should.
+     * Keeps the rest if only these services have restarted. Deletes the baseline if a machine's answer differs.
      *
-     * @param processes by machine, as {@link RunningState} has them
-     * @param pods how many of a machine's pods that were noted ran on
+     * @param processes by machine, as in {@link RunningState}
+     * @param pods number of a machine's recorded pods that ran on
      */
     static void restarted(LabContext labContext, Path folder, Map<String, List<String>> processes,
                           ToIntFunction<String> pods, Consumer<String> lines) {
@@ -66,19 +65,19 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
         }
     }
 
-    /** The same, so that no pod runs on through the next reset. */
+    /** No pod runs on through the next reset. */
     ResetBaseline withoutPods() {
         Map<String, RunningState> all = new TreeMap<>(machines);
         all.replaceAll((machine, state) -> state.withoutPods());
         return new ResetBaseline(all, uncompared);
     }
 
-    /** The same, for disks that are to be compared before the next reset. */
+    /** The next reset must compare disks. */
     ResetBaseline withoutComparison() {
         return new ResetBaseline(machines, true);
     }
 
-    /** The same, of disks that were compared since. */
+    /** Disks were compared at these clocks. */
     ResetBaseline since(Map<String, String> clocks) {
         Map<String, RunningState> all = new TreeMap<>(machines);
         all.replaceAll((machine, state) -> state.since(clocks.get(machine)));
@@ -86,9 +85,9 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
     }
 
     /**
-     * How they run now; empty, and the reason told, if a machine does not say.
+     * Empty, with the reason reported, if a machine does not answer.
      *
-     * @param since of each machine; without it: now, by the machine's own clock
+     * @param since of each machine; empty: now, by the machine's clock
      */
     static Optional<ResetBaseline> look(LabContext labContext, MachineDisk disk, Map<String, String> since,
                                         Consumer<String> lines, Cancellation cancellation) {
@@ -108,7 +107,7 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
         }
     }
 
-    /** Tells the reason if it cannot. */
+    /** Reports a failure. */
     void write(LabContext labContext, Path folder, Consumer<String> lines) {
         try {
             labContext.workspace().write(labContext.workspace().folder().relativize(folder.resolve(FILE)).toString(),
@@ -129,7 +128,6 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
         SnapshotStore.remove(snapshot.resolve(FILE));
     }
 
-    /** When it was written down; empty if it was not. */
     static Optional<FileTime> at(Path snapshot) {
         try {
             return Optional.of(Files.getLastModifiedTime(snapshot.resolve(FILE)));

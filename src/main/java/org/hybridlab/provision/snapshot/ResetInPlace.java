@@ -28,13 +28,11 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
 /**
- * A reset of machines that are as the snapshot has them, apart from what the cluster makes: etcd gets its keys back
- * while it runs, and pods start again, with the volumes of the snapshot. Those of etcd and the API server run on, and
- * those of CoreDNS and flannel that have run on since the snapshot, and of which no file changed. No machine boots.
- * Whether that is enough, the machines are asked; what they do not say counts as changed.
+ * A reset that changes only what the cluster changed: a running etcd gets its keys back, and pods restart with the
+ * snapshot's volumes. Pods of etcd and the API server run on, as do unchanged ones of CoreDNS and flannel. No machine
+ * boots. Whether this is enough, the machines tell: what they do not say counts as changed.
  */
 public final class ResetInPlace {
-    /** The step that comes last. */
     public static final String LAST_STEP = "kubelets-started";
     static final String ETCD = "/var/lib/etcd";
     static final String KUBELET = "/var/lib/kubelet";
@@ -44,7 +42,7 @@ public final class ResetInPlace {
     private final Path folder;
     private final Optional<MachineDisk> disk;
     private volatile Optional<Path> keys = Optional.empty();
-    /** UIDs of pods that are such as may. */
+    /** UIDs of pods that may run on. */
     private volatile Set<String> mayRunOn = Set.of();
     private final Map<String, RunningState.Pods> pods = new ConcurrentHashMap<>();
 
@@ -56,10 +54,8 @@ public final class ResetInPlace {
     }
 
     /**
-     * Why whole machines have to be set back, for people; empty if they need not. Changes nothing that counts, and has
-     * what {@link #plan} needs to know of etcd read.
-     *
-     * @param compared whether {@link #compareDisks} follows, which sees more than is asked here
+     * Why whole machines must be restored; empty if they need not. Also reads what {@link #plan} needs of etcd. @param
+     * compared whether {@link #compareDisks} follows, which finds more
      */
     public Optional<String> obstacle(boolean compared, Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
@@ -96,7 +92,7 @@ public final class ResetInPlace {
                 .map(one -> "%s has changed (%s)".formatted(one.getKey(), one.getValue()));
     }
 
-    /** It also names the pods that may run on, if they are as they were; the rest is for the machines to say. */
+    /** Also finds the pods that may run on, unless a machine disagrees. */
     private Optional<String> apiObstacle(Cancellation cancellation) {
         if (!labContext.hasCluster()
                 || !labContext.states(cancellation).isRunning(labContext.lab().firstControlPlane())) {
@@ -112,7 +108,7 @@ public final class ResetInPlace {
         });
     }
 
-    /** What does not say that it is as the snapshot has it counts as changed. @param before the reason */
+    /** A failed look counts as changed. @param before the reason */
     private static Optional<String> unlessItFails(String before, Supplier<Optional<String>> look) {
         try {
             return look.get();
@@ -124,7 +120,7 @@ public final class ResetInPlace {
         }
     }
 
-    /** They are read while the machines are looked at, as that takes a second. */
+    /** Runs beside the looks at machines, as it takes a second. */
     private Optional<String> keysObstacle(MachineDisk disk, Cancellation cancellation) {
         Snapshot.SavedMachine first = firstControlPlane();
         return unlessItFails("the saved keys of etcd cannot be read there: ", () -> {
@@ -146,7 +142,7 @@ public final class ResetInPlace {
             return Optional.of("it does not run");
         }
         return unlessItFails("", () -> {
-            // What runs since a machine started was never compared: a file that changed back may have caused it.
+            // What ran since a boot was never compared: a file that changed and changed back may have caused it.
             RunningState.Look look = baseline.machines().get(machine.name()).look(disk.orElseThrow(), machine.name(),
                     compared && !baseline.uncompared(), cancellation);
             pods.put(machine.name(), look.pods());
@@ -155,12 +151,12 @@ public final class ResetInPlace {
         });
     }
 
-    /** Whether the lab file says what it said when the snapshot was saved, as far as {@code up} applies it. */
+    /** Whether the lab file still says what it said at the snapshot, as far as {@code up} applies it. */
     public boolean isOfSameFile() {
         return AppliedLab.isUnchanged(WorkspaceState.folder(folder), labContext);
     }
 
-    /** Of the snapshot that the lab was last saved as or set back to, as far as that is known. */
+    /** For the snapshot that the lab was last saved as or restored to, if known. */
     public static Optional<ResetInPlace> ofLastState(LabContext labContext) {
         SnapshotStore store = new SnapshotStore(labContext.workspace());
         return store.all().stream().filter(one -> ResetBaseline.at(store.folder(one.name())).isPresent())
@@ -169,10 +165,8 @@ public final class ResetInPlace {
     }
 
     /**
-     * A look at the disks of all machines.
-     *
-     * @param clocks for each machine the time by its own clock before its disk was compared, as seconds with a fraction
-     * @param difference where and what is not as the snapshot has it, or not known, for people; empty if all is
+     * @param clocks each machine's time before the comparison, as seconds with a fraction
+     * @param difference where and what differs or is unknown, for people; empty if all is equal
      */
     public record DiskLook(Map<String, String> clocks, Optional<String> difference) {
         public DiskLook {
@@ -184,7 +178,7 @@ public final class ResetInPlace {
         }
     }
 
-    /** Compares the disks of all machines with the snapshot. What a machine does not say counts as changed. */
+    /** What a machine does not say counts as changed. */
     public DiskLook compareDisks(Cancellation cancellation) {
         if (snapshot.inProvider() || disk.isEmpty() || !made().equals(new TreeSet<>(snapshot.machineNames()))) {
             return DiskLook.differing("the snapshot is of other machines");
@@ -212,10 +206,8 @@ public final class ResetInPlace {
     }
 
     /**
-     * Notes how machines run that have started, for the next reset, which compares their disks with the snapshot first.
-     * The lab must be well: what the pod network makes on nodes is noted, too.
-     *
-     * @param started names of machines; another must run as was noted before
+     * Records started machines for the next reset, which compares disks first. The lab must be well, as it records the
+     * pod network too. @param started machines that started; others must run as recorded
      */
     public void noteStarted(Set<String> started, Consumer<String> lines, Cancellation cancellation) {
         look(started, Map.of(), lines, cancellation)
@@ -223,10 +215,8 @@ public final class ResetInPlace {
     }
 
     /**
-     * Notes how the machines run, now that they are as the snapshot has them, for the next reset. The lab must be well:
-     * what the pod network makes on nodes is noted, too.
-     *
-     * @param clocks of a {@link DiskLook}
+     * Records machines that are as in the snapshot, for the next reset. The lab must be well, as it records the pod
+     * network too. @param clocks of a {@link DiskLook}
      */
     public void note(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
         note(made(), clocks, lines, cancellation);
@@ -238,9 +228,7 @@ public final class ResetInPlace {
     }
 
     /**
-     * Empty if a machine that did not change no longer runs as was noted before.
-     *
-     * @param changed names of machines that booted or were set back
+     * Empty if an unchanged machine no longer runs as recorded. @param changed machines that booted or were restored
      */
     private Optional<ResetBaseline> look(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                                          Cancellation cancellation) {
@@ -251,7 +239,7 @@ public final class ResetInPlace {
                                 .isEmpty())));
     }
 
-    /** The same of machines that ran on: {@link KubeletsStarted} has noted how, if they said so. */
+    /** The same for machines that ran on, as {@link KubeletsStarted} recorded. */
     public void noteRunningOn(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
         Optional<ResetBaseline> noted = ResetBaseline.read(folder)
                 .filter(one -> one.machines().keySet().equals(made()));
@@ -264,7 +252,6 @@ public final class ResetInPlace {
         }
     }
 
-    /** How the machines run is not known. */
     public void forget() {
         ResetBaseline.forget(folder);
     }
@@ -274,9 +261,8 @@ public final class ResetInPlace {
     }
 
     /**
-     * Only where there is no {@link #obstacle}.
-     *
-     * @param meanwhile told to begin once disks are set back and the kubelets run, while the last step waits for pods
+     * Requires that there is no {@link #obstacle}. @param meanwhile runs once disks and kubelets are done, while the
+     * last step waits for pods
      */
     public Plan plan(Runnable meanwhile) {
         MachineDisk machines = disk.orElseThrow();
@@ -300,7 +286,6 @@ public final class ResetInPlace {
         return new Plan(steps);
     }
 
-    /** The host's file with a path of a machine. */
     private Optional<Path> archive(Snapshot.SavedMachine machine, String path) {
         return machine.paths().stream().filter(one -> one.path().equals(path)).findFirst()
                 .map(one -> folder.resolve(one.file()));

@@ -6,7 +6,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 
-/** A later call knows of the reset until that ends: from here on there is no way back. */
+/** Later calls know of the reset until it ends. There is no way back from here. */
 final class ResetNoted implements Action {
     private final SnapshotStore store;
     private final Snapshot snapshot;

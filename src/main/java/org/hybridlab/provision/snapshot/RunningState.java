@@ -13,36 +13,34 @@ import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.provider.api.MachineDisk;
 
 /**
- * What a boot would set back in a machine, besides its files: its system services and their processes, addresses,
- * routes and devices, packet filters, settings of the kernel, mounts. Left out is what the kubelet, kube-proxy and the
- * pod network make for pods and nodes, such as the bridge {@code cni0} and flannel's routes: all of them make it again.
+ * What a boot resets in a machine besides files: services and processes, addresses, routes, devices, packet filters,
+ * kernel settings, mounts. Leaves out what the kubelet, kube-proxy and the pod network recreate, such as {@code cni0}.
  *
- * @param since what changed on its disk later is not known here; seconds by the machine's own clock
+ * @param since changes on disk after it are unknown; seconds by the machine's clock
  */
 record RunningState(String since, List<String> lines) {
     private static final String NOT_KNOWN = "how it runs is not known";
     private static final Duration QUICK = Duration.ofMinutes(1);
 
-    /** By the kernel, in seconds, from its clock and from how long it runs: it follows each jump of the clock. */
+    /** In seconds by the kernel, from its clock and uptime: it follows each jump of the clock. */
     private static final String BOOT = "booted at ";
     private static final int ROUNDED = 2;
     private static final String POD = "process of a pod: ";
-    /** It makes the pod network. */
     private static final String NETWORK_POD = "process of the network's pod: ";
     private static final Pattern PROCESS = Pattern.compile("(%s|%s)(\\S+) \\((\\d+), started at (\\d+)\\)"
             .formatted(POD, NETWORK_POD));
-    /** Of the network and the limits of a pod, with the number of its process. */
+    /** Network and limits of a pod, with a process id. */
     private static final String OWN = "around process ";
     private static final String QUEUE = "queue of pods: ";
-    /** What the pod network makes of nodes. */
+    /** What the pod network creates for nodes. */
     private static final String NETWORK = "network of pods: ";
-    /** And when, by the machine's own clock: what a pod made of its files until then belongs to its start. */
+    /** With the machine's time: files that a pod wrote before it belong to the pod's start. */
     private static final String PODS = "pods are noted at ";
-    /** Functions that tell of which pod a process is. */
+    /** Functions that find a process's pod. */
     static final String PODS_SCRIPT = ResourceText.of(RunningState.class, "pods.sh");
     static final String LOOK = PODS_SCRIPT + ResourceText.of(RunningState.class, "running-state.sh");
     private static final String FILES = "files that changed:";
-    /** What the box brings: {@link DiskComparison} sees what changed there, later. */
+    /** Parts of the box. {@link DiskComparison} finds changes there later. */
     private static final List<String> OF_BOX = List.of("/opt/hybridlab", "/usr/bin", "/usr/lib", "/usr/libexec",
             "/usr/sbin", "/usr/share");
     private static final String CHANGED = ResourceText.of(RunningState.class, "changed-files.sh");
@@ -61,20 +59,20 @@ record RunningState(String since, List<String> lines) {
     }
 
     /**
-     * A machine against how it ran then.
+     * A comparison with the recorded state.
      *
-     * @param change what has changed since, for people, also a file or folder of which anything did; what the machine
-     *               does not say counts as changed; empty if nothing has
+     * @param change what has changed, for people, with files and folders; unknown counts as changed; empty if nothing
+     * has
      * @param pods that run as they did
      */
     record Look(Optional<String> change, Pods pods) {
     }
 
     /**
-     * Pods that may run on through a reset.
+     * Pods that may run on.
      *
-     * @param since when nothing of them had changed yet, by the machine's own clock
-     * @param processes of each its name, its number and when it was started
+     * @param since they were unchanged then, by the machine's clock
+     * @param processes name, id and start time of each
      */
     record Pods(String since, List<List<String>> processes) {
         static final Pods NONE = new Pods("", List.of());
@@ -84,7 +82,7 @@ record RunningState(String since, List<String> lines) {
         }
     }
 
-    /** @param compared whether all of the disk is compared later, so that what is quickly looked through will do */
+    /** @param compared whether the whole disk is compared later, so a quick look is enough */
     Look look(MachineDisk disk, String machine, boolean compared, Cancellation cancellation) {
         if (!hasLines()) {
             return new Look(Optional.of(NOT_KNOWN), Pods.NONE);
@@ -100,17 +98,14 @@ record RunningState(String since, List<String> lines) {
                 runningOn(now)) : new Look(Optional.of(NOT_KNOWN), Pods.NONE);
     }
 
-    /** As the pod network had it then: what it says now may be another's, or be gone. */
+    /** As the pod network was recorded: its current value may be wrong or missing. */
     private String noted(String key) {
         Pattern line = Pattern.compile("%s[A-Z]+_%s=([0-9./]+)".formatted(NETWORK, key));
         return lines.stream().map(line::matcher).filter(Matcher::matches)
                 .map(found -> found.group(1)).findFirst().orElse("");
     }
 
-    /**
-     * They are such as keep nothing in memory but what the API server tells them, which also tells them of what a reset
-     * changes.
-     */
+    /** They keep nothing in memory but what the API server tells them. It also reports a reset's changes. */
     private Pods runningOn(RunningState now) {
         List<List<String>> processes = lines.stream().filter(now.lines::contains).map(PROCESS::matcher)
                 .filter(Matcher::matches).filter(process -> isSame(QUEUE, now) && isSame(process.group(1).equals(POD)
@@ -125,12 +120,10 @@ record RunningState(String since, List<String> lines) {
                 : said.subList(0, last).stream().findFirst();
     }
 
-    /** Whether the machine said anything. */
     boolean hasLines() {
         return !lines.isEmpty();
     }
 
-    /** Whether it is so of lines that begin so. */
     private boolean isSame(String prefix, RunningState now) {
         return of(prefix).equals(now.of(prefix));
     }
@@ -139,28 +132,23 @@ record RunningState(String since, List<String> lines) {
         return lines.stream().filter(line -> line.startsWith(prefix)).toList();
     }
 
-    /**
-     * The same after pods were stopped: what of them runs is not known, but if all did run on.
-     *
-     * @param running how many of those noted here did
-     */
+    /** After pods were stopped: unknown, unless all ran on. @param running number of recorded pods that did */
     RunningState withPods(int running) {
         return lines.stream().filter(line -> PROCESS.matcher(line).matches()).count() == running ? this
                 : withoutPods();
     }
 
-    /** The same where what of pods runs is not known. */
     RunningState withoutPods() {
         return new RunningState(since, lines.stream().filter(line -> !line.startsWith(PODS)).toList());
     }
 
-    /** When pods were noted; empty if what of them runs is not known. */
+    /** When pods were recorded; empty if unknown. */
     Optional<String> podsNoted() {
         return lines.stream().filter(line -> line.startsWith(PODS)).map(line -> line.substring(PODS.length()))
                 .findFirst();
     }
 
-    /** The same with some services started again; empty if one of them did not run, or another was started. */
+    /** After services restarted; empty if one did not run, or another was started. */
     Optional<RunningState> restarted(List<String> processes) {
         List<String> names = processes.stream().map(line -> line.replaceFirst(" \\(.*", " (")).toList();
         List<String> rest = lines.stream().filter(line -> names.stream().noneMatch(line::startsWith)).toList();
@@ -173,8 +161,8 @@ record RunningState(String since, List<String> lines) {
     }
 
     /**
-     * What one of them has and the other has not, for people; empty if they are the same. After the clock was set back,
-     * what changed can look older than {@link #since}.
+     * A difference for people; empty if there is none. After the clock was set back, changes can look older than {@link
+     * #since}.
      */
     Optional<String> difference(RunningState now) {
         Optional<Long> then = booted();

@@ -12,12 +12,11 @@ import org.hybridlab.provider.api.DiskChange.AccessChange;
 import org.hybridlab.provider.api.DiskChanges;
 
 /**
- * Folders that machine and box both have, by their modes and owners: all else of them is in no archive.
- *
- * @param saved those that differed from the box, by path; empty of a snapshot that does not know
+ * Modes and owners of folders that both machine and box have; no archive has these. @param saved those that differed
+ * from the box, by path; empty if unknown
  */
 record SavedFolders(Optional<Map<String, Access>> saved) {
-    /** For the manifest; null if nobody knows. */
+    /** Null if unknown. */
     static List<Snapshot.SavedFolder> of(DiskChanges changes) {
         if (!changes.tellsAccess()) {
             return null;
@@ -43,13 +42,13 @@ record SavedFolders(Optional<Map<String, Access>> saved) {
         return differing;
     }
 
-    /** Why some may differ that nobody knows of, for people; empty if all are known, or were not then. */
+    /** Why unknown folders may differ; empty if all are known, or were unknown at the snapshot. */
     Optional<String> unknown(DiskChanges now) {
         return saved.filter(known -> !now.tellsAccess())
                 .map(known -> "which of its folders have another mode or owner is not known");
     }
 
-    /** Those that have another mode or owner now, and what they are to get, sorted. */
+    /** What those with another mode or owner are to get, sorted. */
     Map<String, Access> wrong(DiskChanges now) {
         Map<String, Access> wrong = new TreeMap<>(saved.orElse(Map.of()));
         if (saved.isPresent()) {
@@ -62,14 +61,14 @@ record SavedFolders(Optional<Map<String, Access>> saved) {
         return wrong;
     }
 
-    /** What they are to get once all else is set back, with those that come from the box again. */
+    /** What they get after everything else is restored, including those from the box. */
     Map<String, Access> all(DiskChanges now) {
         Map<String, Access> all = wrong(now);
         saved.ifPresent(all::putAll);
         return all;
     }
 
-    /** As words for a script: how many, and of each its path, mode and owner. */
+    /** Script arguments: the number, then path, mode and owner of each. */
     static List<String> words(Map<String, Access> folders) {
         List<String> words = new ArrayList<>(List.of(String.valueOf(folders.size())));
         folders.forEach((path, access) -> words.addAll(List.of(path, access.mode(), access.owner())));

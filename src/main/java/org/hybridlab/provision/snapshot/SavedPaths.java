@@ -13,24 +13,24 @@ import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Kind;
 
 /**
- * What of a machine's disk makes up its state, as far as its box does not have it already: etcd's data, certificates
- * and manifests below {@code /etc}, the kubelet's folder with the volumes of pods, folders that pods mount from the
- * host. Unpacked images and containers are left out: they are gigabytes that come with the box.
+ * The paths that make up a machine's state beyond its box: etcd's data, certificates and manifests below {@code /etc},
+ * the kubelet's folder with volumes, and host folders that pods mount. Leaves out images and containers, which are
+ * gigabytes and come with the box.
  *
  * @param paths files and folders, none below another
- * @param deleted what the box has and the machine has not
+ * @param deleted files of the box that the machine lacks
  */
 record SavedPaths(List<String> paths, List<String> deleted) {
     /**
-     * Small, and kept as they are; the kubelet's lies on a volume, where no change shows. A reset empties each of them
-     * first. What else lies on a volume, {@code MachineSetBack} must also know as no mount of somebody's.
+     * Small folders, saved whole and emptied first by a reset. The kubelet's is on a volume, where changes do not show.
+     * {@code MachineSetBack} must know all else on volumes.
      */
     static final List<String> WHOLE = List.of("/etc", "/var/lib/kubelet");
-    /** Logs, what a boot makes, and what containers leave: no state of the cluster. */
+    /** Logs, runtime files and leftovers of containers: no state of the cluster. */
     static final List<String> LEFT_OUT = List.of("/run", "/tmp", "/dev", "/proc", "/sys", "/var/log",
             "/var/cache", "/var/tmp", "/var/lib/containerd", "/var/lib/cni", "/var/lib/systemd", "/var/lib/dbus",
             "/opt/containerd", "/usr/lib/modules", "/usr/libexec/kubernetes");
-    /** What a reset itself needs, or gigabytes: no folder of the box there is saved or replaced as a whole. */
+    /** What a reset needs itself, or gigabytes: never saved or replaced as a whole. */
     private static final List<String> OF_BOX = List.of("/usr", "/opt/hybridlab");
     private static final int TAR_BLOCK = 512;
 
@@ -40,26 +40,25 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return new SavedPaths(List.copyOf(paths), leaves(changes, Kind.DELETED).toList());
     }
 
-    /** Those of a snapshot. */
     static SavedPaths of(Snapshot.SavedMachine saved) {
         return new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(), saved.deleted());
     }
 
-    /** How much the changed files take in archives, without those that are kept whole. */
+    /** Bytes of the changed files in archives, without the folders saved whole. */
     static long bytes(List<DiskChange> changes) {
         return changes.stream().filter(change -> change.kind() == Kind.ADDED || change.kind() == Kind.CHANGED)
                 .filter(change -> isWanted(change.path()))
                 .mapToLong(change -> TAR_BLOCK + (change.bytes() + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK).sum();
     }
 
-    /** A file for people that cannot be saved or removed: its name hides it, and its folder has too much else. */
+    /** A file that cannot be saved or removed: its path is hidden, and its folder has too much else. */
     static Optional<String> outOfReach(List<DiskChange> changes) {
         return changes.stream().filter(change -> change.hidden().isPresent() && isWanted(change.path())
                 && (isCovered(change.path(), OF_BOX) || holds(change.path(), LEFT_OUT)
                         || holds(change.path(), WHOLE))).map(change -> change.hidden().get()).sorted().findFirst();
     }
 
-    /** What has come since, and is to go. */
+    /** New paths, which a reset removes. */
     List<String> strangers(List<DiskChange> now) {
         Set<String> strangers = new LinkedHashSet<>();
         Set<String> known = new HashSet<>(paths);
@@ -67,14 +66,14 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return List.copyOf(strangers);
     }
 
-    /** What the box has, and the machine had when it was saved, and has no more, or otherwise. */
+    /** Files of the box that the saved machine had, and that are missing or changed now. */
     List<String> originals(List<DiskChange> now) {
         Set<String> originals = new LinkedHashSet<>();
         ofBox(now).map(DiskChange::path).forEach(path -> add(originals, path));
         return List.copyOf(originals);
     }
 
-    /** How much of the box comes back for {@link #originals}; what nobody knows counts as nothing. */
+    /** Bytes of the box for {@link #originals}. Unknown counts as 0. */
     long originalBytes(List<DiskChange> now) {
         return ofBox(now).mapToLong(DiskChange::boxBytes).sum();
     }
@@ -85,13 +84,13 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return wanted(now, Kind.CHANGED, Kind.DELETED).filter(change -> !isCovered(change.path(), known));
     }
 
-    /** The same where some paths were gone before they could be read. */
+    /** Drops paths that vanished before they were read. */
     SavedPaths without(Collection<String> gone) {
         List<String> left = paths.stream().filter(path -> !gone.contains(path)).toList();
         return new SavedPaths(left, Stream.concat(deleted.stream(), gone.stream()).toList());
     }
 
-    /** Whether a snapshot has it by itself. */
+    /** Whether a snapshot saves the path itself. */
     static boolean isWanted(String path) {
         return !isCovered(path, WHOLE) && !isCovered(path, LEFT_OUT);
     }
@@ -100,7 +99,7 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return wanted(changes, kinds).map(DiskChange::path);
     }
 
-    /** Of these kinds, shortest path first, but for what is saved whole or left out. */
+    /** Of these kinds, shortest path first, without what is saved whole or left out. */
     private static Stream<DiskChange> wanted(List<DiskChange> changes, Kind... kinds) {
         return changes.stream().filter(change -> List.of(kinds).contains(change.kind()))
                 .filter(change -> isWanted(change.path()) && !holds(change.path(), LEFT_OUT))
@@ -113,7 +112,7 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         }
     }
 
-    /** Whether it is one of them, or below one: quickly also of thousands. */
+    /** Whether it is one of them, or below one. Fast for thousands. */
     static boolean isCovered(String path, Collection<String> by) {
         for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
             if (by.contains(path.substring(0, end))) {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 /**
  * A saved state of all machines of a lab at one moment: the content of {@code manifest.json}, which is written last.
  *
- * @param format rises when a snapshot can no longer be read as before
- * @param at the moment when all machines stood still
- * @param lab the id that the lab's machines are called by
+ * @param format rises with each incompatible change
+ * @param at when all machines stood still
+ * @param lab the id in the names of the machines
  * @param inProvider whether the provider has the disks; else they lie beside the manifest
- * @param boxes what each machine was made from, by its name: the archives have what differs from that
+ * @param boxes the base of each machine's archives, by machine
  */
 public record Snapshot(int format, String name, Instant at, String lab, String kubernetes, boolean inProvider,
                        List<SavedMachine> machines, Map<String, String> boxes) {
@@ -25,12 +25,10 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
     }
 
     /**
-     * One machine.
-     *
-     * @param deleted files of its box that it did not have any more
-     * @param subnet what flannel wrote about the machine's share of the pod network; empty where it wrote nothing
-     * @param images sizes and paths of what containerd keeps of images, which no snapshot has
-     * @param folders those of its box, too, that had another mode or owner; null where nobody knows
+     * @param deleted files of its box that it lacked
+     * @param subnet flannel's file about the machine's share; empty if there was none
+     * @param images sizes and paths of containerd's image files, which no snapshot has
+     * @param folders with another mode or owner, including the box's; null if unknown
      */
     public record SavedMachine(String machine, String role, List<SavedPath> paths, List<String> deleted,
                                String subnet, List<String> images, List<SavedFolder> folders) {
@@ -41,26 +39,24 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
             folders = folders == null ? null : List.copyOf(folders);
         }
 
-        /** Empty if nobody looked. */
+        /** Empty if unknown. */
         Optional<List<SavedFolder>> knownFolders() {
             return Optional.ofNullable(folders);
         }
     }
 
     /**
-     * A folder without what is in it.
+     * A folder without its content.
      *
      * @param mode octal
-     * @param owner numbers of user and group, with a colon between them
+     * @param owner numeric, {@code user:group}
      */
     public record SavedFolder(String path, String mode, String owner) {
     }
 
     /**
-     * One path of a machine's disk.
-     *
      * @param file the tar archive, below the snapshot's folder
-     * @param crc32c of it, hexadecimal: it tells a damaged file, which is all that is asked, and costs next to nothing
+     * @param crc32c hexadecimal; detects damage at little cost
      */
     public record SavedPath(String path, String file, long bytes, String crc32c) {
     }
@@ -78,7 +74,7 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
         return machines.stream().filter(machine -> machine.machine().equals(name)).findFirst();
     }
 
-    /** What Vagrant calls it, beside snapshots that the user makes by hand. */
+    /** Its name in Vagrant, beside snapshots that the user takes by hand. */
     static String inVagrant(String name) {
         return "hybridlab-" + name;
     }

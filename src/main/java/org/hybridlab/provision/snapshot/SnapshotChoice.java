@@ -11,9 +11,8 @@ import java.util.Optional;
 import org.hybridlab.common.error.LabException;
 
 /**
- * Which snapshot is meant: by its name, or the newest. One that cannot be read is not passed over for an older one.
- *
- * @param lab what the user calls it
+ * Chooses a snapshot by name, or the newest. An unreadable one is not skipped for an older one. @param lab what the
+ * user calls it
  */
 record SnapshotChoice(SnapshotStore store, String lab) {
     /** @throws LabException {@code snapshot-unknown} or {@code snapshot-unreadable} (exit 2) */
@@ -41,7 +40,7 @@ record SnapshotChoice(SnapshotStore store, String lab) {
         return newest.orElseThrow(() -> unknown("The lab has no snapshot.", all));
     }
 
-    /** The manifest comes last. Where it was damaged later, or is gone, the time of that counts. */
+    /** The manifest is written last. Without one, the folder's time counts. */
     private static Instant savedAt(Path folder) {
         Path manifest = folder.resolve(SnapshotStore.MANIFEST);
         try {

@@ -7,7 +7,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
-/** The workspace knows of a snapshot whose disks the provider has: from now on it is offered. */
+/** The workspace lists a snapshot whose disks the provider has. */
 final class SnapshotNoted implements Action {
     private final SnapshotStore store;
     private final LabContext labContext;

@@ -34,9 +34,8 @@ import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * Plans that take a snapshot of a lab, set the lab back to it, and delete it. Where the provider lets disks be read,
- * machines are frozen for it; elsewhere the provider takes it of machines that are frozen, or off where the
- * provider's snapshots have no memory.
+ * Plans to take, restore and delete snapshots. If disks can be read, machines are frozen for it. Otherwise the provider
+ * saves machines that are frozen, or off if its snapshots lack memory.
  */
 public final class SnapshotPlanner {
     private static final Duration LONG = Duration.ofMinutes(10);
@@ -49,12 +48,12 @@ public final class SnapshotPlanner {
         this.store = new SnapshotStore(labContext.workspace());
     }
 
-    /** Whether the provider has the snapshots, and all machines must be off or frozen before {@link #save}. */
+    /** Whether the provider has the snapshots. All machines must be off or frozen before {@link #save} then. */
     public boolean savesInProvider() {
         return disk().isEmpty();
     }
 
-    /** Whether machines are frozen, rather than off, while the provider saves them and sets them back. */
+    /** Whether machines are frozen, rather than off, while the provider saves and restores them. */
     public boolean keepsMemory() {
         return savesInProvider() && labContext.provider().name().traits().snapshotsWithMemory();
     }
@@ -68,10 +67,10 @@ public final class SnapshotPlanner {
     }
 
     /**
-     * A snapshot by the provider is of all machines, whether they run or not. Asks the provider.
+     * A provider's snapshot includes all machines, running or not. Asks the provider.
      *
-     * @throws LabException {@code snapshot-needs-machines} (exit 2) if one is not made, or the provider does not know
-     *         what it is; {@code snapshot-of-other-machines} (exit 2) as {@link #mustBeNamed}
+     * @throws LabException {@code snapshot-needs-machines} (exit 2) if one is absent or unknown; {@code
+     * snapshot-of-other-machines} (exit 2) as {@link #mustBeNamed}
      */
     public void mustHaveMachines(Cancellation cancellation) {
         MachineStates states = labContext.created().states(cancellation);
@@ -85,9 +84,10 @@ public final class SnapshotPlanner {
     }
 
     /**
-     * A snapshot that lacks a machine would lack what etcd or a pod has there.
+     * A snapshot without a machine would lack its part of etcd and of pods.
      *
-     * @throws LabException {@code snapshot-of-other-machines} (exit 2) if one is there that the lab file does not name
+     * @throws LabException {@code snapshot-of-other-machines} (exit 2) if a machine exists that the lab file does not
+     * name
      */
     static void mustBeNamed(LabContext labContext, MachineStates states) {
         Set<String> others = new TreeSet<>(states.byName().keySet());
@@ -101,10 +101,10 @@ public final class SnapshotPlanner {
     }
 
     /**
-     * A machine whose disk cannot grow any more stands still, and so do others on that storage. Only known of memory,
-     * and of some providers.
+     * A machine pauses when its disk cannot grow, as do others on that storage. Only memory counts, and only on some
+     * providers.
      *
-     * @throws LabException {@code snapshot-limit} (exit 1) if the memory of machines that are on does not fit
+     * @throws LabException {@code snapshot-limit} (exit 1) if the memory of running machines does not fit
      */
     public void mustHaveRoom(Cancellation cancellation) {
         if (keepsMemory()) {
@@ -116,7 +116,7 @@ public final class SnapshotPlanner {
         }
     }
 
-    /** At most all that a machine has: the process that runs it has memory of its own besides. */
+    /** The machine's whole memory: an upper limit, without that of its process. */
     private long memoryBytes(Cancellation cancellation) {
         MachineStates states = labContext.created().states(cancellation);
         return labContext.lab().madeMachines().stream()
@@ -127,7 +127,7 @@ public final class SnapshotPlanner {
                 }).sum();
     }
 
-    /** Why no snapshot can be taken of the lab, for people; empty if one can. */
+    /** Why no snapshot is possible; empty if one is. */
     Optional<String> obstacle() {
         if (labContext.lab().joinsExisting()) {
             return Optional.of("the cluster is not the lab's own");
@@ -150,7 +150,7 @@ public final class SnapshotPlanner {
         return new Plan(steps);
     }
 
-    /** What {@link #save} does where the provider lets disks be read, without a run of steps. */
+    /** {@link #save} for readable disks, without a run of steps. */
     void saveNow(String name, Cancellation cancellation) {
         new SnapshotSaved(labContext, disk().orElseThrow(), name).save(line -> { }, cancellation);
     }
@@ -163,12 +163,12 @@ public final class SnapshotPlanner {
     }
 
     /**
-     * Machines that the snapshot does not have are off before anything is set back: members of etcd among them would
-     * hand on what they know. They stay off until {@code up} starts or removes them.
+     * First switches off machines that the snapshot lacks: among them, etcd members would spread newer data. They stay
+     * off until {@code up} starts or removes them.
      *
-     * @param again machines that are made again, however they are
-     * @throws LabException as {@link #mustFit}; {@code machine-still-runs} (exit 1) if nobody knows whether one of
-     *         those runs
+     * @param again machines to recreate in any case
+     * @throws LabException as {@link #mustFit}; {@code machine-still-runs} (exit 1) if it is unknown whether one still
+     * runs
      */
     public Plan reset(Snapshot snapshot, Set<String> again, Cancellation cancellation) {
         mustFit(snapshot);
@@ -239,28 +239,28 @@ public final class SnapshotPlanner {
                 .action(new BoxForReset(labContext, disk, snapshot, again)).build();
     }
 
-    /** Of those that the provider has; others are files only. */
+    /** Only for snapshots in the provider; others are files. */
     public static Plan delete(CreatedLab created, Snapshot snapshot) {
         return new Plan(snapshot.inProvider()
                 ? byProvider(created, snapshot.machineNames(), snapshot.name(), Work.DELETE)
                 : List.of());
     }
 
-    /** What a save that was cut off may have left in the provider. */
+    /** Removes what an interrupted save may have left in the provider. */
     public Plan deleteUnfinished(String name) {
         return savesInProvider() ? delete(labContext.created(), byProvider(name)) : new Plan(List.of());
     }
 
-    /** What the provider may have of a snapshot that cannot be read, on whatever machine. */
+    /** Removes what the provider may have of an unreadable snapshot, on any machine. */
     public Plan deleteUnreadable(String name, Cancellation cancellation) {
         return new Plan(savesInProvider() ? byProvider(labContext.created(),
                 List.copyOf(labContext.created().machines(cancellation)), name, Work.DELETE) : List.of());
     }
 
     /**
-     * A machine that was made again since has no snapshot, and others would be set back to what does not fit it.
+     * A machine that was recreated since has no snapshot, and the others would not fit it.
      *
-     * @throws LabException {@code snapshot-damaged} (exit 1) if the provider lacks that of a machine
+     * @throws LabException {@code snapshot-damaged} (exit 1) if the provider lacks one of a machine
      */
     public void mustBeThere(Snapshot snapshot, Cancellation cancellation) {
         if (!snapshot.inProvider()) {
@@ -281,15 +281,14 @@ public final class SnapshotPlanner {
         }
     }
 
-    /** The journal of the moment of the snapshot. */
     public Path journal(Snapshot snapshot) {
         return WorkspaceState.journal(store.folder(snapshot.name()));
     }
 
     /**
      * @throws LabException {@code snapshot-of-other-machines} or {@code snapshot-of-other-kubernetes} (exit 2) if the
-     *         lab file names other machines than those of the snapshot, or another version of Kubernetes;
-     *         {@code change-refused} (exit 2) if it has what the cluster of the snapshot cannot take
+     * lab file names other machines or another version; {@code change-refused} (exit 2) if the snapshot's cluster
+     * cannot take the file
      */
     public void mustFit(Snapshot snapshot) {
         Set<String> lacking = new TreeSet<>(snapshot.machineNames());
@@ -307,7 +306,7 @@ public final class SnapshotPlanner {
         ChangeRefusals.check(labContext, snapshot.name(), WorkspaceState.folder(store.folder(snapshot.name())));
     }
 
-    /** A machine that is made again gets the box of the file's version, which lacks what the snapshot builds on. */
+    /** A recreated machine gets the box of the file's version, which lacks the snapshot's base. */
     private void sameKubernetes(Snapshot snapshot) {
         Map<String, String> then = WorkspaceState.kubernetes(store.folder(snapshot.name()));
         for (Machine machine : labContext.lab().madeMachines()) {
@@ -346,13 +345,13 @@ public final class SnapshotPlanner {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** @param again machines that are made again, however they are */
+    /** @param again machines to recreate in any case */
     static Step verified(LabContext labContext, Snapshot snapshot, Set<String> again) {
         return step("snapshot-verified", "Look whether the snapshot is whole, and of these machines",
                 new SnapshotVerified(labContext, snapshot, again)).build();
     }
 
-    /** After all that may fail before a machine is changed: a reset that is noted is done again by {@code up}. */
+    /** Comes after all that may fail harmlessly: {@code up} repeats a reset from here on. */
     static Step noted(LabContext labContext, Snapshot snapshot) {
         return step(StepIds.RESET_NOTED, "Note that the reset has begun", new ResetNoted(
                 new SnapshotStore(labContext.workspace()), snapshot)).build();

@@ -32,8 +32,8 @@ import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The workspace has the state of all machines at one moment: they are frozen together, read, and go on. To the cluster
- * that is a few seconds in which nothing happened.
+ * The workspace has the state of all machines at one moment. They are frozen together, read, and resumed; the cluster
+ * loses a few seconds.
  */
 final class SnapshotSaved implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(10);
@@ -70,7 +70,7 @@ final class SnapshotSaved implements Action {
         readKeys(save(context::line, context.cancellation()), context::line, context.cancellation());
     }
 
-    /** Once it is cancelled, no snapshot is there; what it wrote is removed by {@link SnapshotStore#clean}. */
+    /** After a cancellation there is no snapshot; {@link SnapshotStore#clean} removes its files. */
     Snapshot save(Consumer<String> lines, Cancellation cancellation) {
         mustRun(cancellation);
         store.clean();
@@ -100,7 +100,7 @@ final class SnapshotSaved implements Action {
         return snapshot;
     }
 
-    /** A snapshot is one without that, too: the first reset to it takes longer. */
+    /** A failure only makes the first reset slower. */
     private void readKeys(Snapshot saved, Consumer<String> lines, Cancellation cancellation) {
         String first = labContext.lab().firstControlPlane().name();
         try {
@@ -115,7 +115,6 @@ final class SnapshotSaved implements Action {
         }
     }
 
-    /** What is to be read of a machine. */
     private record Found(String clock, SavedPaths paths, List<Snapshot.SavedFolder> folders, long bytes, String subnet,
                          List<String> images) {
         Found with(List<String> images) {
@@ -139,7 +138,6 @@ final class SnapshotSaved implements Action {
                 });
     }
 
-    /** With what is read of it by now. */
     private void mustFit() {
         long bytes = store.bytes(name);
         SnapshotStore.mustFit(bytes, store.bytes() - bytes, Long.MAX_VALUE);
@@ -177,7 +175,7 @@ final class SnapshotSaved implements Action {
         return images(disk.run(machine, IMAGES, List.of(), List.of(), QUICK, cancellation));
     }
 
-    /** @param box the one that the machine was made from if empty */
+    /** @param box empty: the one that the machine was created from */
     static List<String> imagesOfBox(MachineDisk disk, String machine, Optional<String> box, Cancellation cancellation) {
         return images(disk.runInBox(machine, box, IMAGES_OF_BOX, cancellation));
     }
@@ -188,11 +186,11 @@ final class SnapshotSaved implements Action {
 
     /** @return when all of them stood still */
     private Instant frozen(Runnable work, Consumer<String> lines, Cancellation cancellation) {
-        // Whoever interrupts must not leave them frozen.
+        // An interruption must not leave machines frozen.
         Cancellation always = new Cancellation();
         MachinePower power = labContext.created().power();
         try {
-            // To freeze one takes a moment. Cut off in it, docker would freeze it later, and nobody let it go on.
+            // Interrupted while it freezes one, docker would freeze it later, and nothing would resume it.
             onAll(machine -> power.suspend(machine, lines, always));
             cancellation.throwIfRequested();
             Instant at = Instant.now();
@@ -226,16 +224,13 @@ final class SnapshotSaved implements Action {
         });
     }
 
-    /** In a thread that no interrupt of this one ends, and waited for in spite of it. */
+    /** Runs and waits in spite of interruptions of this thread. */
     private void onAll(Consumer<String> work) {
         Parallel.join(CompletableFuture.runAsync(() -> Together.each(machines(), machine ->
                 work.accept(machine.name())), together -> new Thread(together, "hybridlab-power").start()));
     }
 
-    /**
-     * Most of its time a read waits for docker, so that none waits for another. What was deleted since it was listed is
-     * noted.
-     */
+    /** In parallel, as a read mostly waits for docker. Notes what was deleted since it was listed. */
     private Stream<Runnable> reading(String machine, SavedPaths paths, Path folder, Map<String, Set<String>> gone,
                                      Cancellation cancellation) {
         return IntStream.range(0, paths.paths().size()).mapToObj(i -> () -> {

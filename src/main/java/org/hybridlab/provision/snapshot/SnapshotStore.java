@@ -25,13 +25,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The snapshots of one lab: folders below {@code snapshots} of its workspace, which {@code halt} leaves alone and
- * {@code destroy} takes away. One that is being taken has a name that begins with a dot, and gets its own as the last
- * thing; what a killed hybridlab left of one goes before the next. All but {@link #all} and {@link #unreadable} wants
- * the lab's lock.
+ * A lab's snapshots: folders below {@code snapshots} in its workspace, which {@code halt} keeps and {@code destroy}
+ * removes. The name of an incomplete one begins with a dot, and the next save removes it. All methods but {@link #all}
+ * and {@link #unreadable} need the lab's lock.
  */
 public final class SnapshotStore {
-    /** Of all snapshots of a lab together. */
+    /** For all snapshots of a lab. */
     public static final long LIMIT_BYTES = 4L << 30;
     static final String MANIFEST = "manifest.json";
 
@@ -57,7 +56,7 @@ public final class SnapshotStore {
         return name;
     }
 
-    /** Whole ones only, the oldest first. */
+    /** Complete ones, oldest first. */
     public List<Snapshot> all() {
         List<Snapshot> all = new ArrayList<>();
         folders().stream().filter(folder -> !folder.getFileName().toString().startsWith("."))
@@ -67,8 +66,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Names that are taken by what is no snapshot of this version, sorted: a manifest is damaged or gone, or another
-     * version wrote it. Nothing but {@link #delete} may be done with them.
+     * Sorted names of snapshots without a manifest, or with a damaged one or one of another version. Only {@link
+     * #delete} accepts them.
      */
     public List<String> unreadable() {
         return entries().stream().filter(entry -> !entry.getFileName().toString().startsWith(".")
@@ -86,8 +85,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * @param bytes that are to come
-     * @param others of the snapshots that are there
+     * @param bytes of the new one
+     * @param others of existing ones
      * @param usable on the host
      * @throws LabException {@code snapshot-limit} (exit 1)
      */
@@ -114,12 +113,12 @@ public final class SnapshotStore {
         }
     }
 
-    /** On this host, with what is being taken. */
+    /** On this host, including an incomplete one. */
     public long bytes() {
         return folders().stream().mapToLong(SnapshotStore::bytes).sum();
     }
 
-    /** Of one that is being taken. */
+    /** Of an incomplete one. */
     long bytes(String name) {
         return bytes(begun(name));
     }
@@ -130,7 +129,7 @@ public final class SnapshotStore {
 
     /**
      * @param lab what the user calls it
-     * @throws LabException {@code snapshot-exists} (exit 2) also for one that cannot be read
+     * @throws LabException {@code snapshot-exists} (exit 2), also for an unreadable one
      */
     public void mustBeFree(String name, String lab) {
         if (Files.exists(folder(name))) {
@@ -141,7 +140,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Where a new snapshot's files go until it is whole. Others that were begun are {@link #clean}'s.
+     * Creates the folder of a new snapshot. {@link #clean} removes other incomplete ones.
      *
      * @throws LabException {@code snapshot-exists} (exit 2)
      */
@@ -154,7 +153,7 @@ public final class SnapshotStore {
         return begun(name);
     }
 
-    /** From now on the snapshot is there, also after a power cut. */
+    /** Makes the snapshot visible, and safe from a power cut. */
     void complete(Snapshot snapshot) {
         workspace.write("%s/%s%s/%s".formatted(FOLDER, BEGUN, snapshot.name(), MANIFEST), JsonMapper.shared()
                 .writerWithDefaultPrettyPrinter().writeValueAsString(snapshot) + "\n", Workspace.Kind.SECRET);
@@ -167,7 +166,7 @@ public final class SnapshotStore {
 
     /**
      * @param lab what the user calls it
-     * @throws LabException {@code snapshot-damaged} (exit 1) if a file is not as it was saved
+     * @throws LabException {@code snapshot-damaged} (exit 1) if a file has changed
      */
     void verify(Snapshot snapshot, String lab) {
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
@@ -184,9 +183,9 @@ public final class SnapshotStore {
     }
 
     /**
-     * Makes an archive of etcd's folder shorter, if it has nothing but what etcd makes.
+     * Shortens an archive of etcd's folder, if it has only etcd's files.
      *
-     * @param archive in a folder of a snapshot that is not complete yet
+     * @param archive in a folder of an incomplete snapshot
      */
     static void shortenEtcd(Path archive) {
         Path shorter = archive.resolveSibling(archive.getFileName() + ".shorter");
@@ -224,26 +223,26 @@ public final class SnapshotStore {
         return workspace.folder().resolve(FOLDER).resolve(name);
     }
 
-    /** Names of snapshots that did not become whole: of a save or a delete that was cut off. */
+    /** Names of incomplete snapshots: a save or a delete was cut off. */
     public List<String> unfinished() {
         return folders().stream().map(folder -> folder.getFileName().toString())
                 .filter(name -> name.startsWith(BEGUN)).map(name -> name.substring(BEGUN.length())).sorted().toList();
     }
 
-    /** What a killed hybridlab left goes; whole snapshots stay. */
+    /** Removes incomplete snapshots. */
     public void clean() {
         folders().stream().filter(folder -> folder.getFileName().toString().startsWith(BEGUN))
                 .forEach(this::removeFolder);
     }
 
     public void delete(String name) {
-        // Half deleted, it must not be offered.
+        // A half-deleted snapshot must not be offered.
         Path gone = begun(name);
         move(folder(name), gone);
         removeFolder(gone);
     }
 
-    /** A reset to this snapshot has begun: until {@link #resetDone} the machines are of no one moment. */
+    /** Until {@link #resetDone}, the machines are of different moments. */
     public void resetBegins(String name) {
         workspace.write(RESET, name + "\n", Workspace.Kind.LASTING);
     }
@@ -252,7 +251,7 @@ public final class SnapshotStore {
         remove(workspace.folder().resolve(RESET));
     }
 
-    /** The snapshot of a reset that did not come to its end. */
+    /** The snapshot of an unfinished reset. */
     public Optional<String> resetUnderWay() {
         try {
             Path file = workspace.folder().resolve(RESET);
@@ -262,7 +261,7 @@ public final class SnapshotStore {
         }
     }
 
-    /** A sentence for what ends a reset before it begins; empty if an earlier one was cut off. */
+    /** A sentence for a reset that fails before it begins; empty if an earlier one was cut off. */
     String unchanged() {
         return resetUnderWay().isPresent() ? "" : "Nothing was changed. ";
     }
@@ -294,7 +293,7 @@ public final class SnapshotStore {
         }
     }
 
-    /** Those that stay: a save or a delete may go on meanwhile. */
+    /** Tolerates a save or a delete at the same time. */
     private static List<Path> files(Path folder) {
         try {
             return PathsThere.in(folder, Integer.MAX_VALUE).stream()
@@ -320,7 +319,7 @@ public final class SnapshotStore {
         }
     }
 
-    /** A file; well if it is gone. */
+    /** Ignores a missing file. */
     static void remove(Path file) {
         try {
             Files.deleteIfExists(file);

@@ -13,13 +13,13 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 
-/** Every file of the snapshot is as it was saved, and fits what each machine was made from: the reset may begin. */
+/** All files of the snapshot are unchanged, and fit the boxes of their machines. */
 final class SnapshotVerified implements Action {
     private final LabContext labContext;
     private final Snapshot snapshot;
     private final Set<String> again;
 
-    /** @param again machines that are made again, however they are */
+    /** @param again machines to recreate in any case */
     SnapshotVerified(LabContext labContext, Snapshot snapshot, Set<String> again) {
         this.labContext = labContext;
         this.snapshot = snapshot;

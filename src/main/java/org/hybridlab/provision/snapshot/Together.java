@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
 
-/** Does the same with several machines or paths at the same time. */
+/** Runs the same work for several machines or paths in parallel. */
 final class Together {
-    /** Each may be a program of its own, on this host and in a machine. */
+    /** Each may start a program, on this host and in a machine. */
     private static final int MOST = 8;
 
     private Together() {
     }
 
-    /** Ends when all have ended. Of several failures one is thrown, with the others; an interruption comes first. */
+    /** Waits for all. Throws one of several failures, with the others suppressed; an interruption comes first. */
     static <T> void each(Collection<T> all, Consumer<T> work) {
         if (all.isEmpty()) {
             return;

@@ -7,7 +7,6 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
-/** The workspace knows the cluster and the machines' keys of the snapshot again. */
 final class WorkspaceSetBack implements Action {
     private final LabContext labContext;
     private final Path folder;

@@ -12,8 +12,8 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provision.change.AppliedLab;
 
 /**
- * What a lab's workspace knows of its cluster and machines: it goes with a snapshot, so that both are of one moment.
- * Not what tells the machines of this host apart, which a reset does not change, nor the lab's own key.
+ * What the workspace knows of cluster and machines. A snapshot includes it, so both are of one moment. Excludes the
+ * identity of this host's machines, which a reset keeps, and the lab's key.
  */
 final class WorkspaceState {
     private static final String FOLDER = "workspace";
@@ -33,32 +33,30 @@ final class WorkspaceState {
                         Workspace.Kind.SECRET));
     }
 
-    /** All but the journal, which only goes forward. */
+    /** All but the journal, which only grows. */
     static void restore(Workspace workspace, Path from) {
         Path folder = from.resolve(FOLDER);
-        // What was applied since is not in the cluster any more.
+        // The cluster no longer has what was applied since.
         names(workspace.folder()).filter(name -> !Files.exists(folder.resolve(name)))
                 .forEach(name -> remove(workspace.folder().resolve(name)));
         Stream.concat(FILES.stream(), names(folder)).filter(name -> Files.isRegularFile(folder.resolve(name)))
                 .forEach(name -> workspace.write(name, read(folder.resolve(name)), Workspace.Kind.SECRET));
     }
 
-    /** What the workspace knew then, with its own folders. */
     static Path folder(Path snapshot) {
         return snapshot.resolve(FOLDER);
     }
 
-    /** The journal as it was. */
     static Path journal(Path snapshot) {
         return folder(snapshot).resolve(JOURNAL);
     }
 
-    /** The version of Kubernetes that each machine was of, by its name; empty where it was not noted. */
+    /** Kubernetes version of each machine; empty if it was not recorded. */
     static Map<String, String> kubernetes(Path snapshot) {
         return AppliedLab.versions(folder(snapshot));
     }
 
-    /** Of files about the cluster, from the folder on. */
+    /** Files about the cluster, relative to the folder. */
     private static Stream<String> names(Path folder) {
         Path cluster = folder.resolve(CLUSTER);
         try (Stream<Path> all = Files.isDirectory(cluster) ? Files.walk(cluster) : Stream.<Path>empty()) {

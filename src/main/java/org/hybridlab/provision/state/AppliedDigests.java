@@ -9,8 +9,8 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.plan.Fingerprint;
 
 /**
- * One small file with a fingerprint in the workspace for each object that was applied, as several steps apply at once.
- * A file that is lost, damaged or of another cluster costs one question to the API server.
+ * A small file in the workspace with a fingerprint of each applied object, as steps apply in parallel. A lost, damaged
+ * or foreign file costs one request to the API server.
  */
 public record AppliedDigests(Workspace workspace) implements LastApplied {
     private static final String FOLDER = "kubernetes/applied/";
@@ -32,11 +32,11 @@ public record AppliedDigests(Workspace workspace) implements LastApplied {
 
     @Override
     public void keep(String path, String state) {
-        // Of secrets too, so nobody else may read them and guess.
+        // Private, as fingerprints of Secrets allow guessing.
         workspace.write(name(path), Fingerprint.of(state) + "\n", Workspace.Kind.PRIVATE);
     }
 
-    /** Names of objects may hold characters that mean something in a path. */
+    /** Object names may hold characters that are special in paths. */
     private static String name(String path) {
         return FOLDER + Fingerprint.of(path);
     }

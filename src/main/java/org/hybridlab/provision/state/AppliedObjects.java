@@ -21,8 +21,8 @@ import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The objects that were applied for each app, as paths on the API server, in the order of their manifests: one file in
- * the workspace for each app, written before its objects are. What is on no list is nobody's to delete.
+ * The objects applied for each app, as API paths in the order of their manifests. One file per app, written before its
+ * objects are. Objects on no list are never deleted.
  */
 public record AppliedObjects(Workspace workspace) {
     private static final String FOLDER = "kubernetes/apps";
@@ -54,7 +54,7 @@ public record AppliedObjects(Workspace workspace) {
         }
     }
 
-    /** Those that the cluster keeps: it deletes Jobs with a time to live once they have finished. */
+    /** Without Jobs with a time to live, which the cluster deletes when they have finished. */
     public List<String> lasting(String app) {
         List<String> passing = manifests(app).stream().filter(Manifest::isDeletedWhenFinished)
                 .map(job -> "/apis/%s/namespaces/%s/jobs/%s".formatted(job.apiVersion(), job.namespace(), job.name()))
@@ -63,7 +63,7 @@ public record AppliedObjects(Workspace workspace) {
                 .toList();
     }
 
-    /** How many pods workloads should have, by their paths, as far as the app's manifest says it. */
+    /** Wanted pods of workloads by path, where the manifest states them. */
     public Map<String, Integer> replicas(String app) {
         return manifests(app).stream().filter(object -> object.statesReplicas()
                         && Set.of("Deployment", "StatefulSet").contains(object.kind()))
@@ -79,12 +79,12 @@ public record AppliedObjects(Workspace workspace) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (LabException e) {
-            // Nothing is known of them then.
+            // Nothing is known then.
             return List.of();
         }
     }
 
-    /** These are about to be applied; what was applied before stays on the list. */
+    /** Called before these are applied; keeps earlier entries. */
     public void add(String app, Collection<String> paths) {
         Set<String> all = new LinkedHashSet<>(of(app));
         if (all.addAll(paths)) {
@@ -92,12 +92,12 @@ public record AppliedObjects(Workspace workspace) {
         }
     }
 
-    /** These and no others; none for an app that is gone. */
+    /** Replaces the list; an empty list for an app that is gone. */
     public void keep(String app, Collection<String> paths) {
         workspace.write(name(app), paths.isEmpty() ? "" : String.join("\n", paths) + "\n", Workspace.Kind.LASTING);
     }
 
-    /** Whether the API server says that hybridlab applied the object; in a cluster of others, for this lab. */
+    /** Whether hybridlab applied the object, by its managed fields; in a cluster of others, for this lab. */
     public boolean isOurs(String path, JsonNode live) {
         JoinedCluster joined = new JoinedCluster(workspace);
         return live.path("metadata").path("managedFields").valueStream().anyMatch(entry -> entry.path("manager")

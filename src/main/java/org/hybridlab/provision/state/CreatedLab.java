@@ -23,9 +23,9 @@ import org.hybridlab.provider.vagrant.VagrantPower;
 import org.hybridlab.provider.vagrant.VagrantSnapshots;
 
 /**
- * What was made of a lab on this host, whatever its lab file says by now.
+ * What exists of a lab on this host, whatever its lab file says now.
  *
- * @param provider that it was made on
+ * @param provider that created it
  * @param vagrant in its workspace
  * @param cluster that the workspace knows
  */
@@ -39,27 +39,25 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
                 new LabCluster(workspace));
     }
 
-    /** What the lab's things are called by: also after its name in the lab file has changed. */
+    /** The id in the names of the lab's things, which outlives a rename in the lab file. */
     public static LabId id(KnownLab lab) {
         return LabId.parse(lab.origin().id());
     }
 
-    /** Stops its machines, and lets them go on. */
     public MachinePower power() {
         return provider.power(id, new VagrantPower(vagrant));
     }
 
-    /** Those that the provider keeps of its machines. */
     public MachineSnapshots snapshots() {
         return provider.snapshots(id, new VagrantSnapshots(vagrant));
     }
 
-    /** What the lab has in a cluster that is not its own; empty for most labs. */
+    /** What the lab has in a cluster of others; empty for most labs. */
     public JoinedCluster joined() {
         return new JoinedCluster(workspace);
     }
 
-    /** Those that may be there: by the provider's list, by Vagrant's notes, and by the settings for ssh. */
+    /** Machines that may exist: by the provider's list, Vagrant's notes, and ssh settings. */
     public Set<String> machines(Cancellation cancellation) {
         Set<String> all = new TreeSet<>(states(cancellation).byName().keySet());
         all.addAll(VagrantNotes.of(workspace).begun());
@@ -67,18 +65,17 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
         return all;
     }
 
-    /** The providers that Vagrant made machines on, by its notes in the workspace. */
+    /** By Vagrant's notes in the workspace. */
     public static Set<ProviderName> notedProviders(Workspace workspace) {
         return VagrantNotes.of(workspace).providers().stream().flatMap(word -> Stream.of(ProviderName.values())
                 .filter(name -> name.id().equals(word))).collect(Collectors.toSet());
     }
 
-    /** Of one machine, fresh from the provider; absent if the provider does not list it. */
+    /** Asks the provider; absent if it does not list the machine. */
     public MachineState state(String machine, Cancellation cancellation) {
         return states(cancellation).byName().getOrDefault(machine, MachineState.absent());
     }
 
-    /** The states of its machines, fresh from the provider. */
     public MachineStates states(Cancellation cancellation) {
         return new MachineStates(provider.states(id, cancellation));
     }

@@ -6,7 +6,7 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.Taint;
 import org.hybridlab.config.model.NodeTaint;
 
-/** Taints that keep pods off a node for good, which somebody set and no lab file states. */
+/** Taints that somebody set and no lab file states. They keep pods off a node for good. */
 public final class ForeignTaints {
     private ForeignTaints() {
     }

@@ -35,8 +35,8 @@ import org.hybridlab.engine.plan.StepContext;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a lab made in a cluster that is not its own: a list in the workspace, written before each object is, so that
- * {@code destroy} takes away these and no others. That there is a list says that the cluster is somebody else's.
+ * What a lab created in a cluster of others. The workspace lists each object before it is created, so {@code destroy}
+ * removes only these. The list marks the cluster as somebody else's.
  */
 public final class JoinedCluster {
     private static final String LIST = "kubernetes/made-in-cluster.txt";
@@ -52,10 +52,10 @@ public final class JoinedCluster {
     }
 
     /**
-     * An object that the lab made, or is about to make.
+     * An object created, or about to be.
      *
-     * @param uid {@link #NONE} until the API server has said it
-     * @param mark of the object until it has been noted
+     * @param uid {@link #NONE} until the API server has sent it
+     * @param mark of the object until its uid is recorded
      */
     private record Made(String uid, String mark, String path) {
         private static final String NONE = "-";
@@ -92,7 +92,7 @@ public final class JoinedCluster {
         return Files.isRegularFile(workspace.folder().resolve(LIST));
     }
 
-    /** From now on nothing of the cluster is ours but what is on the list. */
+    /** From now on only listed objects are the lab's. */
     public void begin() {
         if (!isJoined()) {
             write(List.of());
@@ -100,9 +100,9 @@ public final class JoinedCluster {
     }
 
     /**
-     * @param shared whether an object that the lab did not make will do as it is
-     * @param before told the path of each object before it is made or applied
-     * @throws LabException {@code object-not-owned} if one is there, and will not do
+     * @param shared whether to accept an object of others as it is
+     * @param before gets the path of each object before it is created or applied
+     * @throws LabException {@code object-not-owned} if somebody else's exists and is not accepted
      */
     public void apply(Cluster cluster, List<Manifest> objects, boolean shared, Consumer<String> before,
                       StepContext context) {
@@ -135,7 +135,7 @@ public final class JoinedCluster {
         }
     }
 
-    /** Notes that the lab is about to make it. @return the mark, of an earlier try if that is not over for sure */
+    /** Records that the lab is about to create it. @return the mark, of an earlier try if that may still be running */
     private String begun(String path) {
         return change(path, made -> new Made(Made.NONE, made.mark(), path)).mark();
     }
@@ -144,7 +144,7 @@ public final class JoinedCluster {
         new NewObject(api, path, change(path, made -> new Made(uidOf(live), made.mark(), path)).mark()).handOver(live);
     }
 
-    /** Several steps apply at once. */
+    /** Steps apply in parallel. */
     private Made change(String path, UnaryOperator<Made> change) {
         synchronized (JoinedCluster.class) {
             Made now = change.apply(made(path).orElseGet(() -> Made.begun(path)));
@@ -158,7 +158,7 @@ public final class JoinedCluster {
         }
     }
 
-    /** Those that the lab made, or would make: what others made stays as it is. */
+    /** Those that the lab created, or would create. */
     public List<Manifest> withoutOthers(Cluster cluster, List<Manifest> objects) {
         return objects.stream().filter(object -> {
             String path = cluster.path(object);
@@ -166,11 +166,7 @@ public final class JoinedCluster {
         }).toList();
     }
 
-    /**
-     * What others would lose with objects that the lab made, by their paths.
-     *
-     * @throws LabException if the API server does not say
-     */
+    /** What others would lose with the lab's objects, by path. @throws LabException if the API server does not say */
     public Map<String, List<String>> held(Cluster cluster) {
         Map<String, List<String>> held = new TreeMap<>();
         List<Made> all = created();
@@ -188,10 +184,9 @@ public final class JoinedCluster {
     }
 
     /**
-     * Takes away what is on the list, the last first. What others would lose with it stays, and so does the list of
-     * that.
+     * Deletes listed objects, last first. Keeps objects, and their list, that others would lose something with.
      *
-     * @param lost paths of objects that go with what others have in them
+     * @param lost paths of objects to delete in spite of that
      */
     public void removeAll(Cluster cluster, Set<String> lost, Consumer<String> lines) {
         Map<String, List<String>> held = held(cluster);
@@ -215,19 +210,19 @@ public final class JoinedCluster {
         }
     }
 
-    /** The cluster cannot be asked to take away what is on the list. */
+    /** The cluster cannot be reached to delete the listed objects. */
     public void objectsStay() {
         leave(left -> lastFirst().forEach(made -> left.add(DELETE_OBJECT + ShellQuoting.quote(made.path()
                 + (made.uid().equals(Made.NONE) ? "" : "?uid=" + made.uid())))));
     }
 
-    /** Paths of what the cluster was asked to take away, but for what others have in it. */
+    /** Paths to delete, without what others have something in. */
     public List<String> kept() {
         return left().stream().anyMatch(command -> command.startsWith(DELETE_OBJECT)) ? List.of()
                 : created().stream().map(Made::path).toList();
     }
 
-    /** @param stays whether the cluster cannot be asked to take it away */
+    /** @param stays whether the cluster cannot be asked to delete it */
     public void node(String name, boolean stays) {
         String command = DELETE_NODE + ShellQuoting.quote(name);
         leave(left -> {
@@ -238,12 +233,12 @@ public final class JoinedCluster {
         });
     }
 
-    /** Commands that take away by hand what stays there; of a lab that goes, which nobody knows afterwards. */
+    /** Commands to remove by hand what stays; nobody knows of it once the lab is gone. */
     public List<String> left() {
         return lines(LEFT);
     }
 
-    /** Several nodes leave at once. */
+    /** Nodes leave in parallel. */
     private void leave(Consumer<Set<String>> change) {
         synchronized (JoinedCluster.class) {
             Set<String> left = new LinkedHashSet<>(left());
@@ -260,7 +255,6 @@ public final class JoinedCluster {
         return created.stream();
     }
 
-    /** Whether the lab made the object that is at this path now. */
     public boolean isOurs(String path, JsonNode live) {
         return made(path).filter(made -> made.is(live)).isPresent();
     }

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.common.workspace.Workspace;
 
-/** The lab's own known_hosts file; each machine stands in it under its name. */
+/** The lab's own known_hosts file, with the machines' names. */
 public final class KnownHosts {
     private KnownHosts() {
     }
 
-    /** A machine that is made again has another host key. */
+    /** A recreated machine has another host key. */
     public static synchronized void forget(Workspace workspace, String machine) {
         Path file = workspace.knownHosts();
         if (!Files.isRegularFile(file)) {

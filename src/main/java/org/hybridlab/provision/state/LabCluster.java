@@ -27,7 +27,7 @@ import org.hybridlab.engine.plan.Fingerprint;
 
 /**
  * The cluster that a workspace knows: administrator's kubeconfig (0600) and the authority's certificate. Needs no lab
- * file; making one touches nothing.
+ * file. The constructor has no side effects.
  */
 public final class LabCluster {
     private static final String AUTHORITY = "kubernetes/ca.crt";
@@ -47,17 +47,17 @@ public final class LabCluster {
         this.clusters = clusters;
     }
 
-    /** Whether there is one; it need not answer. A kubeconfig that leads to another is none. */
+    /** False if the kubeconfig leads to another cluster. The cluster need not answer. */
     public boolean isKnown() {
         return Files.isRegularFile(workspace.kubeconfig()) && wasKnown() && !isAnother();
     }
 
-    /** Whether the workspace's kubeconfig leads to another cluster: kind and others write where KUBECONFIG says. */
+    /** True if the workspace's kubeconfig leads to another cluster: kind and others write where KUBECONFIG says. */
     public boolean isAnother() {
         try {
             return isAnother(KubeConfig.read(workspace.kubeconfig()));
         } catch (LabException e) {
-            // One that cannot be read leads nowhere.
+            // Unreadable: it leads nowhere.
             return false;
         }
     }
@@ -66,11 +66,7 @@ public final class LabCluster {
         return wasKnown() && !kubeconfig.authority().strip().equals(authority().strip());
     }
 
-    /**
-     * The workspace's own.
-     *
-     * @throws LabException {@code kubeconfig-unreadable} if it cannot be read, or leads to another cluster
-     */
+    /** @throws LabException {@code kubeconfig-unreadable} if it cannot be read, or leads to another cluster */
     public KubeConfig kubeconfig() {
         KubeConfig kubeconfig = KubeConfig.read(workspace.kubeconfig());
         if (isAnother(kubeconfig)) {
@@ -83,12 +79,12 @@ public final class LabCluster {
         return kubeconfig;
     }
 
-    /** Whether the workspace has ever known one, also where its kubeconfig was lost since. */
+    /** True also if its kubeconfig was lost since. */
     public boolean wasKnown() {
         return wasKnown(workspace.folder());
     }
 
-    /** @param folder of a workspace, or of what was kept of one */
+    /** @param folder of a workspace, or a saved copy */
     public static boolean wasKnown(Path folder) {
         return Files.isRegularFile(folder.resolve(AUTHORITY));
     }
@@ -101,10 +97,7 @@ public final class LabCluster {
     }
 
     /**
-     * For what goes, whether its cluster can be asked or not: empty if it does not answer, or no kubeconfig leads to
-     * it.
-     *
-     * @param lines told why it is empty
+     * For removals: empty if the cluster does not answer, or no kubeconfig leads to it. @param lines gets the reason
      */
     public Optional<Cluster> answering(Consumer<String> lines) {
         try {
@@ -122,7 +115,7 @@ public final class LabCluster {
         }
     }
 
-    /** The nodes by name; none where there is no cluster, or it does not answer. */
+    /** By name; empty if there is no cluster, or it does not answer. */
     public Map<String, Node> nodes() {
         if (!isKnown() || !cluster().api().servesAgain()) {
             return Map.of();
@@ -130,7 +123,7 @@ public final class LabCluster {
         return byName(cluster().nodes());
     }
 
-    /** The workspace's, or the host's where it has none. */
+    /** The workspace's, or else the host's. */
     public Kubectl kubectl(Processes processes) {
         kubeconfig();
         return new Kubectl(processes, Files.exists(workspace.kubectl()) ? workspace.kubectl() : Path.of("kubectl"),
@@ -148,7 +141,6 @@ public final class LabCluster {
         facts = null;
     }
 
-    /** There is none any more. */
     public synchronized void forget() {
         workspace.remove(workspace.kubeconfig().getFileName().toString());
         workspace.remove(AUTHORITY);
@@ -156,7 +148,7 @@ public final class LabCluster {
         facts = null;
     }
 
-    /** Asked once of each cluster. */
+    /** Asks each cluster once. */
     public synchronized ClusterFacts facts(PodNetworkPlugin plugin) {
         if (facts == null) {
             facts = ClusterFacts.of(cluster().api(), kubeconfig().server().toString(), source(plugin));
@@ -164,13 +156,12 @@ public final class LabCluster {
         return facts;
     }
 
-    /** Where the cluster has the configuration of its pod network. */
     public static ClusterFacts.PodNetworkSource source(PodNetworkPlugin plugin) {
         return new ClusterFacts.PodNetworkSource(plugin.title(), plugin.objects().namespace(),
                 plugin.objects().configMap(), plugin.objects().configKey());
     }
 
-    /** Tells one cluster from another that was made at the same address later. */
+    /** Distinguishes clusters that were created at the same address. */
     public String authorityFingerprint() {
         return Fingerprint.of(authority());
     }

@@ -10,8 +10,8 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provider.api.MachineState;
 
 /**
- * Which machine it was that the lab knows the host key of. Somebody who makes a machine again by plain Vagrant gets one
- * with another key; only the provider's word for it makes hybridlab forget the old one, never the new key itself.
+ * Identifies the machine whose host key the lab knows. Plain Vagrant may recreate a machine with another key. Only the
+ * provider's id makes hybridlab forget the old key, never a new key itself.
  */
 public final class MachineIdentity {
     private final Workspace workspace;
@@ -22,19 +22,19 @@ public final class MachineIdentity {
         this.machine = machine;
     }
 
-    /** Whether the provider has another machine of this name now than the one that is remembered. */
+    /** Whether the provider has another machine of this name than the recorded one. */
     public boolean isAnother(MachineState now) {
-        // A file that was cut short says that there was one, and not which.
+        // A truncated file proves that there was one, but not which.
         Optional<String> remembered = remembered().filter(identity -> !identity.isEmpty());
         return remembered.isPresent() && now.identity().isPresent() && !remembered.equals(now.identity());
     }
 
-    /** Whether a machine was brought up to where it could be reached. */
+    /** Whether a machine was reached once. */
     public boolean isKnown() {
         return remembered().isPresent();
     }
 
-    /** Whether this very machine was brought up to where it could be reached. */
+    /** Whether this very machine was reached once. */
     public boolean wasReached(MachineState now) {
         return isKnown() && !isAnother(now);
     }

@@ -4,8 +4,8 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.provider.api.LabId;
 
 /**
- * Tells nodes of a lab from those that the cluster had before; the kubelet gives it at the join. Its value is the name
- * in the lab's id: the one in the lab file may change while nodes are there.
+ * Identifies a lab's nodes in a cluster of others; set by the kubelet at the join. Its value is the name in the lab's
+ * id, as the lab file's name may change.
  */
 public final class NodeLabel {
     static final String KEY = "hybridlab.org/lab";

@@ -20,16 +20,13 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 
-/**
- * The states of a lab's machines, asked of the provider once, and again after something changed. That all control
- * planes are off is asked again after 2 s.
- */
+/** Caches the provider's states until something changes. "All control planes are off" expires after 2 s. */
 public final class RememberedStates {
     private static final Duration FRESH = Duration.ofSeconds(2);
-    /** A provider that failed may take minutes to fail again, and machines may answer all the while. */
+    /** A failing provider may take minutes to fail again, while machines answer. */
     private static final Duration LEFT_ALONE = Duration.ofMinutes(1);
 
-    /** Asking the API server is worth more then, and people wait ten seconds for the cause of a failure. */
+    /** After that, asking the API server is better: people wait ten seconds for the cause of a failure. */
     private static final Duration SOON = Duration.ofSeconds(8);
 
     private final Function<Cancellation, Map<String, MachineState>> provider;
@@ -49,7 +46,7 @@ public final class RememberedStates {
         this(provider, nanos, SOON);
     }
 
-    /** @param soon how long it may take to tell that all control planes are off */
+    /** @param soon limit for telling that all control planes are off */
     RememberedStates(Function<Cancellation, Map<String, MachineState>> provider, LongSupplier nanos, Duration soon) {
         this.provider = provider;
         this.nanos = nanos;
@@ -65,8 +62,8 @@ public final class RememberedStates {
     }
 
     /**
-     * Why no API server of the lab's own machines can answer; empty if one may, or nothing is known. One that the
-     * provider runs and the lab file does not name any more may.
+     * Why none of the lab's own API servers can answer; empty if one may, or it is unknown. Counts running machines
+     * that the lab file no longer names.
      */
     public synchronized Optional<String> controlPlanesOff(Lab lab) {
         if (lab.joinsExisting() || failed.isPresent()
@@ -110,23 +107,23 @@ public final class RememberedStates {
         states = null;
     }
 
-    /** The machine has just been started, and the cluster may know of it from before. */
+    /** The cluster may have an old state of the machine. */
     public void noteBoot(String machine) {
         started.add(machine);
         booted.add(machine);
     }
 
-    /** Names of all machines whose boot was noted, whatever was forgotten since. */
+    /** Includes forgotten ones. */
     public Set<String> started() {
         return Set.copyOf(started);
     }
 
-    /** The same, until {@link #forgetBoot}. */
+    /** Until {@link #forgetBoot}. */
     public boolean hasBooted(String machine) {
         return booted.contains(machine);
     }
 
-    /** All that the machine was before its boot is over. */
+    /** The cluster no longer has its state before the boot. */
     public void forgetBoot(String machine) {
         booted.remove(machine);
     }

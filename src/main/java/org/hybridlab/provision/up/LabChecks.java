@@ -23,7 +23,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.state.NodeLabel;
 
-/** Judges all checks of a lab that is up. */
 public final class LabChecks {
     private static final Duration LOOK = Duration.ofMinutes(2);
 
@@ -31,9 +30,8 @@ public final class LabChecks {
     }
 
     /**
-     * The pods on Linux nodes from which the checks look: none of them is made yet.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code kubeconfig-unreadable} if the lab is not up
+     * Probe pods on Linux nodes; creates none yet. @throws org.hybridlab.common.error.LabException {@code
+     * kubeconfig-unreadable} if the lab is not up
      */
     public static ProbePods probes(LabContext labContext) {
         return new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes(labContext),
@@ -42,7 +40,7 @@ public final class LabChecks {
     }
 
     /**
-     * @param probes of this lab, which may have been made; they are closed
+     * @param probes of this lab; closed at the end
      * @param enough once true, each check judges by its next look
      */
     public static CheckResults judge(LabContext labContext, ProbePods probes, CheckListener listener,
@@ -61,7 +59,7 @@ public final class LabChecks {
                 listener);
     }
 
-    /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */
+    /** In a cluster of others also one of its own nodes, to test traffic between the two. */
     private static List<String> linuxNodes(LabContext labContext) {
         Stream<String> ours = labContext.lab().nodes().stream().filter(machine -> machine.os() == Os.LINUX)
                 .map(Machine::name);

@@ -63,7 +63,7 @@ import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.RememberedStates;
 
-/** Makes the context that steps and commands use on an open lab. Writes nothing. */
+/** Creates the context of steps and commands for an open lab. Writes nothing. */
 public final class LabContextFactory {
     private final Templates installed;
     private final Processes processes;
@@ -75,11 +75,10 @@ public final class LabContextFactory {
 
     /**
      * @param home the installation, with its templates
-     * @param environment of this process
      * @param bundles that this installation knows
-     * @param boxes that are made on this host
+     * @param boxes built on this host
      * @param kvm whether the host's processor offers hardware virtualisation
-     * @param nameServers of the host, as far as containers can ask them
+     * @param nameServers of the host that containers can reach
      */
     public LabContextFactory(Path home, Processes processes, Map<String, String> environment, Bundles bundles,
                        Boxes boxes, boolean kvm, List<Ipv4> nameServers) {
@@ -117,14 +116,14 @@ public final class LabContextFactory {
                 new LabBundles(lab, bundles), processes, Map.copyOf(environment));
     }
 
-    /** A cluster of others may be outside of the networks that its machines ask no proxy for. */
+    /** A cluster of others may be outside the networks without a proxy. */
     private Lab rendered(OpenLab open) {
         Lab lab = open.lab();
         return lab.outside().httpProxy().or(lab.outside()::httpsProxy).flatMap(proxy -> NamedKubeconfig.host(lab,
                 open.folder(), open.workspace(), environment)).map(lab::withoutProxyTo).orElse(lab);
     }
 
-    /** Without the rest of the context, for which everything is rendered. */
+    /** Without the rest of the context, which renders everything. */
     public Provider provider(OpenLab open) {
         UserFolders folders = UserFolders.of(environment, Path.of(System.getProperty("user.home")));
         return new Providers(processes, open.workspace().vagrantData(), kvm,
@@ -142,7 +141,7 @@ public final class LabContextFactory {
                 boxes.packaged().note(box.name(), open.choice().provider())).map(PackagedNote::base));
     }
 
-    /** Before the first {@code up} there is no key yet, and a comment stands in its place. */
+    /** Before the first {@code up} a comment replaces the missing key. */
     private static String authorizedKey(OpenLab open) {
         Path pub = open.workspace().sshKey().resolveSibling("id_ed25519.pub");
         try {
@@ -164,7 +163,7 @@ public final class LabContextFactory {
                 .orElse(bundles.releases().get(0).kubernetes());
     }
 
-    /** What becomes of the templates among the apps' manifests, as rules look at it; for labs that may be wrong yet. */
+    /** For labs that may still be invalid. */
     public ManifestTemplates manifestTemplates() {
         return new ManifestTemplates() {
             @Override
@@ -190,7 +189,6 @@ public final class LabContextFactory {
                 .formatted(String.join(" or ", template.installed())) + "the place of hybridlab's.";
     }
 
-    /** What may come onto machines. */
     public Bundled bundled() {
         return new Bundled(bundles.releases().stream().map(Release::kubernetes).toList(),
                 bundles.releases().stream().flatMap(release -> bundles.images(release.kubernetes()).values().stream())

@@ -25,15 +25,15 @@ import org.hybridlab.provision.render.AppManifests;
 import org.hybridlab.provision.render.HostPath;
 
 /**
- * What a lab would do besides making machines from what hybridlab brings: a list for its user to agree to. Files are
- * in it with a hash of their content, so that another content is another deed. On a provider whose machines share the
- * host's kernel, what runs in a machine is a deed on the host.
+ * What a lab would do beyond creating machines from hybridlab's own parts: a list for its user's consent. Files have a
+ * hash, so that changed content needs consent again. If machines share the host's kernel, what runs in them counts as
+ * an effect on the host.
  */
 public final class LabEffects {
     /** In YAML of either style, and in JSON. */
     private static final Pattern IMAGE = Pattern.compile(
             "(?m)(?:^|[\\s{,])[\"']?image[\"']?\\s*:\\s*[\"']?([^\"'\\s#,}]+)");
-    /** At the end of a line only without quotes: after those, what looks like one may stand within a text. */
+    /** At the end of a line only without quotes, which may contain a #. */
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*#.*$|[ \\t]#[^\"'\\n]*$");
     private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{");
 
@@ -58,7 +58,7 @@ public final class LabEffects {
     public static LabEffects of(OpenLab open, Path home, List<LocalBox> here) {
         LabEffects effects = new LabEffects(open);
         List<String> templates = LabTemplates.in(open.folder(), home);
-        // Templates include others, so all that they could include counts. From here on nothing else is read.
+        // Templates include others, so all includable files count. Nothing else is read from here on.
         String hash = open.folder().list(templates.isEmpty() ? List.of() : open.folder().includable());
         effects.checks();
         effects.apps(templates.isEmpty());
@@ -72,13 +72,13 @@ public final class LabEffects {
         return effects;
     }
 
-    /** What matters on this host: the user is asked again when something is added. */
+    /** Effects on this host. Additions need consent again. */
     public List<String> toAgreeTo() {
         return sharesKernel() || lab.joinsExisting()
                 ? Stream.concat(onHost.stream(), inMachines.stream()).toList() : List.copyOf(onHost);
     }
 
-    /** What it would do on this host: what runs there comes last. */
+    /** What runs here comes last. */
     public List<String> onHost() {
         return Stream.concat(Stream.of(sharesKernel()
                 ? "make machines that are containers with all rights: root in them is root on this host"
@@ -120,7 +120,7 @@ public final class LabEffects {
         onHost.addAll(places);
     }
 
-    /** Whether it is what hybridlab would take by itself. */
+    /** Whether it is hybridlab's own default. */
     private static boolean isUsual(String name) {
         return KnownBoxes.installed().named(name).filter(box -> box.build().isPresent() && !box.use().equals("named"))
                 .isPresent();
@@ -149,13 +149,13 @@ public final class LabEffects {
         }
     }
 
-    /** As it is written; outside of the lab's folder its real path. */
+    /** As written, or the real path if outside the lab's folder. */
     private String hostFile(String written) {
         Path file = HostPath.of(written, folder, Map.of());
         return file.startsWith(folder) ? written : file.toString();
     }
 
-    /** It may point to other files of the folder. */
+    /** It may refer to other files of the folder. */
     private String kubeconfig(String written) {
         Path file = HostPath.of(written, folder, Map.of());
         return hostFile(written) + (!file.startsWith(folder) || !Files.isRegularFile(file) ? "" : " (%s)".formatted(
@@ -174,7 +174,7 @@ public final class LabEffects {
         });
     }
 
-    /** @param reads whether it is to be said that templates read the folder */
+    /** @param reads whether to list that templates read the folder */
     private void apps(boolean reads) {
         AppManifests files = new AppManifests(open.folder());
         TreeSet<String> images = new TreeSet<>();

@@ -40,8 +40,8 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
 
 /**
- * Reads a lab file for this host: decides the provider and the machines' network, and asks every rule. What was decided
- * when the lab came up first stays so until it is destroyed. Changes nothing.
+ * Reads a lab file for this host: chooses provider and network, and asks every rule. Choices of the first {@code up}
+ * last until {@code destroy}. Changes nothing.
  */
 public final class LabOpener {
     private final KnownLabs known;
@@ -56,11 +56,10 @@ public final class LabOpener {
 
     /**
      * @param best the provider for labs that name none
-     * @param boxes that hybridlab made and Vagrant has; empty where no machine is to be made, and none of them is
-     *        needed
+     * @param boxes hybridlab's own that Vagrant has; empty if no machine is created
      * @param standIns whether containers may stand in for Windows machines, for tests
-     * @param templates of apps' manifests, if rules are to look at them
-     * @param bundled what may come onto machines; empty where no machine is to be made
+     * @param templates of apps' manifests, if rules read them
+     * @param bundled empty if no machine is created
      */
     public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
                      Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
@@ -83,7 +82,7 @@ public final class LabOpener {
     }
 
     /**
-     * The same for what applies the file: another provider in it is refused before it is judged for the old one.
+     * For calls that apply the file: a changed provider is refused before rules judge the lab for the old one.
      *
      * @param taken networks of a provider that the host may have no route to; asked for if one is chosen
      */
@@ -92,8 +91,8 @@ public final class LabOpener {
     }
 
     /**
-     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs},
-     *         {@code simulation-differs} or {@code lab-moved}
+     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs}, {@code
+     * simulation-differs} or {@code lab-moved}
      */
     public OpenLab open(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
@@ -107,7 +106,7 @@ public final class LabOpener {
                 reading.warnings(), lab.name(), choices.file, view.memoryMiB());
     }
 
-    /** A lab that was moved away from this path keeps its id. The hash alone names a lab's bridge on the host. */
+    /** A lab that was moved away keeps its id. The hash alone names a lab's bridge. */
     private LabId fresh(String lab, Workspace workspace) {
         Set<String> taken = known.all().stream().map(one -> CreatedLab.id(one).hash()).collect(Collectors.toSet());
         return LabId.allOf(lab, workspace.folder()).stream().filter(id -> !taken.contains(id.hash())).findFirst()
@@ -115,14 +114,14 @@ public final class LabOpener {
                         .formatted(workspace.folder().getParent()), "Destroy one: `hybridlab list` shows them."));
     }
 
-    /** What this host says of the file, right or wrong, as {@link #open} would see it. */
+    /** Accepts an invalid file. */
     public LabReading read(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()), workspace);
         return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
     }
 
-    /** A provider that runs Windows has, or may have, made the machines. */
+    /** The machines exist, or may exist, on a provider that runs Windows. */
     private static void refuseToSimulateWhatIsMade(Lab lab, Choices choices) {
         boolean created = choices.earlier.filter(KnownLab::mayHaveWindowsGuests).isPresent();
         if (created && !lab.simulatedMachines().isEmpty()) {
@@ -132,7 +131,7 @@ public final class LabOpener {
         }
     }
 
-    /** The host without what this lab itself put on it. */
+    /** Leaves out what this lab itself put on the host. */
     private HostView view(Workspace workspace, Optional<KnownLab> earlier) {
         List<Cidr> others = host.networks().stream()
                 .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
@@ -143,7 +142,7 @@ public final class LabOpener {
                 bundled);
     }
 
-    /** Decides for one reading, and remembers why the provider is what it is. */
+    /** Choices for one reading, with the reason for the provider. */
     private final class Choices implements OpenChoices {
         private final Optional<ProviderName> asked;
         private final boolean simulates;

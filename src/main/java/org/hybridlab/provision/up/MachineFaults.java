@@ -18,11 +18,11 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * What is wrong with a lab's machines so that no wait helps, which the API server learns late or never: it takes a node
- * for Ready for 40 s after its kubelet has ended.
+ * Faults of machines that no wait cures. The API server learns of them late: it reports a node as Ready for 40 s after
+ * its kubelet has ended.
  */
 final class MachineFaults {
-    /** A machine that does not answer has said nothing. */
+    /** A machine that does not answer is unknown. */
     private static final Duration EACH = Duration.ofSeconds(5);
 
     private static final String SCRIPT = ResourceText.of(MachineFaults.class, "machine-faults.sh");

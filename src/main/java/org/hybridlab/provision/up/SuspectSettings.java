@@ -15,8 +15,8 @@ import org.hybridlab.provision.state.ForeignTaints;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What somebody set in the cluster, {@code up} leaves alone because neither lab file nor manifests say anything of it,
- * and keeps pods from running, so that it may be a mistake.
+ * Settings that somebody made in the cluster and that stop pods. {@code up} leaves them, as neither lab file nor
+ * manifests mention them, but they may be mistakes.
  */
 public final class SuspectSettings {
     private static final String KUBECTL = "kubectl %s %s";
@@ -31,9 +31,8 @@ public final class SuspectSettings {
     }
 
     /**
-     * A line for each, with the command that ends it. None where there is no cluster, or it does not answer.
-     *
-     * @param word for the lab, as commands take it
+     * One line each, with the command that reverts it. Empty without a cluster or an answer. @param word for the lab,
+     * as commands take it
      */
     public static List<String> of(LabContext labContext, String word) {
         SuspectSettings settings = new SuspectSettings(labContext, word);

@@ -28,40 +28,36 @@ import org.hybridlab.provision.simulation.SimulationPlanner;
 import org.hybridlab.provision.windows.WindowsPlanner;
 
 /**
- * The plan of {@code up}: the steps of each part, top to bottom. Each planner compares the desired lab with the applied
- * one, and states which steps of others its own steps need or precede. Those edges alone decide what runs when.
+ * The plan of {@code up}. Each planner compares the desired lab with the applied one, and states which steps of others
+ * its own steps need or precede. Only those edges order the steps.
  */
 public final class UpPlanner {
     private UpPlanner() {
     }
 
-    /** Touches neither the host nor a machine; of the workspace it reads what was made of the lab before. */
+    /** Touches neither host nor machines. Reads what the workspace knows of the lab. */
     public static Plan plan(LabContext labContext) {
         UpInput input = UpInput.of(labContext);
         Optional<UpgradePlanner> upgrade = UpgradePlanner.of(input);
         List<Step> desired = Stream.of(
-                // Box, the lab's network, machines.
                 MachinePlanner.of(new ComingMachines(labContext, input.recreated()),
                         upgrade.map(UpgradePlanner::equipped).orElse(Set.of())),
-                // What they join: etcd, control plane, pod network, addons; or what is there of others.
+                // Or what a joined cluster already has.
                 ClusterPlanner.of(labContext, AppliedLab.leavingControlPlanes(labContext)),
                 AddonPlanner.of(labContext),
                 JoinPlanner.of(labContext),
                 WindowsPlanner.of(labContext),
-                // Machines of which there is a node only.
                 SimulationPlanner.of(labContext),
                 AppPlanner.of(labContext)).flatMap(List::stream)
                 .map(step -> NotedAction.of(labContext, step))
                 .map(step -> ResizePlanner.startedAgain(input, step)).toList();
         List<Step> changes = Stream.of(
                 SwitchedOffPlanner.of(input),
-                // Machines that the lab file does not name any more, and those that are recreated.
                 LeavingPlanner.of(input, desired),
                 upgrade.map(UpgradePlanner::steps).orElse(List.of()),
                 EtcdEndpointPlanner.of(labContext, input.leaving()),
-                // Other memory and processors of machines.
                 ResizePlanner.of(input),
-                // What changes by itself: certificates end.
+                // Certificates expire.
                 CertificatePlanner.of(labContext)).flatMap(List::stream).toList();
         return NewWorkersFirst.with(input, new Plan(Stream.concat(desired.stream(), changes.stream()).toList()));
     }
