@@ -46,7 +46,7 @@ import org.hybridlab.common.process.ThisCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The picocli command tree of one call. It has only the commands that the call names. */
+/** The picocli command tree of one call, with only the commands that the call names. */
 final class CommandTree {
     private CommandTree() {
     }
@@ -61,7 +61,7 @@ final class CommandTree {
         }
         root.setUsageHelpWidth(100);
         root.setHelpFactory(LabLeftOut::help);
-        // Names may begin with an at sign, which would insert the words of a file.
+        // Names may begin with an at sign, which would insert a file.
         root.setExpandAtFiles(false);
         // A switch may come from the environment and from the call, before and after the command.
         root.setOverwrittenOptionsAllowed(true);

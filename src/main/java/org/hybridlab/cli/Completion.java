@@ -18,14 +18,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/**
- * Completes command lines. The scripts of all shells call it, so that all complete alike. It never fails, as a shell
- * cannot show an error while it completes.
- */
+/** Completes command lines, for the scripts of all shells. Never fails, as a shell cannot show an error meanwhile. */
 final class Completion {
-    /** The hidden first word. The user's words follow; the last one is to be completed. */
+    /** The hidden first word. The last of the following words is completed. */
     static final String WORD = "__complete";
-    /** A line that asks the shell for files. */
     static final String FILES = ":files";
 
     private final Session session;
@@ -38,7 +34,6 @@ final class Completion {
         return arguments.length > 1 && arguments[0].equals(WORD);
     }
 
-    /** Each line is a word, a tab and a description. */
     static List<String> lines(Session session, String... arguments) {
         List<String> words = joined(Arrays.asList(arguments).subList(1, arguments.length));
         try {
@@ -48,7 +43,6 @@ final class Completion {
         }
     }
 
-    /** Bash splits {@code --output=json} into three words. */
     private static List<String> joined(List<String> words) {
         List<String> joined = new ArrayList<>();
         for (String word : words) {
@@ -75,7 +69,7 @@ final class Completion {
         return name.isEmpty() ? List.of() : ofCommand(name.get(), before.subList(command + 1, before.size()), typed);
     }
 
-    /** Completes a command, without loading picocli. */
+    /** Works without picocli, which is slow to load. */
     private static List<String> root(String typed, List<String> before) {
         Optional<GlobalFlag> open = before.isEmpty() ? Optional.empty() : takingValue(before.get(before.size() - 1));
         if (open.isPresent()) {
@@ -86,7 +80,7 @@ final class Completion {
                 : matching(typed, Stream.of(CommandName.values()).map(one -> line(one.id(), one.summary())));
     }
 
-    /** The flag of that name, if it waits for a value in the next word. */
+    /** The flag of that name, if its value is the next word. */
     private static Optional<GlobalFlag> takingValue(String word) {
         return Stream.of(GlobalFlag.values()).filter(flag -> !flag.label().isEmpty()
                 && List.of(flag.names()).contains(word)).findFirst();
@@ -131,7 +125,7 @@ final class Completion {
                 .map(one -> ofArgument(one, positional, "", typed)).findFirst().orElse(List.of());
     }
 
-    /** @param prefix what stands before the value in the same word */
+    /** @param prefix of the value, in the same word */
     private List<String> ofArgument(ArgSpec argument, List<String> positional, String prefix, String typed) {
         if (argument.completionCandidates() != null) {
             return matching(prefix, typed, StreamSupport.stream(argument.completionCandidates().spliterator(), false)
@@ -152,7 +146,7 @@ final class Completion {
                 : found;
     }
 
-    /** An option that waits for its value in the next word. */
+    /** An option whose value is the next word. */
     private static Optional<OptionSpec> option(CommandSpec spec, String word) {
         return Optional.ofNullable(spec.findOption(word)).filter(one -> word.startsWith("-") && one.arity().min() > 0);
     }

@@ -5,7 +5,6 @@ import org.hybridlab.common.text.ResourceText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints what a shell sources to complete commands, flags and names. */
 @Command(name = "completion", footer = {
         "  source <(hybridlab completion bash)",
         "  source <(hybridlab completion zsh)",
@@ -15,7 +14,6 @@ final class CompletionCommand extends SessionCommand {
             description = "bash, zsh or fish. Without it: ${DEFAULT-VALUE}.")
     private Shell shell;
 
-    /** A shell, and the file name that its completion script is installed under. */
     enum Shell {
         BASH("hybridlab.bash"), ZSH("_hybridlab"), FISH("hybridlab.fish");
 

@@ -22,7 +22,7 @@ import org.hybridlab.service.SnapshotService;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 
-/** Names for completion: labs, machines, apps and versions, read from where it costs least. */
+/** Names for completion, read from the cheapest source. */
 final class CompletionNames {
     private final Session session;
 
@@ -31,8 +31,8 @@ final class CompletionNames {
     }
 
     /**
-     * @param label what the help pages call the argument
-     * @param positional arguments before it, of which the first may name a lab
+     * @param label of the argument in help pages
+     * @param positional earlier arguments, of which the first may name a lab
      */
     Stream<String> of(String label, List<String> positional) {
         return switch (label) {

@@ -49,7 +49,6 @@ public final class HelpCommand extends SessionCommand {
         return ExitCode.OK.number();
     }
 
-    /** The shape of {@code --output json}. */
     public record ExitCodes(List<Line> exitCodes) {
     }
 

@@ -4,15 +4,11 @@ import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.cli.support.GlobalFlag;
 import org.hybridlab.common.error.ExitCode;
 
-/**
- * The help page of {@code hybridlab} itself, without picocli, which takes 60 ms to load. The pages of the commands are
- * picocli's.
- */
+/** The help page of {@code hybridlab} itself, without picocli, which takes 60 ms to load. */
 final class HelpPage {
     private HelpPage() {
     }
 
-    /** Whether the call asks for this page and nothing else. */
     static boolean isAskedForBy(String... arguments) {
         return arguments.length == 1 && (arguments[0].equals("--help") || arguments[0].equals("-h"));
     }

@@ -34,7 +34,7 @@ final class LabLeftOut implements IParameterPreprocessor {
     private static final String COMMAND = "COMMAND";
     private static final List<String> BEFORE_COMMAND = List.of("--on", "--sudo", InstanceArgument.FLAG);
     private static final String HERE = ".";
-    /** Flags that name what to work with instead of a lab. */
+    /** Flags that replace a lab. */
     private static final List<String> INSTEAD = List.of("--all", "--orphans");
 
     private final Session session;
@@ -49,7 +49,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         }
     }
 
-    /** How help names arguments: {@code [LAB]} wherever it may be left out, though the parser wants it. */
+    /** Help shows {@code [LAB]} wherever it may be left out, though the parser wants it. */
     static Help help(CommandSpec command, ColorScheme colors) {
         return new Help(command, colors) {
             @Override
@@ -59,7 +59,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         };
     }
 
-    /** In a group, LAB is one of several arguments to choose from, and is not inserted. */
+    /** A group offers LAB as one of several arguments; it is not inserted there. */
     private static boolean isLab(ArgSpec argument) {
         return argument.isPositional() && argument.paramLabel().equals(LabArgument.LABEL) && argument.group() == null;
     }
@@ -78,7 +78,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         }
     }
 
-    /** @param stack the arguments after the command, the next one on top */
+    /** @param stack the arguments after the command, next on top */
     @Override
     public boolean preprocess(Stack<String> stack, CommandSpec command, ArgSpec argument, Map<String, Object> info) {
         List<String> words = new ArrayList<>(stack);
@@ -111,7 +111,6 @@ final class LabLeftOut implements IParameterPreprocessor {
         }
     }
 
-    /** The value follows after {@code =}, or as the next word. */
     private static boolean isFlag(String word, String flag) {
         return word.equals(flag) || word.startsWith(flag + "=");
     }
@@ -125,9 +124,9 @@ final class LabLeftOut implements IParameterPreprocessor {
     }
 
     /**
-     * Ends the options before the command for a machine: the {@code -h} of {@code df -h} is not ours.
+     * Ends the options before a machine's command: the {@code -h} of {@code df -h} is not ours.
      *
-     * @param before how many arguments come before it
+     * @param before number of arguments before it
      */
     private static void endOptions(List<String> words, CommandSpec command, int before) {
         positionals(words, command).stream().skip(before).findFirst()
@@ -161,7 +160,6 @@ final class LabLeftOut implements IParameterPreprocessor {
         }
     }
 
-    /** Their indices. */
     private static List<Integer> positionals(List<String> words, CommandSpec command) {
         List<Integer> indices = new ArrayList<>();
         int next = firstPositional(words, command);

@@ -13,13 +13,12 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine;
 
-/** Entry point: {@code hybridlab COMMAND}. */
 public final class Main {
     private Main() {
     }
 
     public static void main(String[] arguments) {
-        // All output is English, and programs read much of it: no decimal comma may get into CSS.
+        // Output is English and read by programs: CSS must not get decimal commas.
         Locale.setDefault(Locale.ROOT);
         HostProxy.allowLogins();
         ResultStream results = ResultStream.standardOutput();
@@ -30,7 +29,7 @@ public final class Main {
 
     /**
      * The JVM's exit waits 300 ms for threads in native code (HotSpot's {@code wait_for_threads_in_native_to_block}). A
-     * client of java.net.http has one, which ends when it is interrupted; Java 17 has no other way to close a client.
+     * java.net.http client has one that only an interrupt ends in Java 17.
      */
     static void endHttpClients() {
         Thread[] threads = new Thread[2 * Thread.activeCount()];
@@ -39,7 +38,7 @@ public final class Main {
                 .forEach(Thread::interrupt);
     }
 
-    /** The same, and fails if the results of a good call could not be written. */
+    /** Fails if results could not be written. */
     static int run(Session session, ResultStream results, String... arguments) {
         int exitCode = run(session, arguments);
         session.out().flush();
@@ -52,7 +51,7 @@ public final class Main {
         return lost.exitCode().number();
     }
 
-    /** One call from arguments to exit code; does not end the process. */
+    /** Returns the exit code; does not end the process. */
     static int run(Session session, String... arguments) {
         if (HelpPage.isAskedForBy(arguments)) {
             session.out().print(HelpPage.text());

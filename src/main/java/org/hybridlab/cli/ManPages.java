@@ -23,9 +23,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Writes the manual pages and the completion scripts of a release: {@code man/hybridlab.1.gz}, one page for each
- * command, and {@code completions}. Called by the build alone. The pages are what {@code --help} says, in roff:
- * picocli's own generator writes AsciiDoc, which a JRuby of 60 MB would have to turn into roff at each build.
+ * Writes a release's manual pages ({@code man/*.1.gz}) and completion scripts, in the build. The pages are {@code
+ * --help} in roff: picocli's generator writes AsciiDoc, which needs a JRuby of 60 MB.
  */
 public final class ManPages {
     private static final String PROGRAM = "hybridlab";

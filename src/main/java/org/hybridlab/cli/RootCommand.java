@@ -14,10 +14,7 @@ import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 
-/**
- * {@code hybridlab} without a command prints its help page. Without annotations, because the dynamic proxies behind
- * them take time at every start.
- */
+/** Prints the help page. Has no annotations, because the dynamic proxies behind them cost time at every start. */
 final class RootCommand implements Callable<Integer> {
     private static final String PAGE = "page";
 
@@ -41,7 +38,6 @@ final class RootCommand implements Callable<Integer> {
         return commandLine;
     }
 
-    /** Inherited by all commands. */
     private static OptionSpec option(GlobalFlag flag, GlobalOptions options) {
         OptionSpec.Builder option = OptionSpec.builder(flag.names()).scopeType(ScopeType.INHERIT)
                 .type(flag.type()).description(flag.description());

@@ -13,8 +13,8 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.UserInput;
 
 /**
- * Runs commands in one process to create the launcher's class-data archive. Classes that it loads make later starts
- * faster; a command that is not trained gains nothing.
+ * Runs commands in one process to create the launcher's class-data archive, which makes the start of trained commands
+ * faster.
  */
 public final class Training {
     private Training() {
@@ -36,7 +36,6 @@ public final class Training {
         loadOwn();
     }
 
-    /** A session that prints nothing. */
     static Session quiet() {
         Session real = Session.ofThisProcess(ResultStream.standardOutput());
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
@@ -48,7 +47,7 @@ public final class Training {
     /** The other commands need a real lab, so their classes are loaded by name. */
     private static void loadOwn() throws IOException, ClassNotFoundException, URISyntaxException {
         String own = Training.class.getPackageName().replaceFirst("\\.cli$", "").replace('.', '/') + "/";
-        // Not the URL's path, in which a space is %20.
+        // The URL's path would have %20 for a space.
         Path file = Path.of(Training.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         try (JarFile jar = new JarFile(file.toFile())) {
             for (String name : jar.stream().map(JarEntry::getName).filter(one -> one.startsWith(own)

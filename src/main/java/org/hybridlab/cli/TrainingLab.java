@@ -36,8 +36,8 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 
 /**
- * A lab that is up as far as {@code status} can tell, because its "API server" is this process: TLS and JSON are half
- * of what {@code status} and {@code up} load.
+ * A lab that looks up to {@code status}: this process is its API server. TLS and JSON are half of what {@code status}
+ * and {@code up} load.
  */
 final class TrainingLab implements AutoCloseable {
     private static final char[] PASSWORD = "training".toCharArray();
@@ -81,14 +81,13 @@ final class TrainingLab implements AutoCloseable {
         return new TrainingLab(folder, server, requests);
     }
 
-    /** The LAB argument for commands. */
     String word() {
         return folder.toString();
     }
 
     /**
-     * Has its own cache and state, so that this user's labs are not touched. No program is found: a running docker
-     * would say that the machines are gone, and then the API server is not asked.
+     * Has its own cache and state. Finds no program: a running docker would report missing machines, and the API server
+     * would not be asked.
      */
     Session session(Session usual) {
         return new Session(usual.options(), usual.out(), usual.err(), usual.environment(), usual.directory(),
@@ -97,7 +96,6 @@ final class TrainingLab implements AutoCloseable {
                 }, usual.foreground(), usual.cancellation(), UserInput.ofNobody(), false, false);
     }
 
-    /** How many requests the API server has answered. */
     int requests() {
         return requests.get();
     }
@@ -110,7 +108,6 @@ final class TrainingLab implements AutoCloseable {
         return Workspace.of(folder.resolve("lab.yaml"));
     }
 
-    /** A key and certificate for this process only. */
     private static KeyStore identity(Processes processes, Path file) throws IOException, GeneralSecurityException {
         processes.run(Command.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
                 "-alias", "it", "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=training", "-ext",

@@ -17,7 +17,6 @@ public final class VersionCommand extends SessionCommand {
                 "hybridlab " + ProductVersion.number());
     }
 
-    /** The shape of {@code --output json}. */
     public record Numbers(String version, String java) {
     }
 }

@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Builds a box, unless it is there. */
 @Command(name = "build", description = "Build the Linux box from Debian packages and the bundle, images unpacked.",
         footer = "  hybridlab box build --kubernetes 1.36.3 --provider docker")
 public final class BoxBuildCommand extends SessionCommand {
@@ -24,7 +23,6 @@ public final class BoxBuildCommand extends SessionCommand {
     @Option(names = "--stock", description = "Without any Kubernetes: a machine with systemd and sshd only.")
     private boolean stock;
 
-    /** The shape of {@code --output json}. */
     public record Answer(ProviderName provider, String name) {
     }
 

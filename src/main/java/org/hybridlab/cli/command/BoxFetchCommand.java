@@ -21,7 +21,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Gets boxes before labs need them, and makes files of them for other hosts. */
 @Command(name = "fetch", description = "Get a published box before a lab needs it, and as a file for other hosts.",
         footer = {
             "  hybridlab box fetch --build 2022 --to /srv/boxes",
@@ -58,7 +57,6 @@ public final class BoxFetchCommand extends SessionCommand {
         private String box;
     }
 
-    /** The shape of {@code --output json}. */
     public record FetchedBoxes(List<FetchedBox> boxes) {
     }
 

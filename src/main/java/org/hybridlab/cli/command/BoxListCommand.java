@@ -11,7 +11,6 @@ import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The boxes that hybridlab made on this host. */
 @Command(name = "list", description = "Show the boxes that hybridlab built or packaged on this host.",
         footer = "  hybridlab box list --output json")
 public final class BoxListCommand extends SessionCommand {
@@ -28,7 +27,6 @@ public final class BoxListCommand extends SessionCommand {
         return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), table.lines());
     }
 
-    /** The shape of {@code --output json}. */
     public record BoxesHere(List<BuiltBox> boxes) {
     }
 

@@ -15,7 +15,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a box of a prepared Windows machine, so that later labs skip its features and their reboot. */
 @Command(name = "package",
         description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
         footer = "  hybridlab box package first-hybrid win --name win-2022")

@@ -6,7 +6,6 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Option;
 
-/** The flag that says which provider's boxes are meant. */
 final class BoxProvider {
     @Option(names = "--provider", paramLabel = "NAME",
             description =

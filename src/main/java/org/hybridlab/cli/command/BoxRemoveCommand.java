@@ -62,7 +62,7 @@ public final class BoxRemoveCommand extends SessionCommand {
         return remove(boxes, going);
     }
 
-    /** A box that a lab uses stays, and the others go. */
+    /** Skips a box that a lab uses. */
     private CommandResult remove(Boxes boxes, List<BuiltBox> going) {
         ResultRenderer results = new ResultRenderer(session);
         Removal<BuiltBox> removal = Removal.of(going, session, box -> {
@@ -73,7 +73,6 @@ public final class BoxRemoveCommand extends SessionCommand {
                 .map(BuiltBox::name).toList()), List.of()));
     }
 
-    /** The shape of {@code --output json}. */
     public record RemovedBoxes(List<String> removed) {
     }
 }

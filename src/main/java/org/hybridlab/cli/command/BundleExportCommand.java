@@ -14,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Writes a bundle as one file. */
 @Command(name = "export", description = "Write a bundle as one file, for hosts that reach nothing.",
         footer = "  hybridlab bundle export kubernetes-1.36.3.tar")
 public final class BundleExportCommand extends SessionCommand {
@@ -34,7 +33,6 @@ public final class BundleExportCommand extends SessionCommand {
                 "%s holds the bundle of Kubernetes %s.".formatted(target, kubernetes), "sha256 " + sum));
     }
 
-    /** The shape of {@code --output json}. */
     public record Exported(KubernetesVersion kubernetes, Path file, String sha256) {
     }
 }

@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Fetches what is missing of a bundle. */
 @Command(name = "get", description = "Get the files of a bundle that are not here yet, and verify them.",
         footer = "  hybridlab bundle get --kubernetes 1.36.3 --source modules")
 final class BundleGetCommand extends SessionCommand {

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Takes a bundle from one file. */
 @Command(name = "import", description = "Take what `bundle export` wrote on another host, and verify it.",
         footer = "  hybridlab bundle import kubernetes-1.36.3.tar")
 public final class BundleImportCommand extends SessionCommand {
@@ -29,7 +28,6 @@ public final class BundleImportCommand extends SessionCommand {
                 taken.stream().map("taken: "::concat).toList());
     }
 
-    /** The shape of {@code --output json}. */
     public record Imported(List<String> parts) {
     }
 }

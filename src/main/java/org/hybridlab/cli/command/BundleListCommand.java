@@ -16,18 +16,15 @@ import org.hybridlab.config.model.KubernetesVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** What the bundles consist of, and what of it is here. */
 @Command(name = "list", description = "Show what each Kubernetes release comes with, and what of it is on this host.",
         footer = "  hybridlab bundle list --output json")
 public final class BundleListCommand extends SessionCommand {
     @Mixin
     private BundleSelection selection;
 
-    /** The shape of {@code --output json}. */
     public record Parts(List<Row> parts) {
     }
 
-    /** A part of a release, as {@link PartState} has it. */
     record Row(KubernetesVersion kubernetes, String component, String version, String platform,
                Optional<String> source, List<String> files, int megabytes, int seconds) {
         static Row of(KubernetesVersion kubernetes, PartState part) {

@@ -16,14 +16,12 @@ import org.hybridlab.config.model.KubernetesVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Compares each file of a bundle with its sum. */
 @Command(name = "verify", description = "Check every file of a bundle against the sum that it was fetched with.",
         footer = "  hybridlab bundle verify --kubernetes 1.36.3")
 public final class BundleVerifyCommand extends SessionCommand {
     @Mixin
     private BundleSelection selection;
 
-    /** The shape of {@code --output json}. */
     public record Answer(KubernetesVersion kubernetes, List<Row> parts, List<String> damaged, List<String> missing) {
     }
 

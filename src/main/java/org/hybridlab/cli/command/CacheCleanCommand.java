@@ -13,7 +13,6 @@ import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Removes what nobody needs from hybridlab's cache, and nothing beside it. */
 @Command(name = "clean", description = {"Remove what is old from hybridlab's cache.",
     "What labs on this host need is kept, and so is what hybridlab did not make."},
         footer = "  hybridlab cache clean --all --yes")
@@ -24,8 +23,6 @@ public final class CacheCleanCommand extends SessionCommand {
     private boolean all;
 
     /**
-     * The shape of {@code --output json}.
-     *
      * @param bytes that became free
      * @param kept entries that stay because labs are on this host
      */

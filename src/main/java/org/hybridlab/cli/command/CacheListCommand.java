@@ -14,15 +14,10 @@ import org.hybridlab.cli.support.Table;
 import org.hybridlab.common.text.EnumIds;
 import picocli.CommandLine.Command;
 
-/** What hybridlab keeps in the user's cache. */
 @Command(name = "list", description = "Show what is in hybridlab's cache, how large and how old it is.",
         footer = "  hybridlab cache list --output json")
 public final class CacheListCommand extends SessionCommand {
-    /**
-     * The shape of {@code --output json}.
-     *
-     * @param labs names of labs on this host, for which current entries are kept
-     */
+    /** @param labs names of labs on this host, for which current entries are kept */
     public record CacheContents(Path folder, long bytes, List<CacheLine> entries, List<String> labs) {
     }
 

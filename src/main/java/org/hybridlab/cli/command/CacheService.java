@@ -14,7 +14,6 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.lab.HostService;
 
-/** The user's cache, as this installation sees it. */
 final class CacheService {
     private final Session session;
     private final UserCache cache;
@@ -22,7 +21,7 @@ final class CacheService {
     CacheService(Session session) {
         this.session = session;
         Boxes boxes = new HostService(session.context()).boxes();
-        // The launcher's class-data archives have this in their names.
+        // Names of the launcher's class-data archives contain this.
         String home = session.context().home().toAbsolutePath().normalize().toString().replace('/', '-');
         this.cache = new UserCache(session.folders().cache(), session.context().bundles().folders(),
                 boxes::isCurrentPayload, name -> name.contains(home + "-lib@") || name.contains(home + "-target-lib@"));
@@ -45,7 +44,6 @@ final class CacheService {
         return new KnownLabs(session.folders()).everywhere().stream().map(KnownLab::name).distinct().toList();
     }
 
-    /** Decimal units. */
     static String size(long bytes) {
         return bytes >= 1_000_000_000 ? "%.1f GB".formatted(bytes / 1e9) : "%.1f MB".formatted(bytes / 1e6);
     }

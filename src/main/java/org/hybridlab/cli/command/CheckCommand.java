@@ -10,7 +10,6 @@ import org.hybridlab.service.CheckService;
 import org.hybridlab.service.CheckService.CheckedLab;
 import picocli.CommandLine.Command;
 
-/** Judges the checks of a lab that is up. */
 @Command(name = "check", footer = "  hybridlab check first-cluster --output json")
 public final class CheckCommand extends LabCommand {
     @Override

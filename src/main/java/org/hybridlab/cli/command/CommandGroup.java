@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that only holds others. Without one of them it prints its help page. */
+/** A command that only holds others. Alone it prints its help page. */
 @Command(synopsisSubcommandLabel = "COMMAND")
 public final class CommandGroup extends SessionCommand {
     private final String example;
@@ -41,7 +41,7 @@ public final class CommandGroup extends SessionCommand {
                 new SnapshotListCommand(), new SnapshotDeleteCommand());
     }
 
-    /** Its commands, in the order of the help page. */
+    /** In the order of the help page. */
     public List<SessionCommand> commands() {
         return commands;
     }

@@ -12,7 +12,6 @@ import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Files and folders, to or from one machine. */
 @Command(name = "cp", footer = {
         "  hybridlab cp first-cluster control:/etc/hosts .", "  hybridlab cp first-cluster notes.txt node:"})
 public final class CpCommand extends LabCommand {
@@ -35,7 +34,7 @@ public final class CpCommand extends LabCommand {
                 inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to), code -> code != 0);
     }
 
-    /** {@code C:\notes.txt} is a path on Windows, and elsewhere unless a machine is called so. */
+    /** {@code C:\notes.txt} is a path on Windows, and elsewhere unless a machine has that name. */
     private static Optional<String> machine(String path, List<String> machines) {
         int colon = path.indexOf(':');
         String name = path.substring(0, Math.max(0, colon));

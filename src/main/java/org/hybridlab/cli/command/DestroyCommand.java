@@ -28,7 +28,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Removes what {@code up} made, and only that. */
 @Command(name = "destroy", footer = {
         "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all", "  hybridlab destroy --orphans"})
 public final class DestroyCommand extends SessionCommand {
@@ -86,7 +85,6 @@ public final class DestroyCommand extends SessionCommand {
                 .withFailures(result.exitCode(), result.failures());
     }
 
-    /** The shape of {@code --output json}. */
     public record Destruction(List<Destroyed> labs) {
     }
 

@@ -17,7 +17,6 @@ import org.hybridlab.service.check.SafeFixes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Reads what machines and cluster say, and tells which known failures show in it. */
 @Command(name = "diagnose", footer = {
         "  hybridlab diagnose first-cluster",
         "  hybridlab diagnose first-cluster --fix",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the host can run. What it makes for a trial is removed again. */
+/** Shows what the host can run. Removes what it created for a trial. */
 @Command(name = "doctor", footer = {
         "  hybridlab doctor --provider libvirt",
         "  hybridlab doctor first-cluster"})
@@ -104,18 +104,14 @@ public final class DoctorCommand extends SessionCommand {
                         + (byHand > 0 ? " Do the rest as it stands above." : "");
     }
 
-    /**
-     * The shape of {@code --output json}.
-     *
-     * @param lab that was asked about; empty: any
-     */
+    /** @param lab empty: any */
     public record HostReport(boolean ready, Optional<String> lab, ProviderChoice choice, HostFacts host,
                              List<RequirementLine> requirements) {
     }
 
     /**
-     * @param needed by the lab, if that is more than its being there
-     * @param remedy empty if nothing is to be done
+     * @param needed by the lab, if more than its presence
+     * @param remedy empty if there is nothing to do
      */
     record RequirementLine(String id, String title, Requirement.State state, String found,
                            Optional<String> needed, Optional<RemedyLine> remedy) {
@@ -126,7 +122,7 @@ public final class DoctorCommand extends SessionCommand {
     }
 
     /**
-     * @param action what `hybridlab setup` does; {@code by-hand}: you do it yourself
+     * @param action of `hybridlab setup`; {@code by-hand}: the user's
      * @param what the program, the daemon, the limit, or the advice
      */
     record RemedyLine(String action, String what) {

@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Moves the pods off a machine, and says where they went or what keeps them. */
 @Command(name = "drain", footer = "  hybridlab drain four-machines node3")
 public final class DrainCommand extends LabCommand {
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")

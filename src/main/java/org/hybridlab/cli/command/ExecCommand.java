@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One command in all or some machines, at the same time. */
+/** Runs one command in several machines in parallel. */
 @Command(name = "exec", footer = {
         "  hybridlab exec first-cluster -- uname -r",
         "  hybridlab exec first-cluster --on control,node --sudo 'id && df /'"})
@@ -74,7 +74,7 @@ public final class ExecCommand extends LabCommand {
         }
     }
 
-    /** The failure of one machine does not end the others. */
+    /** A failure in one machine does not stop the others. */
     private List<Optional<Answer>> askAll(LabInUse inUse, List<String> machines,
                                           Map<String, LabException> failures) {
         Set<String> windows = inUse.windows();
@@ -117,7 +117,6 @@ public final class ExecCommand extends LabCommand {
         return new Answer(machine, result.exitCode(), result.stdout(), result.stderr());
     }
 
-    /** The shape of {@code --output json}. */
     public record Answers(List<Answer> machines) {
     }
 

@@ -9,7 +9,6 @@ import org.hybridlab.service.context.RecordedChoices;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A picture of a lab, up or not. */
 @Command(name = "graph", footer = "  hybridlab graph four-machines --format html > four-machines.html")
 public final class GraphCommand extends LabCommand {
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "mermaid",
@@ -21,7 +20,7 @@ public final class GraphCommand extends LabCommand {
         return print(format.draw(read(location())));
     }
 
-    /** With the addresses that it has, if it is up. */
+    /** With its real addresses, if the lab is up. */
     private Lab read(LabLocation location) {
         return RecordedChoices.read(location.file(), new KnownLabs(session.folders())
                 .find(context().workspace(location).folder())).orThrow();

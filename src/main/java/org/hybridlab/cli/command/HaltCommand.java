@@ -6,7 +6,6 @@ import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.service.PowerService;
 import picocli.CommandLine.Command;
 
-/** Switches the machines of a lab off; {@code up} starts them again. */
 @Command(name = "halt", footer = "  hybridlab halt first-cluster")
 public final class HaltCommand extends LabCommand {
     @Override

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes a lab file to begin with. Overwrites nothing. */
+/** Overwrites nothing. */
 @Command(name = "init", footer = {
         "  hybridlab init my-lab --workers 2", "  hybridlab init ./class --from first-cluster"})
 public final class InitCommand extends SessionCommand {
@@ -62,11 +62,7 @@ public final class InitCommand extends SessionCommand {
         return path.startsWith(here) ? here.relativize(path) : path;
     }
 
-    /**
-     * The shape of {@code --output json}.
-     *
-     * @param written the lab's file, or its folder if it is a copy
-     */
+    /** @param written the lab's file, or its folder if it is a copy */
     public record Written(String lab, Path written) {
     }
 }

@@ -22,7 +22,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The kubeconfig of a lab: on standard output, in a file, or among the user's other clusters. */
 @Command(name = "kubeconfig", footer = {
         "  hybridlab kubeconfig first-cluster --merge", "  kubectl --context hybridlab-first-cluster get nodes",
         "  export KUBECONFIG=$(hybridlab kubeconfig first-cluster --path)"})
@@ -30,7 +29,7 @@ public final class KubeconfigCommand extends LabCommand {
     @ArgGroup
     private Where where = new Where();
 
-    /** Where it goes. Without any of these: standard output. */
+    /** Without any of these: standard output. */
     static final class Where {
         @Option(names = "--path", description = "Print where it lies instead of what is in it.")
         private boolean path;
@@ -103,11 +102,9 @@ public final class KubeconfigCommand extends LabCommand {
     }
 
     /**
-     * The shape of {@code --output json}.
-     *
-     * @param file where it lies, or was written
-     * @param context that was put into the user's own, or taken out of it
-     * @param content empty unless it was asked for; anyone who reads it can administer the cluster
+     * @param file its place
+     * @param context added to the user's kubeconfig, or removed from it
+     * @param content empty unless asked for; anyone who reads it can administer the cluster
      */
     public record KubeconfigResult(Optional<Path> file, Optional<String> context, Optional<String> content) {
     }

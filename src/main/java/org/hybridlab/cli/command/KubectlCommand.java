@@ -10,7 +10,6 @@ import org.hybridlab.service.lab.LabKubectl;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** kubectl against a lab's cluster; everything after LAB is kubectl's. */
 @Command(name = "kubectl",
         footer = "  hybridlab kubectl first-cluster get nodes -o wide")
 public final class KubectlCommand extends LabCommand {

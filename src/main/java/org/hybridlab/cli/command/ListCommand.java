@@ -13,7 +13,6 @@ import org.hybridlab.service.lab.LabListing.ListedLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The labs below labs/, and all that have machines on this host, wherever their files are. */
 @Command(name = "list", footer = {
         "  hybridlab list --output json", "  hybridlab list --orphans"})
 public final class ListCommand extends SessionCommand {
@@ -49,13 +48,12 @@ public final class ListCommand extends SessionCommand {
                 + lab.otherHost().map(" (on the host %s)"::formatted).orElse("");
     }
 
-    /** For example "7 (3 simulated)". */
+    /** Such as "7 (3 simulated)". */
     private static String counted(ListedLab lab) {
         String all = lab.machines().map(Object::toString).orElse("-");
         return lab.simulated() == 0 ? all : "%s (%d simulated)".formatted(all, lab.simulated());
     }
 
-    /** The shape of {@code --output json}. */
     public record Labs(List<ListedLab> labs) {
     }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the units of a machine say: a Linux machine's journal and pods, a Windows machine's files and event logs. */
+/** Reads journal and pods of a Linux machine, files and event logs of a Windows machine. */
 @Command(name = "logs", footer = {
         "  hybridlab logs first-cluster node --unit kubelet --follow",
         "  hybridlab logs first-cluster node --unit flanneld"})
@@ -75,7 +75,6 @@ public final class LogsCommand extends LabCommand {
                 List.of());
     }
 
-    /** The shape of {@code --output json}. */
     public record LogLines(String machine, List<String> lines) {
     }
 }

@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** An app of a lab in the user's browser. */
 @Command(name = "open", footer = "  hybridlab open first-cluster numbers")
 public final class OpenCommand extends LabCommand {
     private static final List<String> BROWSERS = List.of("xdg-open", "open", "explorer");
@@ -47,7 +46,6 @@ public final class OpenCommand extends LabCommand {
         return CommandResult.of(DocumentKind.APP_ADDRESS, new Address(url), List.of());
     }
 
-    /** The shape of {@code --output json}. */
     public record Address(String url) {
     }
 

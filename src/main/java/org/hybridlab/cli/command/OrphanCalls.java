@@ -19,7 +19,6 @@ import org.hybridlab.service.orphan.OrphanService;
 import org.hybridlab.service.orphan.OrphanService.OrphanList;
 import org.hybridlab.service.orphan.OrphanService.OrphanRemoval;
 
-/** Shows orphans, and removes those that were shown. */
 public final class OrphanCalls {
     private final Session session;
     private final OrphanService service;
@@ -50,7 +49,6 @@ public final class OrphanCalls {
                 done.notAsked()), line).withFailures(done.exitCode(), done.failures());
     }
 
-    /** The shape of {@code --output json}. */
     public record RemovedOrphans(List<Orphan> removed, List<Orphan> remaining, List<String> notAsked) {
     }
 
@@ -80,7 +78,7 @@ public final class OrphanCalls {
                 : "No orphans were found, but not every provider answered.";
     }
 
-    /** The first letters of a volume's name of 64 are enough. */
+    /** 12 of 64 characters of a volume's name are enough. */
     private static String shown(String name) {
         return name.matches("[0-9a-f]{64}") ? name.substring(0, 12) : name;
     }

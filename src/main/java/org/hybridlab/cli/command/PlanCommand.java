@@ -20,7 +20,6 @@ import org.hybridlab.service.estimate.PlannedImages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows what {@code up} would do, step by step, and why. Changes nothing. */
 @Command(name = "plan", footer = "  hybridlab plan first-cluster")
 public final class PlanCommand extends LabCommand {
     private static final int MANY = 3;
@@ -50,7 +49,7 @@ public final class PlanCommand extends LabCommand {
         return lines;
     }
 
-    /** A reason that most steps share is printed once. */
+    /** Prints a reason that most steps share once. */
     public static List<String> steps(List<PlannedStep> steps) {
         Optional<String> usual = steps.stream().collect(Collectors.groupingBy(PlannedStep::why, Collectors.counting()))
                 .entrySet().stream().filter(why -> why.getValue() >= MANY && why.getValue() * 2 > steps.size())

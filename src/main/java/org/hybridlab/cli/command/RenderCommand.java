@@ -10,7 +10,6 @@ import org.hybridlab.service.RenderService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lays the Vagrantfile, scripts and manifests of a lab into its workspace. */
 @Command(name = "render",
         footer = "  hybridlab render first-cluster --provider libvirt")
 public final class RenderCommand extends LabCommand {
@@ -23,7 +22,6 @@ public final class RenderCommand extends LabCommand {
         return CommandResult.of(DocumentKind.WORKSPACE, new Written(workspace), workspace.toString());
     }
 
-    /** The shape of {@code --output json}. */
     public record Written(Path folder) {
     }
 }

@@ -17,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes machines again while the cluster goes on, one at a time. */
 @Command(name = "replace", footer = {
         "  hybridlab replace four-machines node3", "  hybridlab replace four-machines --role workers"})
 public final class ReplaceCommand extends LabCommand {
@@ -58,7 +57,6 @@ public final class ReplaceCommand extends LabCommand {
                 "Replaced: " + String.join(", ", result.replaced())).exitingWith(result.last().exitCode());
     }
 
-    /** The shape of {@code --output json}. */
     public record Replacement(String lab, List<String> machines) {
     }
 

@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Restores a lab to a snapshot, and checks it. A machine that cannot be restored is recreated. */
 @Command(name = "reset", footer = {
         "  hybridlab reset first-cluster fresh --yes", "  hybridlab reset first-cluster --soft --dry-run"})
 public final class ResetCommand extends LabCommand {

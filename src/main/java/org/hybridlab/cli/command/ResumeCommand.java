@@ -7,7 +7,6 @@ import org.hybridlab.service.PowerService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lets the machines of a suspended lab go on, and checks it; machines that are off are started. */
 @Command(name = "resume", footer = "  hybridlab resume first-cluster")
 public final class ResumeCommand extends LabCommand {
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")

@@ -4,7 +4,6 @@ import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.config.file.LabSchema;
 import picocli.CommandLine.Command;
 
-/** The JSON Schema of lab files. */
 @Command(name = "schema", footer = "  hybridlab schema > lab.schema.json")
 public final class SchemaCommand extends SessionCommand {
     @Override

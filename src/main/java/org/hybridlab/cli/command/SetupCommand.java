@@ -11,7 +11,6 @@ import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Installs what the host lacks, and starts what does not run. */
 @Command(name = "setup", footer = "  hybridlab setup --provider docker --yes")
 public final class SetupCommand extends SessionCommand {
     @Option(names = "--provider", paramLabel = "NAME",
@@ -40,11 +39,7 @@ public final class SetupCommand extends SessionCommand {
                 chosen.stream().map(one -> "This host is ready for %s.".formatted(one.id())).toList());
     }
 
-    /**
-     * The shape of {@code --output json}.
-     *
-     * @param readyFor empty if daemons were only to be stopped
-     */
+    /** @param readyFor empty if daemons were only to be stopped */
     public record HostSetup(List<ProviderName> readyFor, List<String> stopped) {
     }
 }

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Deletes a snapshot; the lab itself stays as it is. */
 @Command(name = "delete", description = "Delete a snapshot of a lab.",
         footer = "  hybridlab snapshot delete first-cluster before-lesson-2")
 public final class SnapshotDeleteCommand extends LabCommand {

@@ -17,7 +17,6 @@ import org.hybridlab.service.SnapshotService.Snapshots;
 import org.hybridlab.terminal.Age;
 import picocli.CommandLine.Command;
 
-/** The snapshots of a lab, the oldest first; of those that cannot be read the names alone. */
 @Command(name = "list", description = "Show the snapshots of a lab.",
         footer = "  hybridlab snapshot list first-cluster --output json")
 public final class SnapshotListCommand extends LabCommand {

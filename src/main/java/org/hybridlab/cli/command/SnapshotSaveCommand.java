@@ -9,7 +9,6 @@ import org.hybridlab.service.SnapshotService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Saves the state of a lab that is up. Where only Vagrant can do that, the lab stands still meanwhile. */
 @Command(name = "save", description = "Save the state of a lab, for `hybridlab reset`.",
         footer = "  hybridlab snapshot save first-cluster before-lesson-2")
 public final class SnapshotSaveCommand extends LabCommand {

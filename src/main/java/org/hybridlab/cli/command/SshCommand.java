@@ -10,7 +10,6 @@ import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A shell, or one command, in a machine. */
 @picocli.CommandLine.Command(name = "ssh",
         footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls",
         "  hybridlab ssh first-cluster control"})

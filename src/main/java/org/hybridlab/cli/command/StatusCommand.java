@@ -21,7 +21,6 @@ import org.hybridlab.terminal.Screen;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows a lab as it is: machines as the provider has them, and nodes as the API server has them, both asked now. */
 @Command(name = "status", footer = {
         "  hybridlab status first-cluster --output json", "  hybridlab status first-cluster --watch"})
 public final class StatusCommand extends LabCommand {
@@ -56,7 +55,7 @@ public final class StatusCommand extends LabCommand {
         return new StatusPage(result, word(), Instant.now(), session.outColors()).lines();
     }
 
-    /** Ends by Ctrl-C only, so no message says that it was interrupted. */
+    /** Only Ctrl-C ends it, so it reports no interruption. */
     private CommandResult watch(NamedLab named) {
         RedrawnLines screen = new RedrawnLines(session.out());
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), line -> { })) {

@@ -17,11 +17,7 @@ import org.hybridlab.service.status.LastChecks;
 import org.hybridlab.service.status.MachineStatus;
 import org.hybridlab.terminal.Age;
 
-/**
- * The text of {@code status}: one screen.
- *
- * @param word what the user calls the lab
- */
+/** @param word what the user calls the lab */
 record StatusPage(StatusResult result, String word, Instant now, Colors colors) {
     private static final String STATE = "STATE";
     private static final String NODE = "NODE";

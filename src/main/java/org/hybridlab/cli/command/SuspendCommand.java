@@ -6,7 +6,6 @@ import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.service.PowerService;
 import picocli.CommandLine.Command;
 
-/** Freezes the machines of a lab; {@code resume} lets them go on. */
 @Command(name = "suspend", footer = "  hybridlab suspend first-cluster")
 public final class SuspendCommand extends LabCommand {
     @Override

@@ -11,7 +11,6 @@ import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lets pods into a machine again. */
 @Command(name = "uncordon", footer = "  hybridlab uncordon four-machines node3")
 public final class UncordonCommand extends LabCommand {
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")

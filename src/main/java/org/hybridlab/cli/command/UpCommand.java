@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Brings a lab up and checks it; called again, it does what is missing and nothing else. */
 @Command(name = "up", footer = "  hybridlab up first-cluster --yes")
 public final class UpCommand extends LabCommand {
     @Mixin
@@ -62,7 +61,7 @@ public final class UpCommand extends LabCommand {
         if (!up.part().isWhole()) {
             return UntilOption.stop(up.part(), up.left(), word());
         }
-        // A lab whose own checks fail, such as those of an exercise, can be used all the same.
+        // A lab is usable although its own checks fail, such as those of an exercise.
         boolean failed = up.report().filter(one -> one.checks().withoutLabFile().exitCode() == ExitCode.LAB_FAILED)
                 .isPresent();
         return failed ? List.of() : up.lines(word());

@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says everything that is wrong with a lab file. Touches nothing, and asks nobody without {@code --registries}. */
 @Command(name = "validate", footer = "  hybridlab validate first-cluster",
         description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
                 + "every host.", "Exits with 0 if it is good, with 2 if not."})
@@ -73,9 +72,7 @@ public final class ValidateCommand extends LabCommand {
     }
 
     /**
-     * The shape of {@code --output json}.
-     *
-     * @param effects absent unless {@code --show} was asked
+     * @param effects absent unless {@code --show} was given
      * @param images absent unless registries were asked
      */
     public record Verdict(boolean valid, List<Problem> problems, Optional<List<String>> effects,

@@ -14,7 +14,6 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import picocli.CommandLine.Option;
 
-/** Flags that say which bundle is meant. */
 public final class BundleSelection {
     @Option(names = "--kubernetes", paramLabel = "VERSION",
             description = "For example 1.36.3. Without it: the newest that `hybridlab bundle list` shows.")
@@ -28,7 +27,7 @@ public final class BundleSelection {
     @Option(names = "--arch", paramLabel = "ARCH", description = "amd64 or arm64. Without it: this host's.")
     private Arch arch;
 
-    /** The groups that there are, for the Tab key. */
+    /** For completion. */
     static final class Groups implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

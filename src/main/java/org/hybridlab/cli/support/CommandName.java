@@ -6,8 +6,8 @@ import java.util.List;
 import org.hybridlab.common.text.EnumIds;
 
 /**
- * Every command with its line of {@code hybridlab --help}, in the order of that page. Separate from the classes of the
- * commands, so that the page loads none of them.
+ * Every command with its line of {@code hybridlab --help}, in that order. Separate from the command classes, so that
+ * the page loads none of them.
  */
 public enum CommandName {
     INIT("Write a lab file to begin with"),

@@ -11,11 +11,11 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceResult;
 
 /**
- * The result of a command, as data and as text. {@link ResultRenderer} prints what {@code --output} asks for.
+ * A command's result as data and text. {@link ResultRenderer} prints what {@code --output} asks for.
  *
- * @param data for programs: a record, or empty if there is nothing but failures
+ * @param data a record for programs; empty if there are only failures
  * @param lines for people
- * @param failures what went wrong, which standard error has told already
+ * @param failures already printed on standard error
  */
 public record CommandResult(DocumentKind kind, Optional<Object> data, List<String> lines, ExitCode exitCode,
                      List<LabException> failures) {
@@ -44,7 +44,7 @@ public record CommandResult(DocumentKind kind, Optional<Object> data, List<Strin
                 .orElseGet(() -> failed(result.exitCode(), result.failures()));
     }
 
-    /** Of a run that is not green, once its failures are told. */
+    /** For a run that is not green, with its failures printed. */
     public static CommandResult failed(RunResult run) {
         return failed(run.exitCode(), RunFailures.of(run));
     }

@@ -2,7 +2,10 @@ package org.hybridlab.cli.support;
 
 import org.hybridlab.common.text.EnumIds;
 
-/** The documents of {@code --output json}. The id is the {@code kind} of the document and names its schema. */
+/**
+ * The documents of {@code --output json}. Its id is the document's {@code kind} and names its schema. The data is a
+ * record of the command or its service: components are keys.
+ */
 public enum DocumentKind {
     APP_ADDRESS("open"),
     BOX("box build"),
@@ -62,7 +65,7 @@ public enum DocumentKind {
         return EnumIds.of(this);
     }
 
-    /** The command that prints it, without {@code hybridlab}. */
+    /** Without {@code hybridlab}. */
     String command() {
         return command;
     }

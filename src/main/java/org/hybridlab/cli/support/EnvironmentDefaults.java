@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 
-/** {@code HYBRIDLAB_<LONG NAME>} is the default of a global flag, for example {@code HYBRIDLAB_OUTPUT=json}. */
+/** {@code HYBRIDLAB_<LONG NAME>} is the default of a global flag, such as {@code HYBRIDLAB_OUTPUT=json}. */
 public final class EnvironmentDefaults implements IDefaultValueProvider {
     private final Map<String, String> environment;
 
@@ -26,10 +26,7 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
         return argument instanceof OptionSpec option && isGlobal(option) && !isSwitch(option) ? value(option) : null;
     }
 
-    /**
-     * The arguments, after the switches that the environment turns on. They cannot be default values: picocli sets a
-     * switch to the opposite of its default.
-     */
+    /** Prepends switches that the environment turns on. They cannot be defaults: picocli inverts a switch's default. */
     public String[] withSwitches(CommandSpec root, String... arguments) {
         List<String> all = new ArrayList<>();
         for (OptionSpec option : root.options()) {
@@ -42,7 +39,7 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
         return all.toArray(new String[0]);
     }
 
-    /** The name of the variable for a flag such as {@code --output}. */
+    /** Of a flag such as {@code --output}. */
     public static String variable(String flag) {
         return "HYBRIDLAB_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
     }

@@ -29,8 +29,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Prints failures on standard error: what happened, why if that is known, and always what to do. With {@code --output
- * json}, standard output gets the same as a document.
+ * Prints failures on standard error: what happened, why if known, and always what to do. With {@code --output json},
+ * standard output gets the same as a document.
  */
 public final class FailurePrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final Session session;
@@ -57,7 +57,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         return error.exitCode();
     }
 
-    /** Ends a call that failed before its command was parsed. */
+    /** For a call that failed before its command was parsed. */
     public int end(LabException failure, String... arguments) {
         print(failure);
         tell(Error.of(failure), arguments);
@@ -149,14 +149,14 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
                 ExitCode.BUG.number(), List.of());
     }
 
-    /** What the makers of hybridlab need to see of an unexpected exception. @return its file */
+    /** For the makers of hybridlab. @return the file */
     private static Path writeBug(UserFolders folders, Throwable exception, List<String> arguments) throws IOException {
         StringWriter trace = new StringWriter();
         exception.printStackTrace(new PrintWriter(trace));
         Path folder = Files.createDirectories(folders.state().resolve("logs"));
         Path file = folder.resolve("bug-%s.log".formatted(Instant.now().toString().replace(':', '-')));
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            // Before anything is written: a message may quote a secret.
+            // Restricted first: a message may quote a secret.
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         return Files.writeString(file, """

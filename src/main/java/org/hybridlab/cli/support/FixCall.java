@@ -11,7 +11,7 @@ import org.hybridlab.service.check.SafeFixes;
 import org.hybridlab.service.check.SafeFixes.FixResult;
 import org.hybridlab.terminal.Interrupts;
 
-/** {@code diagnose --fix}: shows what is safe to run, asks once, and tells what remains. */
+/** {@code diagnose --fix}: shows safe commands, asks once, and reports what remains. */
 public record FixCall(Session session, SafeFixes fixes) {
     /**
      * @param look diagnoses the lab again
@@ -19,7 +19,7 @@ public record FixCall(Session session, SafeFixes fixes) {
      */
     public CommandResult fix(Diagnosis found, Supplier<Diagnosis> look) {
         if (found.resetNotEnded().isPresent()) {
-            // An `up` among the commands would end the reset, and changes since the snapshot would be lost.
+            // An `up` among the commands would end the reset, and lose changes since the snapshot.
             session.err().println(("--fix did nothing: a reset of the lab has not ended. "
                     + "`hybridlab up %s` ends it first.").formatted(found.lab()));
             return result(found).exitingWith(found.exitCode());

@@ -26,12 +26,11 @@ public enum GlobalFlag {
         this.description = description;
     }
 
-    /** One or two names. */
     public String[] names() {
         return shortName.isEmpty() ? new String[] {longName} : new String[] {shortName, longName};
     }
 
-    /** Stands for its value in help pages; empty for a switch. */
+    /** Placeholder of its value; empty for a switch. */
     public String label() {
         return label;
     }
@@ -44,7 +43,7 @@ public enum GlobalFlag {
         return description;
     }
 
-    /** As help pages show it, for example {@code -o, --output=FORMAT}. */
+    /** Such as {@code -o, --output=FORMAT}. */
     public String usage() {
         return (shortName.isEmpty() ? "    " : shortName + ", ") + longName + (label.isEmpty() ? "" : "=" + label);
     }

@@ -35,7 +35,7 @@ public final class GlobalOptions {
         return output;
     }
 
-    /** Whether programs read the results: standard output then holds one document and nothing else. */
+    /** True for programs: standard output then holds one document and nothing else. */
     public boolean forPrograms() {
         return output != OutputFormat.TEXT;
     }
@@ -47,7 +47,7 @@ public final class GlobalOptions {
         return first;
     }
 
-    /** Reads {@code --output} from arguments that could not be parsed. */
+    /** From arguments that could not be parsed. */
     void takeOutputOf(String... arguments) {
         for (int i = 0; i < arguments.length && !arguments[i].equals("--"); i++) {
             String word = arguments[i].replaceFirst("^(--output|-o)=?", "");
@@ -58,17 +58,15 @@ public final class GlobalOptions {
         }
     }
 
-    /** True for {@code --yes}: nothing may be asked. */
     public boolean yes() {
         return yes;
     }
 
-    /** True for {@code --trust}: no lab needs to be agreed to. */
     public boolean trust() {
         return trust;
     }
 
-    /** Notes that a command's flag agrees to a loss. */
+    /** A command's flag agrees to a loss. */
     public void lose(Loss loss, boolean agreed) {
         if (agreed) {
             losses.add(loss);
@@ -87,7 +85,6 @@ public final class GlobalOptions {
         return color;
     }
 
-    /** How results are printed. */
     public enum OutputFormat {
         TEXT, JSON;
 
@@ -100,6 +97,6 @@ public final class GlobalOptions {
         }
     }
 
-    /** Whether text is coloured; auto: on a terminal without {@code NO_COLOR}. */
+    /** Auto: colours on a terminal without {@code NO_COLOR}. */
     public enum ColorMode { AUTO, ALWAYS, NEVER }
 }

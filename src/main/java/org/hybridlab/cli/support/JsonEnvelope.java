@@ -7,18 +7,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 
-/**
- * What every document of {@code --output json} has around it; docs/reference/json-output.md describes it.
- *
- * @param data empty if the call gave nothing but an error
- * @param error empty if nothing failed
- */
+/** The envelope of every document, as in docs/reference/json-output.md. @param data empty if there is only an error */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 record JsonEnvelope(int schemaVersion, String kind, Optional<Object> data, Optional<Error> error) {
     /**
-     * @param reason what is known of why: the output of a program, the last value seen
+     * @param reason if known: a program's output, the last value seen
      * @param place a file with line and column, a step, or a command
-     * @param others what failed besides
      */
     record Error(String id, String message, Optional<String> reason, String advice, Optional<String> place,
                  int exitCode, List<Error> others) {

@@ -17,7 +17,6 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-/** Results for programs: one JSON document on standard output. */
 public final class JsonOutput {
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
             // Only a record's components are part of the document.
@@ -41,7 +40,6 @@ public final class JsonOutput {
         out.flush();
     }
 
-    /** The same on one line. */
     void printLine(Object result) {
         out.println(JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result));
         out.flush();

@@ -12,7 +12,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.Parameters;
 
-/** {@code LAB}, the first argument of most commands; it may be left out where the current folder has a lab file. */
+/** {@code LAB}, the first argument of most commands. May be left out if the current folder has a lab file. */
 public class LabArgument {
     public static final String LABEL = "LAB";
 
@@ -28,7 +28,7 @@ public class LabArgument {
     }
 
     /**
-     * Finds the lab by a path from the current folder, or by the name of a lab on this host.
+     * By a path, or by the name of a lab on this host.
      *
      * @throws LabException {@code lab-not-found} with the nearest name, or {@code lab-ambiguous} (exit 2)
      */
@@ -48,7 +48,7 @@ public class LabArgument {
         return new NamedLab(location(session), word());
     }
 
-    /** The lab as the user may type it again, for messages that name a command. */
+    /** As the user may type it again. */
     public final String word() {
         return ShellQuoting.quote(lab) + instance().map(name -> " %s %s".formatted(InstanceArgument.FLAG, name))
                 .orElse("");

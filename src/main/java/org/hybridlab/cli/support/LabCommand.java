@@ -5,7 +5,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Mixin;
 
-/** A command for one lab: {@code hybridlab COMMAND LAB [--name NAME]}. */
+/** {@code hybridlab COMMAND LAB [--name NAME]}. */
 public abstract class LabCommand extends SessionCommand {
     @Mixin
     private InstanceArgument lab;
@@ -18,12 +18,11 @@ public abstract class LabCommand extends SessionCommand {
         return lab.named(session);
     }
 
-    /** The lab as its workspace has it. Its file is not read. */
+    /** From its workspace, without its file. */
     protected final LabInUse inUse() {
         return LabInUse.of(named(), context());
     }
 
-    /** The lab as the user may type it again. */
     protected final String word() {
         return lab.word();
     }

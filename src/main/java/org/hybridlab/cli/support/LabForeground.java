@@ -12,7 +12,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.MachinesOff;
 
-/** Runs a program that talks to the user and to a lab. Where no machine of the lab runs, it says so. */
+/** Runs an interactive program against a lab. Reports if no machine runs. */
 public final class LabForeground {
     /** Suspended machines accept connections and are silent. Programs wait 10 s and more for them. */
     private static final int SILENT_MILLIS = 2000;
@@ -24,7 +24,7 @@ public final class LabForeground {
     }
 
     /**
-     * @param unanswered exit codes with which the program may say that nothing answered
+     * @param unanswered exit codes that may mean no answer
      * @return the program's exit code
      */
     public int run(LabInUse lab, Command command, IntPredicate unanswered) {

@@ -7,7 +7,6 @@ import org.hybridlab.config.model.ProviderName;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the user may choose where the lab file leaves it open. */
 public final class OpenFlags {
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")

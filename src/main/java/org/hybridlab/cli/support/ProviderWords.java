@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.ProviderName;
 
-/** The ids of providers, for help pages and shell completion. */
+/** The ids of providers, for help pages and completion. */
 public final class ProviderWords implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

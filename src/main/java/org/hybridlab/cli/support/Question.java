@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 
-/** A question on the terminal. */
 public final class Question {
     private final Session session;
 
@@ -15,7 +14,7 @@ public final class Question {
     }
 
     /**
-     * Returns if the user means it: by {@code --yes}, or by the answer.
+     * Accepts {@code --yes} or the answer.
      *
      * @param takes what takes a yes
      * @param undone what did not happen, without one
@@ -26,10 +25,9 @@ public final class Question {
     }
 
     /**
-     * Returns if the user agrees to what was shown: by {@code --yes}, or by the answer.
+     * Accepts {@code --yes} or the answer.
      *
-     * @param why a sentence without its end: why somebody must be asked
-     * @param shown what was shown
+     * @param why somebody must be asked, without a full stop
      * @throws LabException {@code not-confirmed} (exit 2)
      */
     public void agreed(String why, String shown, String text) {
@@ -37,10 +35,8 @@ public final class Question {
     }
 
     /**
-     * Returns if the user means to remove what is shown.
-     *
-     * @param rows what goes, shown before the question
-     * @param what goes, as part of a sentence
+     * @param rows what would be removed, shown first
+     * @param what the same, as part of a sentence
      * @param list the command that lists it
      * @throws LabException {@code not-confirmed} (exit 2)
      */
@@ -63,11 +59,9 @@ public final class Question {
     }
 
     /**
-     * Returns if the answer is yes.
-     *
-     * @param shown lines before the question, if it is asked
-     * @param nobody is thrown where nobody can be asked, and at the end of the input
-     * @param no is thrown for any other answer
+     * @param shown lines before the question
+     * @param nobody thrown if nobody can be asked, or the input ends
+     * @param no thrown for any other answer
      */
     public void needYes(List<String> shown, String text, LabException nobody, LabException no) {
         if (!session.mayAsk()) {
@@ -79,11 +73,7 @@ public final class Question {
         }
     }
 
-    /**
-     * Asks for a line, if the results are shown on the terminal too.
-     *
-     * @param usual the answer otherwise, and if the line is empty
-     */
+    /** Asks only if results are shown on the terminal too. @param usual the answer otherwise, and for an empty line */
     public String answer(String text, String usual) {
         if (!session.mayAsk() || session.options().forPrograms() || !session.input().showsResults()) {
             return usual;
@@ -96,7 +86,7 @@ public final class Question {
         return ask(text + " [y/N] ").filter(Question::isYes).isPresent();
     }
 
-    /** A line; empty at the end of the input. */
+    /** Empty at the end of the input. */
     private Optional<String> ask(String prompt) {
         session.err().print(prompt);
         session.err().flush();

@@ -7,11 +7,7 @@ import java.util.function.Consumer;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 
-/**
- * Removes one thing after the other. A failure is printed at once, and the others are removed all the same.
- *
- * @param removed those that are gone
- */
+/** Removes one thing after the other. Prints a failure at once, and goes on. @param removed those that are gone */
 public record Removal<T>(List<T> removed, List<LabException> failures) {
     public static <T> Removal<T> of(List<T> going, Session session, Consumer<T> remove) {
         Removal<T> removal = new Removal<>(new ArrayList<>(), new ArrayList<>());
@@ -30,7 +26,7 @@ public record Removal<T>(List<T> removed, List<LabException> failures) {
         return removal;
     }
 
-    /** With the exit code of the last failure, if there was one. */
+    /** With the last failure's exit code. */
     public CommandResult told(CommandResult result) {
         return result.withFailures(failures.isEmpty() ? ExitCode.OK : failures.get(failures.size() - 1).exitCode(),
                 failures);

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Prints results as {@code --output} asks. A call prints one document at most. */
+/** Prints results as {@code --output} asks; at most one document a call. */
 public final class ResultRenderer {
     private final Session session;
 
@@ -22,7 +22,7 @@ public final class ResultRenderer {
         return result.exitCode().number();
     }
 
-    /** Prints text at once, unless the result is to be a document. */
+    /** Prints text at once, unless the result is a document. */
     public void text(List<String> lines) {
         if (!session.options().forPrograms()) {
             lines.forEach(session.out()::println);
@@ -30,7 +30,7 @@ public final class ResultRenderer {
         }
     }
 
-    /** Where text goes at once: standard error if standard output is to hold a document. */
+    /** Standard error, if standard output is to hold a document. */
     public PrintWriter textAtOnce() {
         return session.options().forPrograms() ? session.err() : session.out();
     }

@@ -18,21 +18,18 @@ import org.hybridlab.terminal.SignsOfLife;
 import org.hybridlab.terminal.TerminalWriter;
 
 /**
- * One call of hybridlab, with everything that a command may use of the outside world.
+ * One call of hybridlab, and all that it uses of the outside world.
  *
- * @param options the global flags, filled in once the command line is parsed
+ * @param options filled in once the command line is parsed
  * @param out for results
  * @param err for progress, questions and failures
- * @param environment the environment variables
- * @param directory where hybridlab was called
+ * @param directory the current one
  * @param userHome the user's home folder
  * @param folders the user's cache and state
- * @param processes runs programs
- * @param foreground runs programs that talk to the user themselves
+ * @param foreground runs interactive programs
  * @param cancellation requested by Ctrl-C
- * @param input what the user types, if somebody sits there
- * @param live whether what goes to {@code err} can be painted over
- * @param liveOut whether what goes to {@code out} is shown by a terminal too
+ * @param live whether {@code err} is a terminal that can be redrawn
+ * @param liveOut whether {@code out} is a terminal
  */
 public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, Map<String, String> environment,
                       Path directory, Path userHome, UserFolders folders, Processes processes,
@@ -60,12 +57,10 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                 input.isTerminal(), new TerminalListener(this, false), new TerminalApproval(this));
     }
 
-    /** For what goes to {@code out}. */
     public Colors outColors() {
         return colors(liveOut);
     }
 
-    /** For what goes to {@code err}. */
     public Colors errColors() {
         return colors(live);
     }
@@ -83,7 +78,7 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
         });
     }
 
-    /** Whether a question may be asked: standard input is a terminal, without {@code --yes}. */
+    /** Whether standard input is a terminal, without {@code --yes}. */
     public boolean mayAsk() {
         return input.isOpen() && !options.yes();
     }

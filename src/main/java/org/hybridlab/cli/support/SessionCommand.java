@@ -7,7 +7,6 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.context.ServiceContext;
 
-/** A command with the session that it runs in. */
 public abstract class SessionCommand implements Callable<Object> {
     protected Session session;
 
@@ -17,11 +16,7 @@ public abstract class SessionCommand implements Callable<Object> {
         return this;
     }
 
-    /**
-     * Runs the command.
-     *
-     * @return a {@link CommandResult}, which is then printed, or an exit code
-     */
+    /** @return a {@link CommandResult}, which is then printed, or an exit code */
     @Override
     public abstract Object call();
 
@@ -29,7 +24,7 @@ public abstract class SessionCommand implements Callable<Object> {
         return session.context();
     }
 
-    /** Prints a line on standard error. */
+    /** On standard error. */
     protected final void say(String line) {
         session.err().println(line);
     }
@@ -40,7 +35,7 @@ public abstract class SessionCommand implements Callable<Object> {
         return result.withFailures(failure.exitCode(), List.of(failure));
     }
 
-    /** Prints a result that is the same with {@code --output json}. */
+    /** Ignores {@code --output}. */
     protected final Integer print(String text) {
         session.out().print(text);
         session.out().flush();

@@ -12,7 +12,6 @@ public final class SimulationFlag {
             "($HYBRIDLAB_SIMULATE_WINDOWS=1). Stays so until the lab is destroyed."})
     private boolean given;
 
-    /** Whether the flag was given. */
     public boolean given() {
         return given;
     }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /** Rows of text in columns. A column is as wide as its longest cell. */
 public final class Table {
-    /** Its cells stand at the right, so that sizes can be compared. */
+    /** Right-aligned, so that sizes can be compared. */
     private static final String SIZE = "SIZE";
 
     private final List<List<String>> rows = new ArrayList<>();
@@ -24,7 +24,7 @@ public final class Table {
         return lines((padded, title, cell) -> padded);
     }
 
-    /** Colours cells, which take no place. */
+    /** Colours cells; colour codes take no width. */
     public interface Paint {
         String of(String padded, String title, String cell);
     }

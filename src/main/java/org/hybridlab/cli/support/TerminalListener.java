@@ -25,9 +25,8 @@ import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;
 
 /**
- * Shows what a service does: progress on standard error, the table of checks on standard output.
- *
- * @param events whether each event of a run goes to standard output as a JSON line ({@code up --events})
+ * Shows progress on standard error, and the table of checks on standard output. @param events whether a run's events go
+ * to standard output as JSON lines ({@code up --events})
  */
 public record TerminalListener(Session session, boolean events) implements ServiceListener {
     @Override
@@ -75,7 +74,7 @@ public record TerminalListener(Session session, boolean events) implements Servi
         session.out().flush();
     }
 
-    /** Shows the steps of a run. Meanwhile Ctrl-C requests its end. */
+    /** Meanwhile Ctrl-C requests the run's end. */
     private record Run(Progress progress, Interrupts interrupts) implements RunListener {
         static Run open(Session session, boolean events) {
             Progress progress = events ? Progress.jsonLines(session.out()) : session.live()
@@ -118,16 +117,13 @@ public record TerminalListener(Session session, boolean events) implements Servi
         }
     }
 
-    /**
-     * Shows a line for each check that ends, and those that are waited for. If a table follows, checks that passed get
-     * no line.
-     */
+    /** Shows checks that end, and those that are waited for. If a table follows, checks that passed get no line. */
     private static final class Checks implements CheckPhaseListener {
         private final Heartbeat signs;
         private final boolean tableFollows;
         private final Set<String> waiting = new ConcurrentSkipListSet<>();
 
-        /** @param tableFollows whether the user will see each check again, in the table of all */
+        /** @param tableFollows whether a table will show each check again */
         Checks(Heartbeat signs, boolean tableFollows) {
             this.signs = signs;
             this.tableFollows = tableFollows;

@@ -7,7 +7,6 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.service.PlanPart;
 import picocli.CommandLine.Option;
 
-/** {@code --until}: a part of the plan, to look at the states in between. */
 public final class UntilOption {
     @Option(names = "--until", paramLabel = "STEP|MACHINE", description = {
             "Stop once this step is done, or all steps of this machine;", "a later up goes on from there."})
@@ -17,7 +16,7 @@ public final class UntilOption {
         return new PlanPart(Optional.ofNullable(until));
     }
 
-    /** @param left what is left of the plan */
+    /** @param left steps that did not run */
     public static List<String> stop(PlanPart part, List<Step> left, String word) {
         return List.of("", "Stopped after %s, before the checks. %s".formatted(part.until().orElseThrow(),
                 switch (left.size()) {

@@ -20,18 +20,18 @@ public final class UpEvents {
         this.session = session;
     }
 
-    /** Whether the call is an {@code up --events}. Its standard output holds nothing but JSON lines. */
+    /** True for {@code up --events}, whose standard output is only JSON lines. */
     public static boolean writesEvents(ParseResult call) {
         return call.hasSubcommand() && call.subcommand().hasMatchedOption(EVENTS);
     }
 
-    /** The same for a call that could not be parsed. */
+    /** For a call that could not be parsed. */
     static boolean isAskedForBy(String... arguments) {
         List<String> words = Stream.of(arguments).takeWhile(word -> !word.equals("--")).toList();
         return words.contains(CommandName.UP.id()) && words.contains(EVENTS);
     }
 
-    /** The call failed outside of its run. */
+    /** For a failure outside of the run. */
     void failed(Error error) {
         print("failed", "error", error);
     }
@@ -40,7 +40,7 @@ public final class UpEvents {
         print("checks-finished", "report", JsonReport.of(report));
     }
 
-    /** The result, without anything more for standard output. */
+    /** The result, with nothing more for standard output. */
     public CommandResult in(CommandResult concluded) {
         session.options().beginsDocument();
         return new CommandResult(concluded.kind(), concluded.data(), List.of(), concluded.exitCode(),

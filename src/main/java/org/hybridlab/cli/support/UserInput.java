@@ -6,9 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.util.Optional;
 
-/**
- * What the user types, from standard input: Java's console is missing where standard output is no terminal.
- */
+/** Reads standard input: Java's console is missing if standard output is no terminal. */
 public final class UserInput {
     private final boolean terminal;
     private final boolean showsResults;
@@ -16,7 +14,7 @@ public final class UserInput {
     private boolean ended;
 
     /**
-     * @param terminal whether somebody sits there who can be asked
+     * @param terminal whether somebody can be asked
      * @param showsResults whether standard output is a terminal too
      */
     public UserInput(boolean terminal, boolean showsResults, InputStream in) {
@@ -37,12 +35,11 @@ public final class UserInput {
         return showsResults;
     }
 
-    /** Whether a line can be read. */
     boolean isOpen() {
         return terminal && !ended;
     }
 
-    /** The next line without its line end; empty at the end of the input. Reads no byte beyond it. */
+    /** Empty at the end of the input. Reads no byte beyond the line. */
     Optional<String> line() {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {

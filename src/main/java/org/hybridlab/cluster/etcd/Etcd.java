@@ -5,11 +5,9 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ExecResult;
 
-/** etcd, asked by {@code etcdctl} where one of its members runs. */
+/** etcd, through {@code etcdctl} at one of its members. */
 public interface Etcd {
-    /**
-     * How to reach that member; kubeadm's paths, which are the same in its pod and on a machine that etcd has alone.
-     */
+    /** Uses kubeadm's paths, in pods and on machines of etcd alone. */
     List<String> ETCDCTL = List.of("etcdctl", "--endpoints=https://127.0.0.1:2379",
             "--cacert=/etc/kubernetes/pki/etcd/ca.crt", "--cert=/etc/kubernetes/pki/etcd/server.crt",
             "--key=/etc/kubernetes/pki/etcd/server.key");
@@ -17,12 +15,12 @@ public interface Etcd {
     /** @param command the words of {@link #ETCDCTL} and more */
     ExecResult run(List<String> command);
 
-    /** {@code etcdctl member}, for example {@code list}. */
+    /** {@code etcdctl member}, such as {@code list}. */
     default ExecResult member(String... words) {
         return etcdctl(Stream.concat(Stream.of("member"), Stream.of(words)));
     }
 
-    /** A line for each member: its address, and whether it is healthy. */
+    /** A line per member: its address and health. */
     default ExecResult health() {
         return etcdctl(Stream.of("endpoint", "health", "--cluster"));
     }

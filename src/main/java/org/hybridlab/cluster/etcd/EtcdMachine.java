@@ -9,7 +9,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.guest.GuestShell;
 
-/** etcd as a service of a machine that is for etcd alone, asked there. */
+/** etcd as a service of a machine of etcd alone. */
 public record EtcdMachine(GuestShell shell, Cancellation cancellation) implements Etcd {
     private static final Duration WITHIN = Duration.ofSeconds(20);
 

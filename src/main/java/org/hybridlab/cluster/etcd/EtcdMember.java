@@ -11,14 +11,14 @@ import java.util.stream.Stream;
  *
  * @param id hexadecimal
  * @param name empty before its first start
- * @param address where its peers reach it
- * @param learner whether it only listens so far, and does not count when members vote
+ * @param address peer URL
+ * @param learner whether it has no vote yet
  */
 public record EtcdMember(String id, String name, String address, boolean learner) {
     private static final Pattern LINE = Pattern.compile(
             "([0-9a-f]+), \\w+, ([^,]*), https://([0-9.]+):2380, .*(true|false)");
 
-    /** What else was printed, warnings above all, is left out. */
+    /** Skips other output, such as warnings. */
     public static List<EtcdMember> of(String list) {
         return list.lines().flatMap(EtcdMember::ofLine).toList();
     }

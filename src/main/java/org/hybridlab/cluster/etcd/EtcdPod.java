@@ -6,11 +6,7 @@ import java.util.List;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.ExecResult;
 
-/**
- * etcd as kubeadm runs it beside a control plane, asked in its pod.
- *
- * @param node the control plane's name
- */
+/** etcd of a control plane, in its pod. @param node the control plane's name */
 public record EtcdPod(String node, ApiServer api) implements Etcd {
     private static final Duration WITHIN = Duration.ofSeconds(20);
 

@@ -6,11 +6,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What autoscalers scale.
- *
- * @param least number of replicas that they may choose, by kind, namespace and name
- */
+/** @param least number of replicas that autoscalers may choose, by kind, namespace and name of their target */
 record Autoscalers(Map<String, Integer> least) {
     static Autoscalers of(ClusterObjects now) {
         Map<String, Integer> least = new HashMap<>();
@@ -24,13 +20,13 @@ record Autoscalers(Map<String, Integer> least) {
         return new Autoscalers(least);
     }
 
-    /** Whether its number of replicas is an autoscaler's. None leaves 0 by itself, unless it may choose that. */
+    /** An autoscaler ignores an object with 0 replicas, unless it may choose 0 itself. */
     boolean scale(ClusterObject object) {
         Integer fewest = least.get(key(object.kind().kind(), object.namespace(), object.name()));
         return fewest != null && (fewest == 0 || object.json().path("spec").path("replicas").asInt(1) > 0);
     }
 
-    /** Lets what an object is to be have the number of replicas that it has now. */
+    /** Copies the present number of replicas into the wanted object. */
     static void keep(ClusterObject now, JsonNode wanted) {
         JsonNode replicas = now.json().path("spec").path("replicas");
         if (wanted.path("spec") instanceof ObjectNode spec && !replicas.isMissingNode()) {

@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * APIs that the API server itself serves. It registers them when it starts: an APIService that somebody deletes or
- * changes until then stays so.
+ * APIs that the API server itself serves. It registers them only at its start: an APIService that is deleted or changed
+ * stays so until then.
  */
 final class BuiltInApis {
     static final String SERVICES = "apiservices.apiregistration.k8s.io";
@@ -17,7 +17,7 @@ final class BuiltInApis {
     private BuiltInApis() {
     }
 
-    /** Those of definitions are kept all the time, and have another value. */
+    /** Those of definitions are reconciled, and have another value. */
     static boolean has(JsonNode service) {
         return service.path("metadata").path("labels").path("kube-aggregator.kubernetes.io/automanaged").asString("")
                 .equals("onstart");
@@ -27,25 +27,24 @@ final class BuiltInApis {
         return has(object.essence().orElseGet(JsonMapper.shared()::missingNode));
     }
 
-    /** Their versions, such as {@code apps/v1}. */
+    /** Versions, such as {@code apps/v1}. */
     static Set<String> of(Inventory record) {
         return record.objects().values().stream().filter(object -> object.kind().id().equals(SERVICES) && has(object))
                 .map(object -> version(object.name())).collect(Collectors.toSet());
     }
 
-    /** With those of the objects: the list of all APIs leaves out one without an APIService, which is served still. */
+    /** Includes those of objects: an API without an APIService is served, but not listed. */
     static Set<String> recorded(Inventory record) {
         Set<String> versions = new TreeSet<>(of(record));
         record.objects().values().forEach(object -> versions.add(object.kind().apiVersion()));
         return versions;
     }
 
-    /** @param service its name, such as {@code v1beta1.metrics.k8s.io}, or {@code v1.} for the core */
+    /** @param service such as {@code v1beta1.metrics.k8s.io}, or {@code v1.} for the core */
     static String version(String service) {
         return service.replaceFirst("([^.]+)\\.(.*)", "$2/$1").replaceFirst("^/", "");
     }
 
-    /** Its name, of a version such as {@code apps/v1}. */
     static String service(String version) {
         return version.contains("/") ? version.replaceFirst("(.*)/(.*)", "$2.$1") : version + ".";
     }

@@ -4,9 +4,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The certificate authorities by which the API server knows webhooks and other servers. Jobs and controllers of these
- * write them, and write others when the certificates are renewed: the present one is right, if there is one. One that a
- * person wrote by kubectl is not.
+ * CA bundles of webhooks and aggregated APIs. Their jobs and controllers replace these with the certificates, so the
+ * present one is right, unless a person wrote it by kubectl.
  */
 final class CaBundles {
     private static final String BUNDLE = "caBundle";
@@ -16,12 +15,12 @@ final class CaBundles {
     private CaBundles() {
     }
 
-    /** Lets what an object is to be have those that it has now. */
+    /** Copies the present bundles into the wanted object. */
     static void keep(ClusterObject now, JsonNode wanted) {
         FieldOwners owners = FieldOwners.of(now, entry -> entry.path("manager").asString("").startsWith("kubectl"));
         switch (now.kind().id()) {
             case BuiltInApis.SERVICES -> {
-                // One that the API server serves itself may not have any.
+                // One that the API server serves itself has no bundle.
                 if (wanted.path("spec").has("service")) {
                     keep(now.json().path("spec"), wanted.path("spec"), owners.of("spec"));
                 }
@@ -37,7 +36,7 @@ final class CaBundles {
                             .ifPresent(one -> keep(one.path(CLIENT), hook.path(CLIENT),
                                     owners.of(HOOKS).ofItem(one).of(CLIENT))));
             default -> {
-                // Others' bundles are what somebody wrote.
+                // Bundles of other objects are a person's.
             }
         }
     }

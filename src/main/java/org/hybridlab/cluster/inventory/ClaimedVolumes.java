@@ -10,8 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Claims for volumes, and the volumes that they are bound to. Controllers make them for pods, without an owner: those
- * of a StatefulSet look as if a person had made them, and what the pods wrote would go with them.
+ * Claims and the volumes bound to them. Controllers create them for pods without an owner, so those of a StatefulSet
+ * look like a person's. Deleting them destroys what the pods wrote.
  */
 final class ClaimedVolumes {
     static final String CLAIMS = "persistentvolumeclaims";
@@ -26,12 +26,12 @@ final class ClaimedVolumes {
     private ClaimedVolumes() {
     }
 
-    /** Controllers bind them to each other, and making one again would lose what is in it. */
+    /** Controllers bind them to each other. Recreating one loses its data. */
     static boolean isVolumeOrClaim(ClusterObject object) {
         return object.kind().id().equals(CLAIMS) || object.kind().id().equals(VOLUMES);
     }
 
-    /** Whether it is a claim in a namespace that stays, or the volume of one. */
+    /** A claim in a namespace that stays, or its volume. */
     static boolean has(Inventory record, ClusterObject object) {
         String namespace = switch (object.kind().id()) {
             case CLAIMS -> object.namespace();
@@ -42,13 +42,13 @@ final class ClaimedVolumes {
                 || record.objects().containsKey(ClusterObject.key("namespaces", "", namespace)));
     }
 
-    /** Of a volume that is claimed; else empty. */
+    /** Empty if the volume is unclaimed. */
     static String namespaceOfClaim(ClusterObject volume) {
         return volume.kind().id().equals(VOLUMES) ? volume.json().path("spec").path("claimRef").path("namespace")
                 .asString("") : "";
     }
 
-    /** Whether it is a volume whose provisioner removed what was in it: a new claim gets a new one. */
+    /** Whether the provisioner deleted the volume's data: a new claim gets a new volume. */
     static boolean isGoneForGood(RecordedObject object) {
         JsonNode essence = object.essence().orElseGet(JsonMapper.shared()::missingNode);
         return object.kind().id().equals(VOLUMES)
@@ -60,10 +60,7 @@ final class ClaimedVolumes {
         return volume.path("spec").path("persistentVolumeReclaimPolicy").asString("").equals("Delete");
     }
 
-    /**
-     * What it is made again from: what ties a claim to its volume names the UID of the earlier one, so that the new
-     * one would be lost for good.
-     */
+    /** Without the UID of the earlier claim, which would make the new one lost for good. */
     static JsonNode unbound(RecordedObject object) {
         JsonNode essence = object.essence().orElseThrow().deepCopy();
         if (object.kind().id().equals(CLAIMS)) {
@@ -89,15 +86,15 @@ final class ClaimedVolumes {
         }
     }
 
-    /** Whether the volume keeps the data of a claim that is gone, so that no other claim can get it. */
+    /** Whether the volume keeps the data of a deleted claim, so that no other claim can bind it. */
     static boolean isLeft(ClusterObject now) {
         return now.kind().id().equals(VOLUMES) && isReleased(now.json())
                 && now.json().path("spec").path("claimRef").has("uid");
     }
 
     /**
-     * With its data: for the claim of the recorded name, or for any if the record has no such claim, as it would wait
-     * for ever for that of a person.
+     * Frees a volume with its data for the recorded claim, or for any if there is none: it would wait forever for a
+     * person's claim.
      */
     static void letBeClaimed(ApiServer api, RecordedObject wanted, ClusterObject now) {
         JsonNode recorded = wanted.essence().orElseThrow().path("spec").path("claimRef");
@@ -118,7 +115,7 @@ final class ClaimedVolumes {
         return volume.path("status").path("phase").asString("").equals("Released") && !isDeletedWithItsClaim(volume);
     }
 
-    /** Lets a volume that waits for the earlier claim, as its data is to be kept, wait for the one to be made. */
+    /** Binds a retained volume of the deleted claim to the one to be created. */
     static void release(ApiServer api, RecordedObject claim) {
         String volume = claim.essence().orElseThrow().path("spec").path("volumeName").asString("");
         if (!claim.kind().id().equals(CLAIMS) || volume.isEmpty()) {

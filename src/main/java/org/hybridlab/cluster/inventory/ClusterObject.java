@@ -4,14 +4,14 @@ import java.util.List;
 
 import tools.jackson.databind.JsonNode;
 
-/** An object as the cluster has it. @param namespace empty for objects of the whole cluster */
+/** @param namespace empty for cluster-scoped objects */
 public record ClusterObject(ObjectKind kind, String namespace, String name, JsonNode json) {
     static ClusterObject of(ObjectKind kind, JsonNode json) {
         return new ClusterObject(kind, json.path("metadata").path("namespace").asString(""),
                 json.path("metadata").path("name").asString(), json);
     }
 
-    /** Tells objects apart, whatever version of their kind is asked for. */
+    /** Identifies an object, whatever version of its kind was read. */
     public String key() {
         return key(kind.id(), namespace, name);
     }
@@ -24,7 +24,6 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Json
         return kind.path(namespace, name);
     }
 
-    /** For people. */
     public String title() {
         return title(kind.kind(), namespace, name);
     }
@@ -41,7 +40,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Json
         return metadata().path("finalizers").valueStream().map(JsonNode::asString).toList();
     }
 
-    /** Whether a manager of fields wrote into it by server-side apply. */
+    /** Whether the manager wrote fields by server-side apply. */
     boolean isAppliedBy(String manager) {
         return metadata().path("managedFields").valueStream().anyMatch(entry -> entry.path("manager").asString("")
                 .equals(manager));

@@ -21,17 +21,17 @@ import org.hybridlab.common.process.Parallel;
 import tools.jackson.databind.JsonNode;
 
 /**
- * All objects of a cluster but events, measurements and those of checks that run. A kind that cannot be listed, as of
- * an API that another server serves, is unknown: nothing of it counts as absent.
+ * All objects of a cluster except events, metrics and those of running checks. A kind that cannot be listed, such as
+ * one of an aggregated API, is unknown: its objects do not count as absent.
  *
- * @param unknown ids of those kinds, or of API groups
- * @param hidden those of them that may have objects in namespaces: not of servers that are away
+ * @param unknown ids of such kinds, or of API groups
+ * @param hidden unknown kinds that may have objects in namespaces; without those of servers that are away
  * @param probes namespaces of checks that may still run
  */
 public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<String> hidden, Set<String> probes) {
     static final Duration LONGEST_CHECKS = Duration.ofMinutes(30);
 
-    /** One kind's objects, or none if the API server does not tell. */
+    /** @param list empty if the API server does not answer */
     private record Listed(ObjectKind kind, Optional<JsonNode> list) {
     }
 
@@ -39,12 +39,12 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
         return read(api, parallel, Set.of(), Set.of());
     }
 
-    /** Also of APIs that the record has, and that the API server no longer names. */
+    /** Includes recorded APIs that the API server no longer lists. */
     public static ClusterObjects read(ApiServer api, Parallel parallel, Inventory record) {
         return read(api, parallel, BuiltInApis.of(record), BuiltInApis.recorded(record));
     }
 
-    /** Asks for the kinds, and then for the objects of all of them side by side. */
+    /** Lists the kinds, then the objects of all kinds in parallel. */
     private static ClusterObjects read(ApiServer api, Parallel parallel, Set<String> builtIn, Set<String> recorded) {
         Map<String, String> hidden = new TreeMap<>();
         Set<String> unknown = new TreeSet<>();
@@ -68,7 +68,6 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
                 probes);
     }
 
-    /** Namespaces of checks that may still run, beside this look. */
     private static Set<String> runningProbes(ApiServer api, List<ClusterObject> all) {
         List<ClusterObject> probes = all.stream().filter(object -> object.kind().id().equals("namespaces")
                 && !object.isEnding() && object.metadata().path("labels").has(ProbeNamespace.LABEL)
@@ -81,7 +80,7 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
                 .isAfter(since)).map(ClusterObject::name).collect(Collectors.toSet());
     }
 
-    /** Versions of API groups that the API server asks other servers for. */
+    /** Versions of aggregated APIs. */
     private static Set<String> ofOtherServers(List<ClusterObject> all, Set<String> builtIn) {
         return all.stream().filter(object -> object.kind().id().equals(BuiltInApis.SERVICES)
                 && object.json().path("spec").path("service").isObject() && !BuiltInApis.has(object.json()))
@@ -95,7 +94,6 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
                 .map(object -> object.metadata().path("uid").asString("")).findFirst().orElse("");
     }
 
-    /** Without what checks made to look around, and are removing. */
     ClusterObjects withoutEndingProbes() {
         Set<String> ending = all.stream().filter(object -> object.kind().id().equals("namespaces")
                 && object.isEnding() && object.metadata().path("labels").has(ProbeNamespace.LABEL))
@@ -105,11 +103,11 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown, Set<S
                 hidden, probes);
     }
 
-    /** Those that can be listed and deleted, each in the version that the API server prefers. */
+    /** Kinds that can be listed and deleted, each in the API server's preferred version. */
     private static Collection<ObjectKind> kinds(ApiServer api, Parallel parallel, Set<String> builtIn,
             Set<String> recorded, Set<String> unknown) {
         List<String> named = new ArrayList<>(List.of("v1"));
-        // The preferred version comes first, and later ones add only what it does not have.
+        // The preferred version comes first; later ones add only what it lacks.
         api.get("/apis").path("groups").forEach(group -> {
             named.add(group.path("preferredVersion").path("groupVersion").asString());
             group.path("versions").forEach(version -> named.add(version.path("groupVersion").asString()));

@@ -6,8 +6,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which objects the cluster's own controllers make and keep: they are not removed, and most are not recorded. Of their
- * kinds, what somebody made by kubectl is no controller's.
+ * Objects that the cluster's own controllers create and keep. They are never removed, and rarely recorded. An object of
+ * these kinds that was created by kubectl does not count.
  */
 final class ControllerObjects {
     /** Of Kubernetes' own parts, kubelets and provisioners. */
@@ -18,22 +18,20 @@ final class ControllerObjects {
             "storageversions.internal.apiserver.k8s.io", "nodes");
     private static final Set<String> NAMED = Set.of("configmaps/kube-system/extension-apiserver-authentication",
             "configmaps/kube-system/kube-apiserver-legacy-service-account-token-tracking",
-            // The token cleaner's and the bootstrap signer's, changed with every join token.
+            // The token cleaner and the bootstrap signer change it with every join token.
             "configmaps/kube-public/cluster-info", "services/default/kubernetes",
             "servicecidrs.networking.k8s.io//kubernetes");
-    /** People change it, as to name a secret for pulling images; its controller only makes it. */
+    /** Only created by its controller. People change it, for example for pull secrets. */
     private static final String ACCOUNT = "serviceaccounts/default";
-    /** Every namespace has them. */
     private static final Set<String> IN_EACH_NAMESPACE = Set.of("configmaps/kube-root-ca.crt", ACCOUNT);
     private static final String OWNERS = "ownerReferences";
     private static final String KUBECTL = "kubectl";
-    /** It writes into what people make, too: tokens into Secrets, taints onto nodes. */
+    /** It also writes into a person's objects: tokens into Secrets, taints onto nodes. */
     private static final String CONTROLLERS = "kube-controller-manager";
 
     private ControllerObjects() {
     }
 
-    /** Whether it comes and goes with any namespace, and with what is in it. */
     static boolean isInEachNamespace(ClusterObject object) {
         return KINDS.contains(object.kind().id())
                 || IN_EACH_NAMESPACE.contains(object.kind().id() + "/" + object.name());
@@ -51,8 +49,8 @@ final class ControllerObjects {
     }
 
     /**
-     * Whether a controller made it for another object. {@code kubectl create job --from} names an owner too, and says
-     * who wrote that, as does the mark that other clients set.
+     * Whether a controller created it for another object. {@code kubectl create job --from} sets an owner too, but also
+     * a mark of its client.
      */
     private static boolean isOwned(ClusterObject object) {
         JsonNode metadata = object.metadata();
@@ -65,14 +63,14 @@ final class ControllerObjects {
         return writers.ours().isEmpty() || !writers.others().isEmpty();
     }
 
-    /** Whether it is nobody's to record. Nodes are recorded in another way. */
+    /** Nodes are recorded in another way. */
     static boolean isUnrecorded(ClusterObject object) {
         return object.kind().id().equals("nodes")
                 || has(object) && !ACCOUNT.equals(object.kind().id() + "/" + object.name())
                 && !BuiltInApis.has(object.json());
     }
 
-    /** Whether a controller made the token, or takes it away when it ends. */
+    /** Whether a controller created the token, or deletes it at its end. */
     private static boolean isToken(ClusterObject secret) {
         return switch (secret.json().path("type").asString("")) {
             case "bootstrap.kubernetes.io/token" -> secret.json().path("data").has("expiration");

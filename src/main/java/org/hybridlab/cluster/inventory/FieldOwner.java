@@ -9,21 +9,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who owns the fields of an object that {@code up} applied: hybridlab those of its manifest, so that a later {@code up}
- * takes away what the manifest no longer has. A writer owns what it changed; a soft reset writes by another name, and
- * then puts the owners back.
+ * Field ownership of objects that {@code up} applied: hybridlab owns its manifest's fields, so that {@code up} can
+ * remove them. A soft reset writes under another name, and restores the owners afterwards.
  */
 final class FieldOwner {
-    /** Who applies what {@code up} makes. */
     static final String MANAGER = "hybridlab";
     private static final String RESET = "hybridlab-reset";
-    /** To be added to a path. */
     static final String OPTION = "?fieldManager=" + RESET;
 
     private FieldOwner() {
     }
 
-    /** Hybridlab's own entry in what the API server keeps of owners: names of fields, no values of Secrets. */
+    /** Hybridlab's managedFields entry: names of fields, no values of Secrets. */
     static Optional<JsonNode> of(ClusterObject object) {
         return object.metadata().path("managedFields").valueStream().filter(FieldOwner::isOfApply).findFirst();
     }
@@ -33,12 +30,12 @@ final class FieldOwner {
                 .equals("Apply");
     }
 
-    /** Whether the API server does not say that it is hybridlab's, as after a reset that was cut off. */
+    /** True if managedFields lacks hybridlab, as after a reset that was cut off. */
     static boolean isLost(RecordedObject wanted, ClusterObject now) {
         return wanted.owner().isPresent() && of(now).isEmpty();
     }
 
-    /** @param written what the API server made of the object that was written by the {@link #OPTION} */
+    /** @param written response to the write with {@link #OPTION} */
     static void putBack(ApiServer api, RecordedObject wanted, JsonNode written) {
         if (wanted.owner().isEmpty()) {
             return;

@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whose the fields of an object are, or of a part of one: the names of fields that the API server keeps of each owner.
+ * Owners of an object's fields, or of a part of it, as sets of field names in managedFields.
  *
- * @param ours of hybridlab, and of others whose changes are taken over
+ * @param ours of hybridlab, and of others whose changes are accepted
  * @param others of everybody else
- * @param keepsGone whether what is gone, and nobody's now, was not ours: somebody else took it away
+ * @param keepsGone whether a field that is gone and has no owner was not ours: somebody else removed it
  */
 record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone) {
     private static final String FIELD = "f:";
@@ -27,7 +27,7 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
     private static final String VALUE = "v:";
     private static final String ITSELF = ".";
 
-    /** @param isOurs by its entry in what the API server keeps of owners */
+    /** @param isOurs judges a managedFields entry */
     static FieldOwners of(ClusterObject object, Predicate<JsonNode> isOurs) {
         List<JsonNode> ours = new ArrayList<>();
         List<JsonNode> others = new ArrayList<>();
@@ -43,7 +43,6 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         return new FieldOwners(ours, others, keeps);
     }
 
-    /** What of a value is ours: the rest is left out. */
     JsonNode part(JsonNode value) {
         if (isWhole(ours)) {
             return value;
@@ -68,7 +67,10 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         return part;
     }
 
-    /** What is now, but for what others alone own: that is as it was. What nobody owns, the API server filled in. */
+    /**
+     * The present value, with the earlier one for fields that only others own. Fields without an owner are defaults of
+     * the API server.
+     */
     JsonNode merged(JsonNode now, JsonNode before) {
         if (isNobodys()) {
             return keepsGone && now.isMissingNode() ? before : now;
@@ -95,7 +97,7 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         Map<String, JsonNode> fields = new TreeMap<>();
         names.forEach(name -> fields.put(name, inside(FIELD + name).merged(now.path(name), before.path(name))));
         fields.values().removeIf(JsonNode::isMissingNode);
-        // In the order of the API server, as a digest is of the text.
+        // Keeps the API server's order, as digests depend on it.
         ObjectNode merged = JsonMapper.shared().createObjectNode();
         now.propertyNames().stream().filter(fields::containsKey).forEach(name -> merged.set(name, fields.get(name)));
         fields.forEach((name, value) -> {
@@ -125,12 +127,11 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         return merged.isEmpty() && before.isMissingNode() && ours.isEmpty() ? before : merged;
     }
 
-    /** Whether an owner has them as one thing, with all that is in it. */
+    /** Whether an owner has the value as a whole. */
     private static boolean isWhole(List<JsonNode> owners) {
         return owners.stream().anyMatch(JsonNode::isEmpty);
     }
 
-    /** Whose a field is, by the names of those that it is in. */
     FieldOwners of(String... names) {
         FieldOwners inside = this;
         for (String name : names) {

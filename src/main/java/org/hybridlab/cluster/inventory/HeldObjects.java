@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
 
-/** Objects that go when another one is deleted: all that is in a namespace, and all of a kind that is defined. */
+/** Objects that are deleted with another one: all in a namespace, and all of a defined kind. */
 public final class HeldObjects {
     private static final String DEFINITIONS = "/customresourcedefinitions/";
     private static final String NAMESPACES = "/api/v1/namespaces/";
@@ -16,13 +16,12 @@ public final class HeldObjects {
     private HeldObjects() {
     }
 
-    /** Whether the object at this path may hold others. */
     public static boolean mayBeIn(String path) {
         return path.startsWith(NAMESPACES) && path.indexOf('/', NAMESPACES.length()) < 0
                 || path.contains(DEFINITIONS);
     }
 
-    /** What is held there and is neither ours nor owned by ours; also what the API server does not list. */
+    /** Objects in it that are neither ours nor owned by ours. Includes what the API server does not list. */
     public static List<String> ofOthers(ClusterObjects all, String path, Predicate<ClusterObject> isOurs) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         boolean namespace = path.startsWith(NAMESPACES);
@@ -46,7 +45,7 @@ public final class HeldObjects {
                         .map("%s, which the API server does not list"::formatted)).toList();
     }
 
-    /** Those that a StatefulSet makes, which has no part in them afterwards. */
+    /** Claims that a StatefulSet creates without owning them. */
     private static Stream<ClusterObject> claims(ClusterObject set, List<ClusterObject> inside) {
         List<String> templates = set.json().path("spec").path("volumeClaimTemplates").valueStream()
                 .map(claim -> claim.path("metadata").path("name").asString("") + "-" + set.name() + "-").toList();

@@ -13,14 +13,14 @@ import org.hybridlab.cluster.api.ProbeNamespace;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The objects of a cluster as they were at one moment.
+ * The objects of a cluster at one moment.
  *
- * @param cluster uid of its namespace kube-system: another one for each cluster
+ * @param cluster uid of kube-system, which differs for each cluster
  * @param kubernetes version of the API server
  * @param objects by key, without those of controllers
  * @param nodes by name
- * @param unknown ids of the kinds that could not be listed
- * @param basis fingerprint of what had been applied to the cluster; empty if that is not known
+ * @param unknown ids of kinds that could not be listed
+ * @param basis fingerprint of what had been applied; empty if unknown
  */
 public record Inventory(String cluster, String kubernetes, Map<String, RecordedObject> objects,
                         Map<String, RecordedNode> nodes, Set<String> unknown, String basis) {
@@ -28,14 +28,14 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         return new Inventory(cluster, kubernetes, objects, nodes, unknown, other);
     }
 
-    /** Of no node: the lab file wants it to be off all of them. */
+    /** The lab file wants no node to have the taint. */
     public Inventory withoutTaint(String key) {
         Map<String, RecordedNode> others = new TreeMap<>(nodes);
         others.replaceAll((name, node) -> node.withoutTaint(key));
         return new Inventory(cluster, kubernetes, objects, others, unknown, basis);
     }
 
-    /** Of some nodes, by name, also what they have of it now: the lab file wants it to be on them. */
+    /** The lab file wants these nodes to have the taint, as it is now. */
     public Inventory withTaintOf(ClusterObjects now, String key, Set<String> names) {
         Map<String, RecordedNode> others = new TreeMap<>(nodes);
         now.all().stream().filter(object -> object.kind().id().equals("nodes") && names.contains(object.name()))
@@ -44,13 +44,12 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         return new Inventory(cluster, kubernetes, objects, others, unknown, basis);
     }
 
-    /** @param kubernetes version of the API server */
     public static Inventory of(ClusterObjects now, String kubernetes) {
         Set<String> staying = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
                 && !object.isEnding() && !object.metadata().path("labels").has(ProbeNamespace.LABEL))
                 .map(ClusterObject::name).collect(Collectors.toSet());
         Map<String, RecordedObject> objects = new TreeMap<>();
-        // A namespace that came up after the namespaces were listed is one of the checks', which run by now.
+        // A namespace that is newer than the list of namespaces belongs to a running check.
         now.all().stream().filter(object -> !ControllerObjects.isUnrecorded(object) && !object.isEnding()
                 && (namespaceOf(object).isEmpty() || staying.contains(namespaceOf(object))))
                 .forEach(object -> objects.put(object.key(), RecordedObject.of(object)));
@@ -79,10 +78,8 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
     }
 
     /**
-     * What is recorded after another run of {@code up}: what was there before it, with what {@code up} changed. What
-     * somebody else made or changed meanwhile does not get in, and what {@code up} no longer has goes.
-     *
-     * @param version of the API server
+     * The record after another {@code up}: the earlier one, with the changes of {@code up}. Leaves out changes of
+     * others, and what {@code up} removed.
      */
     public Inventory after(ClusterObjects live, String version) {
         Inventory now = of(live, version);

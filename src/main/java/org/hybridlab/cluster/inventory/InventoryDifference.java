@@ -15,26 +15,24 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How a cluster's objects differ from their record. Of kinds that cannot be listed nothing is said.
+ * How a cluster's objects differ from their record. Leaves out kinds that cannot be listed.
  *
- * @param foreign objects that the record has not; those in foreign namespaces go with these
- * @param missing objects that are gone, or about to go
- * @param hanging those of the missing that are there, and wait for a finalizer
- * @param changed objects that say something else now
- * @param nodes whose labels, taints or cordon differ, by name; only those that are there
- * @param ending namespaces that are about to go, foreign or not
- * @param unknown kinds that cannot be listed, and of which the record may have objects
- * @param probes namespaces of checks that may still run, or that were killed
+ * @param foreign objects outside the record, without those in foreign namespaces
+ * @param missing objects that are gone, or being deleted
+ * @param hanging missing objects that wait for a finalizer
+ * @param changed objects with another content
+ * @param nodes by name, whose labels, taints or cordon differ; only existing ones
+ * @param ending namespaces being deleted, foreign or not
+ * @param unknown kinds that cannot be listed, and may be recorded
+ * @param probes namespaces of checks that may still run, or were killed
  */
 public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing,
                                   List<ClusterObject> hanging, List<Change> changed,
                                   Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown,
                                   Set<String> probes) {
     /**
-     * An object that says something else than its record.
-     *
      * @param how in words
-     * @param isScaled whether its number of replicas is an autoscaler's
+     * @param isScaled whether an autoscaler sets its replicas
      */
     public record Change(RecordedObject wanted, ClusterObject now, String how, boolean isScaled) {
         private static final String OWNER = "the API server no longer says that it is hybridlab's";
@@ -81,7 +79,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 now.probes());
     }
 
-    /** A pod whose StatefulSet is being made again takes part in the new one: nobody else has such a label. */
+    /** A pod whose StatefulSet is recreated joins the new one, by a label that is unique. */
     private static boolean waitsForItsSet(Inventory record, ClusterObject pod) {
         String set = pod.name().replaceFirst("-\\d+$", "");
         return pod.kind().id().equals("pods") && pod.metadata().path("ownerReferences").isEmpty()
@@ -116,7 +114,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                     ObjectEssence.withoutReplicas(before));
         }
         if (now.kind().id().equals("pods")) {
-            // Else a pod can only be made again, and its kubelet and the scheduler fill in the rest.
+            // Any other pod can only be recreated: kubelet and scheduler fill in the rest.
             return ObjectDifference.between(essence.path("metadata").path("labels"),
                     before.path("metadata").path("labels"));
         }
@@ -134,7 +132,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return different;
     }
 
-    /** What undoing it would do, a line each. */
+    /** What a restore would do, a line each. */
     public List<String> lines() {
         Set<String> namespaces = foreignNamespaces();
         List<String> lines = new ArrayList<>();
@@ -151,7 +149,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
         return lines;
     }
 
-    /** What nothing is known of, or what cannot be told from a check that runs, a line each. */
+    /** What is unknown, or may belong to a running check, a line each. */
     public List<String> unjudged() {
         List<String> lines = new ArrayList<>();
         unknown.stream().sorted().map("%s cannot be listed, so that nothing is known of it"::formatted)
@@ -173,8 +171,8 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
     }
 
     /**
-     * Without what somebody made, or began to delete, since another difference was agreed to. Objects in its foreign
-     * namespaces belong to it.
+     * Leaves out what was created or deleted since the user agreed to the first difference. Objects in its foreign
+     * namespaces count as agreed.
      */
     InventoryDifference agreed(InventoryDifference first) {
         Set<String> keys = first.foreign.stream().map(ClusterObject::key).collect(Collectors.toSet());

@@ -23,8 +23,8 @@ import org.hybridlab.common.process.Parallel;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Brings a cluster's objects back to their record. What one round could not undo, as an object that first has to go,
- * the next one sees again. Objects of controllers are left to them.
+ * Restores a cluster's objects to their record, in rounds: what one could not restore, such as an object that must be
+ * deleted first, is left to the next. Skips objects of controllers.
  */
 public final class InventoryRestore {
     /** They may refuse everything else. */
@@ -36,7 +36,7 @@ public final class InventoryRestore {
             "validatingadmissionpolicies.admissionregistration.k8s.io",
             "mutatingadmissionpolicies.admissionregistration.k8s.io", BuiltInApis.SERVICES);
     static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
-    /** What others need comes first; then all else, workloads, and at last what may refuse. */
+    /** Dependencies first, then all else, workloads, and last the gates. */
     private static final List<String> ORDER = List.of("namespaces", DEFINITIONS,
             "priorityclasses.scheduling.k8s.io", "storageclasses.storage.k8s.io", ClaimedVolumes.VOLUMES,
             "clusterroles.rbac.authorization.k8s.io", "roles.rbac.authorization.k8s.io", "serviceaccounts",
@@ -45,7 +45,6 @@ public final class InventoryRestore {
     private static final List<String> LAST = List.of("daemonsets.apps", "deployments.apps", "statefulsets.apps",
             "jobs.batch", "pods");
 
-    /** Of a cluster that was as it should be. */
     public static final Outcome NOTHING = new Outcome(List.of(), List.of());
 
     private final ApiServer api;
@@ -68,21 +67,19 @@ public final class InventoryRestore {
     }
 
     /**
-     * How long it goes on; a round that has begun is always ended.
+     * A round that has begun is always finished.
      *
-     * @param within longer than an API server needs to take over a CustomResourceDefinition, and a controller to let
-     *        one go
-     * @param stopped after this without any change, more rounds are in vain
+     * @param within longer than an API server needs to register a CustomResourceDefinition, and a controller to remove
+     * a finalizer
+     * @param stopped limit without any change
      * @param pause between two rounds
      */
     public record Limits(Duration within, Duration stopped, Duration pause) {
     }
 
     /**
-     * What was done.
-     *
-     * @param undone what was undone, a line each
-     * @param left what still differs, a line each, with the reason where it is known
+     * @param undone a line each
+     * @param left what still differs, a line each, with the reason where known
      */
     public record Outcome(List<String> undone, List<String> left) {
         public Outcome {
@@ -90,7 +87,7 @@ public final class InventoryRestore {
             left = List.copyOf(left);
         }
 
-        /** A failure that came later, with what was undone before it. */
+        /** Adds what was undone to a later failure. */
         public LabException addedTo(LabException failure) {
             return undone.isEmpty() ? failure : failure.because(failure.why().map(why -> why + "\n").orElse("")
                     + "Undone already: " + String.join("; ", undone));
@@ -102,7 +99,7 @@ public final class InventoryRestore {
     }
 
     /**
-     * Undoes the difference, and what comes of that; what somebody makes meanwhile is left.
+     * Restores this difference and what follows from it; keeps what is created meanwhile.
      *
      * @throws LabException {@code interrupted}, with what was undone already
      */
@@ -114,7 +111,7 @@ public final class InventoryRestore {
         }
     }
 
-    /** Whole ones, on the caller's thread: nothing of them goes on when it returns. */
+    /** Rounds run on the caller's thread: nothing goes on after the return. */
     private InventoryDifference rounds(InventoryDifference first) {
         long begun = System.nanoTime();
         Progress progress = new Progress(limits.stopped());
@@ -131,7 +128,7 @@ public final class InventoryRestore {
         }
     }
 
-    /** Empty if the API server did not answer: it may in the next round. */
+    /** Empty if the API server did not answer; the next round tries again. */
     private Optional<InventoryDifference> seenAfterRound(InventoryDifference difference) {
         try {
             round(difference);
@@ -144,7 +141,7 @@ public final class InventoryRestore {
         }
     }
 
-    /** Whether a difference stays the same, as where a controller changes an object back at once. */
+    /** Detects that a difference stays, as when a controller reverts each restore. */
     private static final class Progress {
         private final Duration stopped;
         private List<String> seen = List.of();
@@ -163,7 +160,7 @@ public final class InventoryRestore {
         }
     }
 
-    /** An API that was put back can be asked a moment later. To wait for a Secret is in vain: nobody can make it. */
+    /** A restored API can be listed a moment later. Secrets cannot be recreated, so nothing waits for them. */
     private boolean isDone(InventoryDifference now) {
         boolean apis = undone.keySet().stream().anyMatch(key -> key.startsWith(BuiltInApis.SERVICES));
         return now.foreign().isEmpty() && (!apis || now.unknown().isEmpty()) && now.nodes().isEmpty()
@@ -195,7 +192,7 @@ public final class InventoryRestore {
                     .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.title()));
         }
         remove(difference, object -> object.kind().id().equals(DEFINITIONS));
-        // What pods may still write to is Kubernetes' to let go.
+        // Kubernetes itself releases volumes that pods may still write to.
         each(difference.hanging().stream().filter(object -> !ClaimedVolumes.isVolumeOrClaim(object)).toList(),
                 ClusterObject::title, objects::release);
         makeAgain(difference);
@@ -237,7 +234,7 @@ public final class InventoryRestore {
         List<Change> changes = difference.changed().stream().filter(which)
                 .filter(change -> change.wanted().essence().isPresent())
                 .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
-        // That hybridlab owns it again is told of one that was not put back before.
+        // Lost ownership is reported unless the object was restored before.
         each(changes, change -> change.wanted().title(), change -> objects.putBack(change, line ->
                 undone.merge(change.wanted().key(), line, (before, now) -> change.isOfOwnerAlone() ? before : now)));
     }
@@ -250,7 +247,7 @@ public final class InventoryRestore {
             is.labels().keySet().forEach(label -> labels.put(label, null));
             labels.putAll(node.getValue().labels());
             Cluster cluster = new Cluster(api);
-            // With what says that the lab file gave them: else the next `up` would leave them as the user's.
+            // With the annotations that name the lab file: else the next `up` would keep them as the user's.
             Map<String, Map<String, String>> metadata = Map.of("labels", labels, "annotations",
                     node.getValue().notes());
             cluster.changeNode(node.getKey(), metadata, taints -> {
@@ -268,8 +265,7 @@ public final class InventoryRestore {
     }
 
     /**
-     * Side by side, and none begins after Ctrl-C. One that fails takes nothing from the others, and the next round
-     * tries it again.
+     * Runs in parallel; starts none after Ctrl-C. One failure does not stop the others, and the next round retries it.
      */
     private <T> void each(Collection<T> items, Function<T, String> words, Consumer<T> work) {
         parallel.map(List.copyOf(items), item -> {

@@ -6,8 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The selector of a Job and the labels of its pods, which the API server generates from the Job's UID. It refuses a new
- * Job that brings them along, and an existing one that comes without.
+ * The selector and pod labels that the API server generates from a Job's UID. It refuses a new Job with them, and an
+ * existing one without.
  */
 final class JobSelector {
     private static final List<String> LABELS = List.of("controller-uid", "job-name",
@@ -20,7 +20,6 @@ final class JobSelector {
         return kind.id().equals("jobs.batch") && !job.path("spec").path("manualSelector").asBoolean(false);
     }
 
-    /** The essence without them. */
     static JsonNode without(ObjectKind kind, JsonNode essence) {
         if (!isGenerated(kind, essence)) {
             return essence;
@@ -43,7 +42,7 @@ final class JobSelector {
         }
     }
 
-    /** Gives what is to take a Job's place what the API server generated of that. */
+    /** Copies the generated values into the wanted Job. */
     static void keep(ClusterObject now, ObjectNode wanted) {
         if (isGenerated(now.kind(), now.json())) {
             wanted.withObject("/spec").set("selector", now.json().path("spec").path("selector"));

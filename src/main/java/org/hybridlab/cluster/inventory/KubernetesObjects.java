@@ -5,12 +5,12 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Which objects Kubernetes itself and kubeadm bring, so that another version of them has others. */
+/** Objects of Kubernetes and kubeadm, which differ between versions. */
 final class KubernetesObjects {
     private static final Set<String> NAMESPACES = Set.of("kube-system", "kube-public", "kube-node-lease");
     private static final Set<String> MANAGERS = Set.of("kubeadm", "kube-apiserver", "kube-controller-manager",
             "kube-scheduler", "kubelet");
-    /** Their names cannot be those of a person's objects by chance. */
+    /** Prefixes that a person does not choose by chance. */
     private static final Set<String> NAMES = Set.of("kubeadm:", "system:", "system-");
     private static final Set<String> GROUPS = Set.of("rbac.authorization.k8s.io", "scheduling.k8s.io");
     private static final String FLOWS = "flowcontrol.apiserver.k8s.io";
@@ -26,13 +26,13 @@ final class KubernetesObjects {
                 || GROUPS.contains(group) && NAMES.stream().anyMatch(object.name()::startsWith);
     }
 
-    /** Whether it is not a person's alone; so if the API server does not tell who wrote it. */
+    /** Whether others than a person wrote it. True if the API server does not name the writers. */
     static boolean wrote(ClusterObject object) {
         JsonNode entries = object.metadata().path("managedFields");
         return entries.isEmpty() || entries.valueStream().anyMatch(KubernetesObjects::wrote);
     }
 
-    /** @param entry of one who owns fields of an object */
+    /** @param entry of managedFields */
     static boolean wrote(JsonNode entry) {
         return FieldOwner.isOfApply(entry) || MANAGERS.contains(entry.path("manager").asString(""));
     }

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import org.hybridlab.cluster.api.ProbeNamespace;
 
 /**
- * Objects of the lab that no record has yet: those that hybridlab applied after it, and all that is in namespaces which
- * it applied. Jobs and controllers of an app make objects there that nothing ties to the app.
+ * Objects of the lab that are newer than the record: applied ones, and all in namespaces that were applied. Jobs and
+ * controllers of an app create objects there that do not refer to the app.
  *
- * @param namespaces that hybridlab applied and the record has not
+ * @param namespaces applied and not recorded
  */
 record LateObjects(Set<String> namespaces) {
     static LateObjects of(Inventory record, ClusterObjects now) {

@@ -12,10 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Empties namespaces that are being deleted, and lets them go. The namespace controller does the same: five seconds
- * later at the earliest, and never where a finalizer or an API that nobody serves is in its way. Nothing new can be
- * made in a namespace that is being deleted, so one that is seen empty stays so. One stays if not all
- * kinds can be seen.
+ * Empties namespaces that are being deleted, and finalizes them. The namespace controller needs at least five seconds,
+ * and hangs at a finalizer or an API without a server. A namespace seen empty stays so, as nothing can be created in
+ * it. One stays if a kind cannot be listed.
  */
 final class NamespaceRemoval {
     private static final int ROUNDS = 5;
@@ -30,7 +29,7 @@ final class NamespaceRemoval {
         this.parallel = parallel;
     }
 
-    /** Those that are gone. What could not be removed is there for the next call. */
+    /** @return those that are gone; the next call retries the others */
     Set<String> remove(Set<String> namespaces) {
         List<ClusterObject> inside = List.of();
         for (int round = 0; round < ROUNDS; round++) {
@@ -67,7 +66,7 @@ final class NamespaceRemoval {
                 .collect(Collectors.toSet());
     }
 
-    /** Somebody else, as the controllers, may have been faster. Nothing begins after Ctrl-C. */
+    /** Controllers may have been faster. Starts nothing after Ctrl-C. */
     private static ClusterObject quietly(ClusterObject object, Runnable work) {
         Cancellation.ofThisThread().throwIfRequested();
         try {

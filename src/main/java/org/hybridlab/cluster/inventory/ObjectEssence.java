@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an object says, without what the API server and controllers write into every object of its kind. */
+/** An object without what the API server and controllers write into every object of its kind. */
 final class ObjectEssence {
     private static final List<String> OF_THE_SERVER = List.of("managedFields", "resourceVersion", "generation", "uid",
             "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds");
@@ -15,7 +15,7 @@ final class ObjectEssence {
     private ObjectEssence() {
     }
 
-    /** With apiVersion and kind, which lists leave out; it can be sent back as it is. */
+    /** Adds apiVersion and kind, which lists leave out, so it can be sent back. */
     static ObjectNode of(ClusterObject object) {
         ObjectNode essence = (ObjectNode) object.json().deepCopy();
         essence.put("apiVersion", object.kind().apiVersion()).put("kind", object.kind().kind());
@@ -32,7 +32,7 @@ final class ObjectEssence {
             }
         }
         if (essence.has("aggregationRule")) {
-            // A controller puts the rules of other roles together.
+            // A controller aggregates the rules of other roles.
             essence.remove("rules");
         }
         return (ObjectNode) JobSelector.without(object.kind(), essence);
@@ -47,7 +47,7 @@ final class ObjectEssence {
         }
     }
 
-    /** A number of replicas that an autoscaler sets is its own. */
+    /** For objects whose replicas an autoscaler sets. */
     static JsonNode withoutReplicas(ObjectNode essence) {
         if (essence.path("spec") instanceof ObjectNode spec) {
             spec.remove("replicas");

@@ -2,18 +2,13 @@ package org.hybridlab.cluster.inventory;
 
 import java.util.Set;
 
-/**
- * A kind of objects, as the API server's discovery documents have it.
- *
- * @param apiVersion for example {@code apps/v1}
- * @param plural for example {@code deployments}
- */
+/** A kind of discovery. @param apiVersion such as {@code apps/v1} @param plural such as {@code deployments} */
 public record ObjectKind(String apiVersion, String kind, String plural, boolean namespaced) {
-    /** Those that come and go by themselves, all the time. */
+    /** Kinds whose objects come and go all the time. */
     private static final Set<String> FLEETING = Set.of("events", "events.events.k8s.io", "pods.metrics.k8s.io",
             "nodes.metrics.k8s.io", "componentstatuses", "bindings");
 
-    /** As CustomResourceDefinitions are named, whatever the version: {@code deployments.apps}. */
+    /** Independent of the version, as CustomResourceDefinitions are named: {@code deployments.apps}. */
     public String id() {
         return apiVersion.contains("/") ? plural + "." + apiVersion.substring(0, apiVersion.indexOf('/')) : plural;
     }
@@ -27,12 +22,12 @@ public record ObjectKind(String apiVersion, String kind, String plural, boolean 
         return FLEETING.contains(id());
     }
 
-    /** Where the API server has all of them, of all namespaces. */
+    /** API path of the objects of all namespaces. */
     String all() {
         return root() + "/" + plural;
     }
 
-    /** Where new ones are made. @param namespace empty for objects of the whole cluster */
+    /** API path to create one. @param namespace empty for cluster-scoped objects */
     String collection(String namespace) {
         return root() + (namespace.isEmpty() ? "" : "/namespaces/" + namespace) + "/" + plural;
     }

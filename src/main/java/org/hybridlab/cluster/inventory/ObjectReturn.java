@@ -13,14 +13,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Brings single objects back to what is recorded of them. */
 record ObjectReturn(ApiServer api) {
-    /** Of Kubernetes' own controllers, which take them away themselves as soon as they may. */
+    /** Kubernetes' own finalizers, which its controllers remove as soon as they may. */
     private static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
-    /** To delete and make again would take along what hangs on it. */
+    /** Recreating one would delete its dependents. */
     private static final Set<String> NEVER_DELETED = Set.of("namespaces", InventoryRestore.DEFINITIONS, "nodes");
 
-    /** Takes away what holds the object, but for what the API server itself does before it lets it go. */
+    /** Removes finalizers, except the API server's own. */
     void release(ClusterObject object) {
         if (object.finalizers().stream().anyMatch(one -> !one.equals(CLEANUP))) {
             api.merge(object.path(), JsonMapper.shared().writeValueAsString(Map.of("metadata", Map.of("finalizers",
@@ -28,7 +27,7 @@ record ObjectReturn(ApiServer api) {
         }
     }
 
-    /** @param done hears of it, a line, even if hybridlab cannot be made its owner */
+    /** @param done gets a line, even if hybridlab cannot be made its owner */
     void makeAgain(RecordedObject object, Consumer<String> done) {
         ClaimedVolumes.release(api, object);
         JsonNode made = api.create(object.kind().collection(object.namespace()) + FieldOwner.OPTION,
@@ -37,7 +36,7 @@ record ObjectReturn(ApiServer api) {
         FieldOwner.putBack(api, object, made);
     }
 
-    /** @param done hears of it, a line, even if hybridlab cannot be made its owner */
+    /** @param done gets a line, even if hybridlab cannot be made its owner */
     void putBack(Change change, Consumer<String> done) {
         String path = change.now().path();
         String line = "put %s back: %s".formatted(change.wanted().title(), change.how());
@@ -66,10 +65,10 @@ record ObjectReturn(ApiServer api) {
             if (!e.id().equals("object-refused") || NEVER_DELETED.contains(change.now().kind().id())) {
                 throw e;
             }
-            // Fields that cannot be changed: the next round makes it again.
+            // Immutable fields: the next round recreates it.
             mustBeMakeable(change.wanted());
             release(change.now());
-            // The claims of a StatefulSet may go with it; the new one takes over its pods.
+            // Keeps a StatefulSet's pods for the new one. Its claims may be deleted.
             api.delete(path + (change.now().kind().id().equals("statefulsets.apps")
                     ? "?propagationPolicy=Orphan" : "?propagationPolicy=Background"));
         }
@@ -78,8 +77,8 @@ record ObjectReturn(ApiServer api) {
     }
 
     /**
-     * The API server judges a new object before it sees that there is one of that name. What the present one holds
-     * would be refused: addresses and ports of a service, a place in a quota.
+     * Dry run of the create. The API server validates an object before it looks for one of that name. It would refuse
+     * what the present one holds: addresses and ports, or quota.
      */
     private void mustBeMakeable(RecordedObject wanted) {
         JsonNode made = ClaimedVolumes.unbound(wanted).deepCopy();

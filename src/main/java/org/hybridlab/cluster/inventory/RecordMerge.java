@@ -8,9 +8,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is recorded of a cluster after another run of {@code up}. */
 final class RecordMerge {
-    /** Where kubeadm looks for etcd: {@code up} changes it without applying it, as machines of etcd come and go. */
+    /** Names etcd's endpoints. {@code up} changes it without applying it, as etcd machines come and go. */
     private static final String SETTINGS = "configmaps/kube-system/kubeadm-config";
     private static final String CLIENT = "Java-http-client";
 
@@ -57,7 +56,7 @@ final class RecordMerge {
         return new Inventory(before.cluster(), now.kubernetes(), merged, nodes, unknown, before.basis());
     }
 
-    /** What was in a namespace that the record has no longer, or of a kind whose definition or API has left. */
+    /** In a namespace that left the record, or of a kind whose definition or API is gone. */
     private boolean isGoneAlong(RecordedObject object, Map<String, RecordedObject> merged) {
         return !object.namespace().isEmpty() && !before.unknown().contains("namespaces")
                 && !merged.containsKey(ClusterObject.key("namespaces", "", object.namespace()))
@@ -66,7 +65,9 @@ final class RecordMerge {
                 .anyMatch(kind -> before.objects().containsKey(kind) && !merged.containsKey(kind));
     }
 
-    /** What Kubernetes and kubeadm bring is as they bring it now; of all else, what the API server now fills in. */
+    /**
+     * Objects of Kubernetes and kubeadm are taken as they are now; all others get the API server's present defaults.
+     */
     private void ofOtherVersion(RecordedObject object, Map<String, RecordedObject> merged) {
         RecordedObject earlier = before.objects().get(object.key());
         if (earlier == null) {
@@ -78,11 +79,11 @@ final class RecordMerge {
         }
     }
 
-    /** With what hybridlab changed, or another version of Kubernetes; what others did to it since then stays out. */
+    /** Takes changes by hybridlab and by a new Kubernetes version; leaves out those of others. */
     private RecordedObject merged(RecordedObject object) {
         RecordedObject earlier = before.objects().get(object.key());
         boolean ofKubernetes = object.key().equals(SETTINGS) || isOtherVersion && KubernetesObjects.has(object);
-        // The API server may not serve what was recorded of a kind in another version.
+        // The API server may not serve the recorded version of a kind.
         if (earlier == null || !earlier.kind().equals(object.kind())
                 || !ofKubernetes && object.applied() && object.own().isEmpty()) {
             return object;
@@ -94,7 +95,7 @@ final class RecordMerge {
         FieldOwners owners = FieldOwners.of(live.get(object.key()), ofKubernetes
                 ? entry -> KubernetesObjects.wrote(entry) || entry.path("manager").asString("").equals(CLIENT)
                 : FieldOwner::isOfApply).keepingGone(isOwnSame);
-        // Where nobody tells who changed it, it stays as it was.
+        // Unchanged if nobody knows who changed it.
         return !ofKubernetes && owners.isNobodys() ? earlier
                 : object.withEssence(owners.merged(object.essence().get(), earlier.essence().get()));
     }

@@ -13,12 +13,12 @@ import tools.jackson.databind.JsonNode;
 /**
  * What people change of a node.
  *
- * @param taints without those that controllers give and take
- * @param notes which of them the lab file gave, as {@link NodeNotes} has it
+ * @param taints without those of controllers
+ * @param notes which of them the lab file set, as in {@link NodeNotes}
  */
 public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, boolean cordoned,
                            Map<String, String> notes) {
-    /** Labels that a kubelet gives its node. A machine that replaces another may have another build of Windows. */
+    /** Labels from the kubelet. A recreated machine may have another build of Windows. */
     private static final List<String> OF_KUBELETS = List.of("kubernetes.io/hostname", "kubernetes.io/os",
             "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch",
             "node.kubernetes.io/windows-build");
@@ -40,16 +40,13 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
                 node.path("spec").path("unschedulable").asBoolean(false), notes);
     }
 
-    /** Whether nothing is to be put back; what is noted is not for people. */
+    /** Ignores notes, which are not for people. */
     boolean isMarkedLike(RecordedNode other) {
         return labels.equals(other.labels) && Set.copyOf(taints).equals(Set.copyOf(other.taints))
                 && cordoned == other.cordoned;
     }
 
-    /**
-     * What is recorded after another {@code up}: what the lab file and the kubelet give is as it is now, all else as it
-     * was.
-     */
+    /** Takes what the lab file and the kubelet set now; keeps the rest. */
     RecordedNode after(RecordedNode now, ClusterObject live) {
         Map<String, String> merged = new TreeMap<>(labels);
         NodeNotes.named(notes, NodeNotes.LABELS).forEach(merged::remove);
@@ -71,7 +68,7 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
                 .toList(), cordoned, notes);
     }
 
-    /** One that is gone now stays: somebody took it off. */
+    /** A taint that is gone now stays away: somebody removed it. */
     RecordedNode withTaintOf(RecordedNode now, String key) {
         List<JsonNode> all = new ArrayList<>(taints);
         now.taints.stream().filter(taint -> taint.path("key").asString("").equals(key) && !all.contains(taint))
@@ -79,7 +76,7 @@ public record RecordedNode(Map<String, String> labels, List<JsonNode> taints, bo
         return new RecordedNode(labels, List.copyOf(all), cordoned, notes);
     }
 
-    /** Whether the lab file gave the taint, or another one in its place. */
+    /** Whether the lab file set the taint, or another in its place. */
     private boolean isGiven(JsonNode taint) {
         String key = taint.path("key").asString();
         String effect = taint.path("effect").asString();

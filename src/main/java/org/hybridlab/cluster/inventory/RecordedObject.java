@@ -6,14 +6,12 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An object as it was.
- *
- * @param namespace empty for objects of the whole cluster
- * @param digest of what it said
- * @param essence what it said; empty for Secrets, of which no copy is kept
- * @param applied whether {@code up} applied it
- * @param owner what of it is hybridlab's, as the API server has it; empty for Secrets
- * @param own digest of what is hybridlab's of it, if the API server says what that is
+ * @param namespace empty for cluster-scoped objects
+ * @param digest of its content
+ * @param essence its content; empty for Secrets, which are not kept
+ * @param applied by {@code up}
+ * @param owner hybridlab's fields, as the API server has them; empty for Secrets
+ * @param own digest of those fields, if known
  */
 public record RecordedObject(ObjectKind kind, String namespace, String name, String digest,
                              Optional<JsonNode> essence, boolean applied, Optional<JsonNode> owner,
@@ -43,7 +41,6 @@ public record RecordedObject(ObjectKind kind, String namespace, String name, Str
         return ClusterObject.key(kind.id(), namespace, name);
     }
 
-    /** For people. */
     public String title() {
         return ClusterObject.title(kind.kind(), namespace, name);
     }

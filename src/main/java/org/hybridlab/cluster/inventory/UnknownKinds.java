@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Kinds that cannot be listed: ids of kinds such as {@code deployments.apps}, and versions of API groups such as
- * {@code apps/v1}, of which nobody knows what kinds they have.
+ * Kinds that cannot be listed: ids such as {@code deployments.apps}, and versions of API groups such as {@code
+ * apps/v1}, whose kinds are unknown.
  */
 final class UnknownKinds {
     private UnknownKinds() {
@@ -15,7 +15,6 @@ final class UnknownKinds {
         return unknown.contains(kind.id()) || unknown.contains(kind.apiVersion());
     }
 
-    /** Those of a record that cannot be listed now either. */
     static Set<String> still(Set<String> recorded, Set<String> now) {
         Set<String> still = new TreeSet<>();
         recorded.forEach(one -> {

@@ -57,7 +57,6 @@ public final class UpPlanner {
                 upgrade.map(UpgradePlanner::steps).orElse(List.of()),
                 EtcdEndpointPlanner.of(labContext, input.leaving()),
                 ResizePlanner.of(input),
-                // Certificates expire.
                 CertificatePlanner.of(labContext)).flatMap(List::stream).toList();
         return NewWorkersFirst.with(input, new Plan(Stream.concat(desired.stream(), changes.stream()).toList()));
     }
