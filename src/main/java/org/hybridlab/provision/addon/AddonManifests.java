@@ -16,10 +16,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.render.KubeadmInit;
 
-/**
- * kube-proxy and CoreDNS as kubeadm makes them of the lab's settings: kubeadm prints the manifests, and they lie in the
- * workspace from then on.
- */
+/** The manifests of kube-proxy and CoreDNS that kubeadm prints for the lab's settings, kept in the workspace. */
 final class AddonManifests {
     /** {@code all} has no such flag; nothing but the manifests goes to standard output. */
     static final String PRINT = """
@@ -39,9 +36,9 @@ final class AddonManifests {
     private final Optional<String> apiServer;
 
     /**
-     * @param settings what kubeadm reads
-     * @param look how often kubelets look whether CoreDNS is ready; at least a second
-     * @param apiServer address at which CoreDNS finds it without kube-proxy; empty: the address of its service
+     * @param settings for kubeadm
+     * @param look period of CoreDNS's readiness probe; at least a second
+     * @param apiServer address for CoreDNS without kube-proxy; empty: the service's address
      */
     AddonManifests(Workspace workspace, String settings, Duration look, Optional<String> apiServer) {
         this.workspace = workspace;
@@ -50,7 +47,7 @@ final class AddonManifests {
         this.header = MADE_FROM + Fingerprint.of(settings, this.look, apiServer.orElse("")) + "\n";
     }
 
-    /** Empty if kubeadm has not printed those of these settings yet, or somebody damaged what it printed. */
+    /** Empty if kubeadm has not printed those of these settings, or the file is damaged. */
     Optional<List<Manifest>> known() {
         try {
             Path file = workspace.folder().resolve(FILE);
@@ -61,7 +58,7 @@ final class AddonManifests {
         }
     }
 
-    /** Empty if what the addons are made of is not among it: an empty answer is none. */
+    /** Empty if an addon's workload is missing. */
     private static Optional<List<Manifest>> whole(String text) {
         try {
             List<Manifest> objects = Manifest.parse(text);
@@ -74,27 +71,26 @@ final class AddonManifests {
 
     /**
      * @param printed by {@link #PRINT}
-     * @throws LabException {@code kubeadm-addons-failed} if that is not all of both
+     * @throws LabException {@code kubeadm-addons-failed} if it is incomplete
      */
     List<Manifest> keep(String printed) {
-        // With patches among its settings kubeadm says so on standard output, and puts a patched object right behind
-        // its "---".
+        // With patches, kubeadm prints messages too, and appends a patched object right to its "---".
         String documents = printed.replaceAll("(?m)^\\[[a-z-]+] .*\\R", "").replaceAll("(?m)^---(?=[^\\s-])", "---\n");
-        // kubeadm's way around a refusal of plain updates. An apply would be refused by it.
+        // kubeadm sets it to refuse plain updates. An apply would be refused by it.
         String appliable = documents.replaceAll("(?m)^  resourceVersion: .*\\R", "");
-        // At kubeadm's 10 s, a CoreDNS that misses the first look by a moment makes `up` wait 7 s for nothing.
+        // At kubeadm's 10 s, a CoreDNS that just misses the first probe makes `up` wait 7 s for nothing.
         String quick = appliable.replaceAll("(?m)^( +)readinessProbe:$", environment() + "$1readinessProbe:\n"
                 + "$1  periodSeconds: " + look);
         List<Manifest> objects = new ArrayList<>(whole(quick).orElseThrow(() -> LabException.labFailed(
                 "kubeadm-addons-failed", "kubeadm did not print all of kube-proxy and CoreDNS.",
                 "Run the same command again.").because(printed.strip())));
-        // What pods need comes before them: a pod without its account or configuration is tried again seconds later.
+        // Pods come last: one without its account or configuration is retried seconds later.
         objects.sort(Comparator.comparing(AddonManifests::runsPods));
         workspace.write(FILE, header + String.join("---\n", objects.stream().map(Manifest::yaml).toList()));
         return objects;
     }
 
-    /** After a boot it would ask before kube-proxy has its rules, be refused, and wait ever longer to ask again. */
+    /** After a boot it would ask before kube-proxy has its rules, and back off. */
     private String environment() {
         return apiServer.map(address -> "$1env:\n"
                 + "$1- {name: KUBERNETES_SERVICE_HOST, value: \"%s\"}\n".formatted(address)

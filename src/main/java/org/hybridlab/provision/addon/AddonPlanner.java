@@ -12,7 +12,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 
-/** The part of {@code up} for the addons of the lab file: the programs of each, then its objects. */
 public final class AddonPlanner {
     private static final Duration GETTING = Duration.ofMinutes(30);
 

@@ -22,9 +22,9 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The cluster has an addon's objects, and those that must be ready are; its programs lie on the control plane. */
+/** The cluster has an addon's objects, those awaited are ready, and its programs are on the control plane. */
 final class AddonServed implements Action {
-    /** What pods of its workloads were made from. */
+    /** Annotation on pods with the fingerprint of their inputs. */
     static final String FINGERPRINT = "hybridlab.org/fingerprint";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
@@ -38,7 +38,7 @@ final class AddonServed implements Action {
         this.ready = addon.ready().stream().map(AwaitedObject::of).toList();
     }
 
-    /** More than all that it waits for itself, so that a failure says what was waited for. */
+    /** Longer than its own waits, so that a failure names what was awaited. */
     static Duration within(LabContext labContext) {
         return UPLOAD.plus(labContext.timeouts().apply()).plus(labContext.timeouts().appReady()).plusMinutes(1);
     }
@@ -86,7 +86,7 @@ final class AddonServed implements Action {
         }
         labContext.changes().apply(manifest(), context);
         ApiServer api = labContext.cluster().api();
-        // Pods that run another program, or the same with other settings, are replaced.
+        // Replaces pods that run another program or have other settings.
         String mark = JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template", Map.of("metadata",
                 Map.of("annotations", Map.of(FINGERPRINT, fingerprint))))));
         workloads().forEach(workload -> api.merge(workload.path(), mark));
@@ -124,13 +124,11 @@ final class AddonServed implements Action {
         return Fingerprint.of(parts.toArray());
     }
 
-    /** Whether its pods are told that they are of this fingerprint. */
     static boolean isMarked(ApiServer api, AwaitedObject workload, String fingerprint) {
         return api.find(workload.path()).filter(found -> found.path("spec").path("template").path("metadata")
                 .path("annotations").path(FINGERPRINT).asString("").equals(fingerprint)).isPresent();
     }
 
-    /** What is not ready yet; none if all of it is. */
     static List<String> complaints(ApiServer api, List<AwaitedObject> awaited) {
         return awaited.stream().flatMap(object -> object.complaint(api).stream()).toList();
     }

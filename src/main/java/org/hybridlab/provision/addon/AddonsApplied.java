@@ -14,8 +14,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * The cluster has kube-proxy and CoreDNS, as kubeadm makes them. kubeadm only says what that is: applied by it, the two
- * would be objects to be upgraded from the second time on, of which it keeps what others changed.
+ * The cluster has kubeadm's kube-proxy and CoreDNS. kubeadm only prints them: when it applies them again it upgrades,
+ * and keeps changes of others.
  */
 public final class AddonsApplied implements Action {
     private final LabContext labContext;
@@ -44,7 +44,7 @@ public final class AddonsApplied implements Action {
 
     private List<Manifest> print(StepContext context) {
         Guest guest = labContext.guest(machine, context);
-        // A control plane that was made again has joined, and never had it.
+        // A control plane that was recreated has joined, and never had it.
         guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
         return manifests().keep(guest.output(AddonManifests.PRINT, "Asking kubeadm for its addons"));
     }

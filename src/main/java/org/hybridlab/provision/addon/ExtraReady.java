@@ -7,7 +7,6 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 
-/** A program that only some labs need is on this host. */
 public final class ExtraReady implements Action {
     private final LabContext labContext;
     private final Group group;

@@ -31,7 +31,7 @@ public final class SystemPodsReady implements Action {
     private static final Duration USUAL = Duration.ofSeconds(10);
 
     private final LabContext labContext;
-    /** Machines' clocks may differ by some. */
+    /** Machines' clocks may differ. */
     private final Instant begun = Instant.now().minusSeconds(5);
 
     public SystemPodsReady(LabContext labContext) {
@@ -111,7 +111,7 @@ public final class SystemPodsReady implements Action {
         });
     }
 
-    /** Not asked of what usually takes seconds: the API server has enough to do then. */
+    /** Comes after some time, as the API server is busy at first. */
     private Optional<Outlook> hopeless(Instant started) {
         return Instant.now().isBefore(started.plus(USUAL)) ? Optional.empty()
                 : PodNetworkPlugin.systemNamespaces().stream().flatMap(namespace -> LabException.known(() ->
@@ -120,7 +120,7 @@ public final class SystemPodsReady implements Action {
                 .flatMap(Optional::stream).findFirst();
     }
 
-    /** A Deployment or DaemonSet as the cluster has it; a missing node if it has none. */
+    /** A Deployment or DaemonSet; a missing node if it does not exist. */
     private record Workload(String name, JsonNode object) {
         int status(String field) {
             return object.path("status").path(field).asInt(0);
@@ -130,7 +130,7 @@ public final class SystemPodsReady implements Action {
             return object.path("spec").path("replicas").asInt(1);
         }
 
-        /** What is missing by its status, for example "coredns has 1 of 2 pods available". */
+        /** By its status, such as "coredns has 1 of 2 pods available". */
         Optional<String> missing(int wanted, String updated, String available) {
             if (object.isMissingNode()) {
                 return Optional.of("there is no " + name);
@@ -140,7 +140,7 @@ public final class SystemPodsReady implements Action {
             return lack(seen ? Math.min(status(updated), status(available)) : 0, wanted);
         }
 
-        /** The same of a Deployment by its pods: no status is right before the controller manager has started. */
+        /** A Deployment by its pods: its status is outdated until the controller manager has started. */
         Optional<String> missing(int wanted, List<Pod> pods) {
             return lack(new Rollout("Deployment", object).own(pods).stream().filter(Pod::ready).count(), wanted);
         }
@@ -151,8 +151,8 @@ public final class SystemPodsReady implements Action {
         }
 
         /**
-         * The same of a DaemonSet by its pods. Its own number is no measure: a selector that somebody added may keep it
-         * off nodes, and a node stays for a while, or for good, when its machine is gone.
+         * A DaemonSet by its pods. Its own count is no measure: a selector may exclude nodes, and nodes may outlive
+         * their machines.
          */
         Optional<String> missingOn(Set<String> nodes, List<Pod> pods) {
             long served = new Rollout("DaemonSet", object).own(pods).stream().filter(Pod::ready)

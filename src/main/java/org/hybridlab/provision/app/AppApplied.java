@@ -16,9 +16,9 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 
-/** The cluster has the app's objects as their manifests have them, and as many replicas as the lab file wants. */
+/** The cluster has the app's objects, and the replicas that the lab file wants. */
 final class AppApplied implements Action {
-    /** Of which some come right by themselves. */
+    /** Some of them are temporary. */
     private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused");
 
     private final LabContext labContext;
@@ -37,7 +37,7 @@ final class AppApplied implements Action {
     @Override
     public Probe probe(StepContext context) {
         Probe seen = labContext.changes().look(app.name(), objects());
-        // What cannot be looked at cannot be told from what is named.
+        // Without a probe, surplus objects are unknown.
         return seen.answer() == Probe.Answer.UNKNOWN || !labContext.hasCluster() ? seen : surplus(seen);
     }
 
@@ -74,7 +74,7 @@ final class AppApplied implements Action {
         AtomicBoolean freed = new AtomicBoolean();
         try {
             labContext.changes().apply(objects, path -> {
-                // Where a kind is served that the app defines, nobody knows before.
+                // The path of a kind that the app defines is unknown before.
                 list.add(app.name(), List.of(path));
                 if (HeldNodePorts.isService(path) && !freed.getAndSet(true)) {
                     held.free(context);
@@ -98,7 +98,7 @@ final class AppApplied implements Action {
         }
     }
 
-    /** A manifest that is refused is for the step of its own app to tell. */
+    /** A refused manifest is reported by its own app's step. */
     private void giveBack(HeldNodePorts held, StepContext context) {
         try {
             labContext.changes().apply(held.without(), context);
@@ -114,7 +114,7 @@ final class AppApplied implements Action {
         return Manifest.parse(labContext.files().manifest(app)).stream().map(this::scaled).toList();
     }
 
-    /** The lab file has the last word on replicas. */
+    /** The lab file's replicas win. */
     private Manifest scaled(Manifest object) {
         boolean named = object.kind().equals("Deployment") && app.scale().containsKey(object.name());
         return named ? object.withReplicas(app.scale().get(object.name())) : object;

@@ -16,11 +16,11 @@ import org.hybridlab.provision.state.AppliedDigests;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which apps come first: those that define a kind, or make a namespace, which objects of another app need.
+ * Orders apps: those that define a kind or a namespace come before those that need it.
  *
- * @param needs the apps that each app needs, by its name
- * @param awaited those of them that have not been applied with what it needs of them
- * @param mayDefineKinds whether apps define kinds, or have roles: with such, programs define kinds by themselves
+ * @param needs by app
+ * @param awaited needs that have not been applied
+ * @param mayDefineKinds whether apps define kinds, or have roles: with a role, a program may define kinds itself
  */
 record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited, boolean mayDefineKinds) {
     private static final String DEFINITION = "CustomResourceDefinition";
@@ -42,14 +42,12 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
         return new AppOrder(broughtBy(wanted, brought), broughtBy(wanted, fresh), mayDefine);
     }
 
-    /** Of a namespace or definition. */
     private static boolean wasApplied(LabContext labContext, Manifest object) {
         String path = object.kind().equals("Namespace") ? "/api/v1/namespaces/" + object.name()
                 : "/apis/%s/customresourcedefinitions/%s".formatted(object.apiVersion(), object.name());
         return new AppliedDigests(labContext.workspace()).has(path);
     }
 
-    /** The apps that bring something which each app wants. */
     private static Map<String, Set<String>> broughtBy(Map<String, Set<String>> wanted,
                                                       Map<String, Set<String>> brought) {
         Map<String, Set<String>> needs = new HashMap<>();
@@ -78,16 +76,13 @@ record AppOrder(Map<String, Set<String>> needs, Map<String, Set<String>> awaited
         return Stream.of(object.namespace(), object.apiVersion().replaceFirst("/.*", "/") + object.kind());
     }
 
-    /**
-     * The apps that come before it. Apps that need each other do not wait for each other, nor for what an earlier
-     * {@code up} applied.
-     */
+    /** Ignores cycles, and what an earlier {@code up} applied. */
     Set<String> before(String app) {
         return awaited.get(app).stream().filter(first -> !leads(first, app, new HashSet<>()))
                 .collect(Collectors.toSet());
     }
 
-    /** Whether it may be applied while the cluster lacks something that another app brings. */
+    /** Whether to apply it while the cluster lacks something that another app brings. */
     boolean mayBeEarly(String app) {
         return !before(app).equals(needs.get(app));
     }

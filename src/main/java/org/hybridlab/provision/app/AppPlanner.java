@@ -23,14 +23,14 @@ import org.hybridlab.provision.network.GatewayHeld;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.windows.WindowsPlanner;
 
-/** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
+/** Plans the gateways of network modes, and the apps. */
 public final class AppPlanner {
-    /** Another app may hold a port that this one wants, until its own step has deleted what holds it. */
+    /** Another app may hold a port until its own step deletes the holder. */
     private static final Retry BESIDE_REMOVALS = new Retry(LabContext.NETWORK_RETRY.attempts(),
             LabContext.NETWORK_RETRY.pause(), Stream.concat(LabContext.NETWORK_RETRY.on().stream(),
             Stream.of("object-refused")).collect(Collectors.toSet()));
 
-    /** With the pauses between them, half a minute: a program of an app may define a kind. */
+    /** Half a minute with the pauses: a program of an app may define a kind. */
     private static final int DEFINED_ATTEMPTS = 4;
     private static final Duration DEFINED_PAUSE = Duration.ofSeconds(10);
     private static final int PAUSES_IN_APPLY = 12;
@@ -39,9 +39,7 @@ public final class AppPlanner {
     private final Lab lab;
     private final AppOrder order;
     private final SurplusScalers scalers;
-    /** Names of apps that have objects in the cluster. */
     private final Set<String> applied;
-    /** Those of them that the lab file no longer names. */
     private final Set<String> removed;
     private final List<Step> steps = new ArrayList<>();
     private final AppReady.FailedOthers others = new AppReady.FailedOthers();
@@ -82,7 +80,7 @@ public final class AppPlanner {
                 .action(new GatewayHeld(labContext, machine)));
     }
 
-    /** Machines of a cluster that is not ours hold it: their owner runs a script there, and the machine looks. */
+    /** Machines of a cluster of others hold it: the owner runs a script there, and this only probes. */
     private void gatewayOfOthers(Machine machine) {
         ClusterGatewayHeld held = new ClusterGatewayHeld(labContext, machine);
         add(StepBuilder.step("gateway-held", "Wait for the gateway of the pods of " + machine.name()).about(machine)
@@ -122,12 +120,12 @@ public final class AppPlanner {
             early.add("api-refused");
         }
         Retry further = applied.isEmpty() ? LabContext.NETWORK_RETRY : BESIDE_REMOVALS;
-        // An app's own webhook, or one of an app before it: its pod may just be starting.
+        // An app's own webhook, or an earlier app's: its pod may just be starting.
         return Retry.times(PAUSES_IN_APPLY, pause(), "webhook-failed").or(early.isEmpty() ? further
                 : new Retry(DEFINED_ATTEMPTS, pause(), early).or(further));
     }
 
-    /** Emulated labs get no longer one: it is half a minute in all. */
+    /** Not longer for emulated labs: it adds up to half a minute. */
     private Duration pause() {
         Duration part = labContext.timeouts().apply().dividedBy(PAUSES_IN_APPLY);
         return part.compareTo(DEFINED_PAUSE) < 0 ? part : DEFINED_PAUSE;
@@ -145,8 +143,8 @@ public final class AppPlanner {
     }
 
     /**
-     * At once, so that pods are there when nodes are. With untainted control planes only when all nodes are Ready: the
-     * first of them would else get all the pods.
+     * Immediately, so that pods exist when nodes do. With untainted control planes after all nodes are Ready: the first
+     * would get all pods.
      */
     private Set<String> whenAppsMayCome() {
         return lab.untaint() ? allNodesReady() : Set.of(StepIds.clusterIsThere(lab));
@@ -161,7 +159,6 @@ public final class AppPlanner {
                 .collect(Collectors.toSet());
     }
 
-    /** The step after which kube-proxy and CoreDNS are in the cluster. */
     private String addonsAreThere() {
         return lab.joinsExisting() ? StepIds.clusterIsThere(lab) : StepIds.ADDONS_APPLIED;
     }

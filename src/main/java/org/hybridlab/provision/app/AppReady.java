@@ -20,9 +20,9 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.render.WindowsMachine;
 
-/** Every workload of the app has all its pods ready, of its latest template, or has completed its work. */
+/** Every workload of the app has all pods of its latest template ready, or has completed. */
 final class AppReady implements Action {
-    /** Looks until it counts what the scheduler says. */
+    /** Looks until the scheduler's verdict counts. */
     private static final int PATIENCE = 12;
 
     private final LabContext labContext;
@@ -31,7 +31,7 @@ final class AppReady implements Action {
     private final FailedOthers others;
     private volatile String newest = "";
 
-    /** @param others the lab's apps, one of which may need another that can never be ready */
+    /** @param others the lab's apps, which this one may need */
     AppReady(LabContext labContext, App app, FailedOthers others) {
         this.labContext = labContext;
         this.app = app;
@@ -39,7 +39,7 @@ final class AppReady implements Action {
         this.workloads = new AppWorkloads(labContext, app);
     }
 
-    /** What apps that can still become ready know of those that cannot: `up` is not to wait for them in vain. */
+    /** Apps that can never be ready, so that `up` does not wait for apps that need them. */
     static final class FailedOthers {
         private static final Duration REST = Duration.ofSeconds(15);
         private final AtomicReference<Instant> since = new AtomicReference<>();
@@ -59,7 +59,7 @@ final class AppReady implements Action {
         }
     }
 
-    /** @param failure of what no wait makes ready */
+    /** @param failure if no wait helps */
     private record Look(Probe probe, Optional<LabException> failure) {
         private Look(Probe probe) {
             this(probe, Optional.empty());
@@ -128,7 +128,7 @@ final class AppReady implements Action {
         });
     }
 
-    /** Why no wait helps. The scheduler, and an app that was just applied, get some looks to notice it. */
+    /** Why no wait helps. The scheduler, and an app just applied, get some looks first. */
     private Optional<LabException> hopeless(Instant patientUntil) {
         return Instant.now().isBefore(patientUntil) ? Optional.empty() : LabException.known(workloads::hopeless)
                 .flatMap(found -> found).map(outlook -> LabException.labFailed("app-not-ready",
@@ -144,13 +144,13 @@ final class AppReady implements Action {
                 .collect(Collectors.joining(", then "));
     }
 
-    /** A cluster that is not the lab's has nodes of others. */
+    /** A cluster of others has nodes of others. */
     private String uncordon(String node) {
         return (labContext.lab().machine(node).isPresent() ? "hybridlab uncordon %s %s"
                 : "hybridlab kubectl %s uncordon %s").formatted(labContext.word(), node);
     }
 
-    /** Each news is a line, which progress shows. */
+    /** Prints each change as a line, which progress shows. */
     private String told(Probe seen, StepContext context) {
         if (!seen.reason().equals(newest)) {
             newest = seen.reason();

@@ -9,7 +9,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 
-/** The cluster has no object any more that was applied for an app which left the lab file. */
+/** The cluster has no object of an app that left the lab file. */
 final class AppRemoved implements Action {
     private final LabContext labContext;
     private final String app;

@@ -15,11 +15,11 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.App;
 import org.hybridlab.provision.context.LabContext;
 
-/** The objects of an app that have pods, against what the cluster has of them now. */
+/** The app's objects with pods, compared with the cluster. */
 final class AppWorkloads {
     private final LabContext labContext;
     private final App app;
-    /** Before this run. Machines' clocks may differ by some. */
+    /** Before this run. Machines' clocks may differ. */
     private final Instant since = Instant.now().minusSeconds(5);
 
     AppWorkloads(LabContext labContext, App app) {
@@ -27,7 +27,7 @@ final class AppWorkloads {
         this.app = app;
     }
 
-    /** @param forGood whether it has failed so that no wait helps */
+    /** @param forGood whether no wait helps */
     record Complaint(Manifest object, String words, boolean forGood) {
     }
 
@@ -52,7 +52,6 @@ final class AppWorkloads {
                 workload.hasFailed())).stream();
     }
 
-    /** What keeps one of them from ever being as it is wanted. */
     Optional<Outlook> hopeless() {
         return all().stream().flatMap(object -> labContext.cluster().find(object).map(live ->
                 new Workload(object.kind(), live)).stream())
@@ -60,7 +59,7 @@ final class AppWorkloads {
                 .flatMap(one -> labContext.prospects(since).hopeless(one).stream()).findFirst();
     }
 
-    /** The failure of objects that have failed for good; empty if there is none among what is complained of. */
+    /** Of objects that have failed for good; empty if there is none. */
     Optional<LabException> failure(List<Complaint> complaints) {
         List<Complaint> failed = complaints.stream().filter(Complaint::forGood).toList();
         String deletion = failed.stream().map(Complaint::object).map(object -> "hybridlab kubectl %s delete %s -n %s"

@@ -9,19 +9,18 @@ import org.hybridlab.config.model.App;
 import org.hybridlab.provision.app.AppWorkloads.Complaint;
 import org.hybridlab.provision.context.LabContext;
 
-/** Apps of which a pod or Job has failed for good: a snapshot keeps that, and no machine that is made again helps. */
+/** Apps with a pod or Job that has failed for good. Recreating machines does not help, as a snapshot contains it. */
 public final class FailedApps {
     static final String ID = "app-failed";
 
     private FailedApps() {
     }
 
-    /** Whether such apps are all that failed. */
     public static boolean areAll(List<LabException> failures) {
         return failures.stream().allMatch(failure -> failure.id().equals(ID));
     }
 
-    /** The failures of apps whose workloads lack nothing else, by name. */
+    /** By name; only apps whose workloads lack nothing else. */
     public static Map<String, LabException> of(LabContext labContext) {
         Map<String, LabException> all = new TreeMap<>();
         for (App app : labContext.lab().apps()) {
@@ -35,7 +34,7 @@ public final class FailedApps {
                 if (e.isInterruption()) {
                     throw e;
                 }
-                // What cannot be asked may lack anything.
+                // An app that cannot be judged may lack anything.
             }
         }
         return all;

@@ -18,15 +18,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * NodePorts of Services whose manifests do not want these ports, or no longer. Only one Service can have a port, so
- * that two which exchange theirs would be in each other's way.
- *
- * @param services paths of all that were applied for the lab's apps
- * @param objects what one app is about to apply
+ * NodePorts that Services hold against their manifests. Only one Service can have a port, so two that exchange theirs
+ * block each other. @param services paths of all applied Services @param objects of one app, to be applied
  */
 record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest> objects) {
     private static final String NODE_PORT = "NodePort";
-    /** What the type of a Service brings. An older API server would refuse to leave it behind. */
+    /** Set with the Service's type. An older API server refuses to keep it with another type. */
     private static final String OF_TYPE = "externalTrafficPolicy";
 
     static HeldNodePorts now(LabContext labContext, List<Manifest> objects) {
@@ -35,20 +32,19 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
                 .filter(HeldNodePorts::isService).distinct().toList(), objects);
     }
 
-    /** Those of a Service, be it a manifest or live. */
+    /** Of a manifest or a live Service. */
     static Stream<Integer> of(JsonNode service) {
         return service.path("spec").path("ports").valueStream().map(port -> port.path("nodePort").asInt(0))
                 .filter(port -> port > 0);
     }
 
-    /** Whether it is the path of one. */
     static boolean isService(String path) {
         return path.startsWith("/api/v1/") && path.contains("/services/");
     }
 
     /**
-     * Takes from Services what the objects want. Each is without a NodePort until its own manifest is applied. What a
-     * load balancer gave, a Service would lose with its type: those keep their ports.
+     * Frees the ports that these objects want. A Service has none until its own manifest is applied. Load balancers
+     * keep theirs: with its type, a Service would lose what was allocated.
      */
     void free(StepContext context) {
         Set<Integer> wanted = ports(objects);
@@ -71,8 +67,8 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
     }
 
     /**
-     * The Services of other apps that are without a NodePort, and whose manifests let Kubernetes choose one. Nobody
-     * else may apply them again: an app that was looked at before is done.
+     * Services of other apps without a NodePort, whose manifests let Kubernetes choose one. A finished step does not
+     * apply them again.
      */
     List<Manifest> without() {
         return ports(objects).isEmpty() ? List.of() : named().stream().filter(service -> !objects.contains(service)
@@ -85,7 +81,6 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
                 .filter(live -> type(live).equals("ClusterIP") && isOurs(path, live)).isPresent();
     }
 
-    /** Those of the lab's apps that were applied. */
     private List<Manifest> named() {
         return labContext.objectsOfApps().stream().filter(HeldNodePorts::isService)
                 .filter(service -> services.stream().anyMatch(path -> isAt(path, service))).toList();
@@ -127,7 +122,7 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
         }
     }
 
-    /** Only of another type it loses them: what is merely left out, the API server fills in as it was. */
+    /** Only another type removes them: the API server restores omitted ports. */
     private void free(String path, JsonNode live) {
         ObjectNode patch = JsonMapper.shared().createObjectNode();
         // Its own app may have applied it meanwhile.

@@ -19,30 +19,29 @@ import org.hybridlab.provision.state.JoinedCluster;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
- * on the app's list, and of which the API server says that hybridlab applied them. Another version of its API makes no
- * other object.
+ * Objects applied for an app that no manifest names any more. Deletes only objects on the app's list that the API
+ * server shows as applied by hybridlab. Another API version is the same object.
  */
 record SurplusObjects(LabContext labContext, String app) {
-    /** Their paths, in the order in which they were applied; asks the API server for nothing but its kinds. */
+    /** In the order of apply; asks the API server only for its kinds. */
     List<String> paths() {
         List<String> all = new ArrayList<>(list().of(app));
         if (!all.isEmpty()) {
-            // Another app may have taken over one of this one's.
+            // Another app may have taken over an object.
             List<Manifest> named = labContext.objectsOfApps();
             all.removeIf(path -> named.stream().anyMatch(object -> mayBe(object, path)));
         }
         return all;
     }
 
-    /** What is lost with them, as the end of a sentence that begins with "will"; empty for nothing. */
+    /** What is lost, to follow "will"; empty for nothing. */
     Optional<String> destruction() {
         List<String> surplus = paths();
         return surplus.isEmpty() ? Optional.empty() : Optional.of("delete objects of the app %s: %s".formatted(app,
                 surplus.stream().map(SurplusObjects::reference).collect(Collectors.joining(", "))));
     }
 
-    /** The last first, so that what was applied before others could need it goes after them. */
+    /** Last first, so that dependencies go after their users. */
     void delete(StepContext context) {
         List<String> surplus = new ArrayList<>(paths());
         Collections.reverse(surplus);
@@ -50,8 +49,8 @@ record SurplusObjects(LabContext labContext, String app) {
     }
 
     /**
-     * Surplus Services that hold a NodePort or an address which one of these objects wants: only one can have it. And
-     * surplus autoscalers, if these objects say how many replicas there are.
+     * Surplus Services that hold a NodePort or an address that one of these objects wants, and surplus autoscalers if
+     * these set replicas.
      */
     List<String> inTheWayOf(List<Manifest> objects) {
         Set<String> wanted = objects.stream().filter(object -> object.kind().equals("Service"))
@@ -67,7 +66,7 @@ record SurplusObjects(LabContext labContext, String app) {
                 .anyMatch(wanted::contains);
     }
 
-    /** What a Service has for itself alone. */
+    /** Ports and addresses that are exclusive. */
     private static Stream<String> alone(JsonNode service) {
         JsonNode spec = service.path("spec");
         return Stream.concat(HeldNodePorts.of(service).map(port -> "port " + port),
@@ -75,7 +74,6 @@ record SurplusObjects(LabContext labContext, String app) {
                         || address.contains(":")));
     }
 
-    /** @param surplus paths of these objects */
     void delete(List<String> surplus, StepContext context) {
         Cluster cluster = labContext.cluster();
         JoinedCluster joined = new JoinedCluster(labContext.workspace());
@@ -94,7 +92,7 @@ record SurplusObjects(LabContext labContext, String app) {
         }
     }
 
-    /** Of a kind that is not known yet, each object of the name may be the one. */
+    /** An unknown kind matches any object of the name. */
     private boolean mayBe(Manifest object, String path) {
         String group = object.apiVersion().replaceFirst("/.*", "/");
         return path.endsWith("/" + object.name()) && labContext.cluster().knownPath(object)
@@ -105,7 +103,7 @@ record SurplusObjects(LabContext labContext, String app) {
         return new AppliedObjects(labContext.workspace());
     }
 
-    /** For example {@code deployments/web}; a namespace takes all with it that is in it. */
+    /** Such as {@code deployments/web}; a namespace takes all in it. */
     static String reference(String path) {
         String[] parts = path.split("/");
         String last = parts[parts.length - 2] + "/" + parts[parts.length - 1];

@@ -12,15 +12,12 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 
 /**
- * Autoscalers that were applied for apps which left the lab file, and that no manifest names any more. While one is
- * there, the replicas of workloads in its namespace may be its own. Asks the API server for nothing.
- *
- * @param paths by the app that they were applied for
+ * Autoscalers of apps that left the lab file. They may still set replicas in their namespaces. Asks no API server.
+ * @param paths by app
  */
 record SurplusScalers(LabContext labContext, Map<String, List<String>> paths) {
     private static final String FOLDER = "/horizontalpodautoscalers/";
 
-    /** @param removed names of the apps that left */
     static SurplusScalers of(LabContext labContext, Set<String> removed) {
         AppliedObjects list = new AppliedObjects(labContext.workspace());
         Map<String, List<String>> paths = new HashMap<>();
@@ -36,7 +33,6 @@ record SurplusScalers(LabContext labContext, Map<String, List<String>> paths) {
         return new SurplusScalers(labContext, paths);
     }
 
-    /** Whether it is the path of one. */
     static boolean isScaler(String path) {
         return path.contains(FOLDER);
     }
@@ -45,7 +41,7 @@ record SurplusScalers(LabContext labContext, Map<String, List<String>> paths) {
         return "/namespaces/" + namespace + FOLDER;
     }
 
-    /** The apps whose surplus autoscalers go before replicas of this app can hold. */
+    /** The apps whose surplus autoscalers must go before this app's replicas can hold. */
     Set<String> before(App app) {
         if (paths.isEmpty()) {
             return Set.of();

@@ -11,11 +11,11 @@ import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * Vagrant has a published box that machines are made from. One lab of this host at a time downloads it. Not for a box
- * whose sum the lab file says: only `vagrant up` looks at that, see Vagrantfile.ftl.
+ * Vagrant has a published box. One lab of this host at a time downloads it. Not for a box whose sum the lab file
+ * states: only `vagrant up` verifies that, see Vagrantfile.ftl.
  */
 public final class BoxDownloaded implements Action {
-    /** Besides the wait for another lab that downloads the same. */
+    /** Besides the wait for another lab's download. */
     private static final Duration WAITING = Vagrant.LONGEST_DOWNLOAD;
 
     private final BoxFetch fetch;

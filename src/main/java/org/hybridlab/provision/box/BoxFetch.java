@@ -16,14 +16,12 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.vagrant.Vagrant;
 
 /**
- * Gets a published box onto this host; of all labs and commands of the host one at a time. A sum is not looked at.
- *
- * @param mirror that is asked in place of the public registry
+ * Downloads a published box, one at a time on this host. Verifies no sum. @param mirror replaces the public registry
  * @param cache hybridlab's folder in the user's cache
  */
 public record BoxFetch(Vagrant vagrant, ProviderName provider, Optional<String> mirror, Path vagrantHome, Path cache,
                        BoxChoice box) {
-    /** Nobody answered where the box should come from, or did not have it. */
+    /** The source did not answer, or does not have the box. */
     public static final String NOT_REACHED = "box-not-reached";
     private static final Set<String> WORDS_OF_VAGRANT = Set.of("vagrant-downloader-error",
             "vagrant-box-add-short-not-found", "vagrant-box-metadata-download-error",

@@ -8,19 +8,17 @@ import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * One Vagrant box, as all labs of this host share it: Vagrant downloads it into the user's own folder, vagrant-libvirt
- * copies it into libvirt's storage, and neither minds another vagrant that does so at the same time.
- *
- * @param box its name and, where it must be one, its version
+ * A lock on one Vagrant box for all labs of this host. Vagrant downloads it, and vagrant-libvirt copies it to libvirt's
+ * storage, without locks of their own.
  */
 public record BoxLock(LabContext labContext, BoxChoice box) {
-    /** Whether there is nothing left to do of what several vagrants could not do at the same time; a cheap look. */
+    /** Whether nothing is left that needs the lock. Cheap. */
     public boolean isSettled(StepContext context) {
         return labContext.provider().name().traits().boxesAreImages() || MachineBox.isHere(labContext, box)
                 && labContext.provider().hasTaken(box, labContext.vagrantHome(), context.cancellation());
     }
 
-    /** @param what is done under it, for example "downloading the box" */
+    /** @param what is done under it, such as "downloading the box" */
     public CacheLock hold(String what, StepContext context) {
         return CacheLock.hold(Boxes.lock(labContext.bundles().bundles().userCache(), box.name()), what,
                 LabBundles.fetching(context));

@@ -6,7 +6,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabBundles;
 
-/** The box that machines are made from is on this host, if there are machines to make. */
+/** The host has the box, if machines are to be created. */
 public final class BoxReady implements Action {
     private final BoxSource box;
     private final ComingMachines coming;

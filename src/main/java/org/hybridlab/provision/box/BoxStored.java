@@ -8,8 +8,8 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The provider's own storage has the disk of the box that the machines are made from. A copy that is not whole may be
- * another lab's that is being made, so it is looked at and replaced under the lock only.
+ * The provider's storage has the disk of the box. An incomplete copy may be another lab's in progress, so it is
+ * replaced under the lock only.
  */
 public final class BoxStored implements Action {
     private final ComingMachines coming;

@@ -12,7 +12,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.TwoPartProgress;
 
-/** The box that is made on this host, from Debian packages and the bundle. */
+/** The box that is built on this host from Debian packages and the bundle. */
 public final class BundleBox implements BoxSource {
     private final Bundles bundles;
     private final Boxes boxes;
@@ -46,7 +46,7 @@ public final class BundleBox implements BoxSource {
     @Override
     public void ensure(Fetching fetching) {
         if (exists(fetching.cancellation())) {
-            // Another user of this docker may have made it, whose bundle is in a cache of his own.
+            // Another user of this docker may have built it, with a cache and bundle of his own.
             return;
         }
         TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL);

@@ -13,28 +13,26 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineIdentity;
 
 /**
- * The machines of a lab that are yet to be made: only those need their box. On Hyper-V, Vagrant asks for the box of a
- * machine that is there, too: it has published boxes only, which nobody has to build.
- *
- * @param again names of machines that are made again, although they are there
+ * The machines to be created: only those need their box. On Hyper-V, Vagrant asks for an existing machine's box too,
+ * but those are published. @param again existing machines to recreate
  */
 public record ComingMachines(LabContext labContext, Set<String> again) {
     public ComingMachines {
         again = Set.copyOf(again);
     }
 
-    /** Where nobody may look: whatever is there, all may be made. */
+    /** For callers that may not look: assumes that all are created. */
     public static ComingMachines all(LabContext labContext) {
         return new ComingMachines(labContext, labContext.lab().madeMachines().stream().map(Machine::name)
                 .collect(Collectors.toSet()));
     }
 
-    /** Whether the box is on this host, or no machine is made from it. */
+    /** Whether the box is on this host, or no machine is created from it. */
     public boolean haveBox(Cancellation cancellation) {
         return labContext.hasBox(cancellation) || !takeBox(cancellation);
     }
 
-    /** Whether a machine is made from the box; also where the provider does not say which machines are there. */
+    /** True also if the provider does not say which machines exist. */
     boolean takeBox(Cancellation cancellation) {
         List<Machine> all = labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox).toList();
         return LabException.known(() -> {
@@ -45,7 +43,7 @@ public record ComingMachines(LabContext labContext, Set<String> again) {
         }).orElse(true);
     }
 
-    /** One in another state may be about to go. What Vagrant did not complete may be removed, and made again. */
+    /** Another state may be about to end. Machines that Vagrant left incomplete may be recreated. */
     private boolean isThere(Machine machine, MachineState state) {
         boolean half = state.kind() == MachineState.Kind.STOPPED
                 && !new MachineIdentity(labContext.workspace(), machine.name()).wasReached(state);

@@ -11,17 +11,16 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.HostPath;
 
-/** The box that a machine is made from. */
 public final class MachineBox {
     private MachineBox() {
     }
 
-    /** What the Vagrantfile says of it. */
+    /** As in the Vagrantfile. */
     public static BoxChoice of(LabContext labContext, Machine machine) {
         return of(machine, labContext.open(), labContext.boxes().box(), labContext.environment());
     }
 
-    /** Whether Vagrant has it; a cheap look at this host's disk. */
+    /** Looks only at this host's disk. */
     public static boolean isHere(LabContext labContext, BoxChoice box) {
         return new BoxFolder(labContext.vagrantHome(), labContext.provider().name(), box).isThere();
     }
@@ -34,12 +33,12 @@ public final class MachineBox {
                         box.sha256()) : box;
     }
 
-    /** What the lab file says, or else the catalogue. */
+    /** From the lab file, or else the catalogue. */
     private static BoxChoice wanted(Machine machine, OpenLab open, BoxSource source) {
         return machine.box().or(() -> published(machine, open)).orElseGet(() -> BoxChoice.named(source.name()));
     }
 
-    /** A box in no certain version is the one that other machines have, and not a second one of its name. */
+    /** A box without a version gets that of other machines, not a second one. */
     private static BoxChoice inVersionOfOthers(BoxChoice box, OpenLab open, BoxSource source) {
         return box.version().or(box::url).isPresent() ? box : open.lab().madeMachines().stream()
                 .map(other -> wanted(other, open, source))

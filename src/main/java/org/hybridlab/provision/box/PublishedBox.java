@@ -5,7 +5,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.provision.context.BoxSource;
 
-/** A box that Vagrant downloads; for providers that hybridlab makes none for. */
+/** A box that Vagrant downloads, for providers that hybridlab builds none for. */
 public final class PublishedBox implements BoxSource {
     private final String name;
 

@@ -18,7 +18,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.RenderedFiles;
 
-/** An addon that the lab file no longer wants is gone from the cluster. The workspace still has its manifest. */
+/** The cluster lacks an addon that is switched off. The workspace still has its manifest. */
 record AddonRemoved(LabContext labContext, Addon addon) implements Action {
     @Override
     public Probe probe(StepContext context) {
@@ -26,7 +26,7 @@ record AddonRemoved(LabContext labContext, Addon addon) implements Action {
                 : Probe.absent("the cluster has the " + addon.title());
     }
 
-    /** The last first, so that nothing is asked of what is gone. */
+    /** Last first, so that dependencies go after their users. */
     @Override
     public void run(StepContext context) {
         List<String> paths = new ArrayList<>(there());

@@ -34,22 +34,22 @@ import org.hybridlab.provision.state.LabCluster;
 import tools.jackson.core.JacksonException;
 
 /**
- * The lab as the last {@code up} that ended well made it; a file in the workspace. The first {@code up} writes it
- * before it makes anything, so that a lab which never ended well is known too.
+ * The lab as the last successful {@code up} left it; a file in the workspace. The first {@code up} writes it before it
+ * creates anything.
  *
- * @param kubernetes version of the lab, for example {@code 1.36.3}
- * @param network what a cluster keeps for life, by the key of the lab file: see {@link AppliedNetwork}
- * @param apps a fingerprint of what each app is made from, by name
- * @param checks a fingerprint of each check of the lab file, by name
- * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
+ * @param kubernetes such as {@code 1.36.3}
+ * @param network what a cluster keeps for life, see {@link AppliedNetwork}
+ * @param apps fingerprints of inputs, by name
+ * @param checks fingerprints, by name
+ * @param initTemplate fingerprint of the lab's own template for {@code kubeadm init}; empty: none
  * @param switches {@code untaint}, on or off, and the name of each addon that is on
- * @param outside a fingerprint of each key that each machine is told of
+ * @param outside fingerprints of keys that machines are configured with
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
                          Map<String, String> apps, Map<String, String> checks, String initTemplate,
                          Map<String, Boolean> switches, Map<String, String> outside) {
     static final String UNTAINT = "untaint";
-    /** Of the lab, or of hybridlab where the lab has none. */
+    /** The lab's own, or hybridlab's. */
     static final String INIT_TEMPLATE = "kubeadm-init.yaml.ftl";
     private static final String FILE = "kubernetes/applied-lab.json";
     private static final String UPGRADE = "kubernetes/upgrade-begun";
@@ -63,7 +63,6 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         outside = new TreeMap<>(outside);
     }
 
-    /** What an {@code up} of this lab would leave. */
     public static AppliedLab of(LabContext labContext) {
         Lab lab = labContext.lab();
         Workspace workspace = labContext.workspace();
@@ -71,7 +70,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 LabCluster.wasKnown(workspace.folder()) ? read(workspace) : Optional.empty());
     }
 
-    /** What an {@code up} of this lab would leave, as far as its file tells that alone: apps keep what they have. */
+    /** What an {@code up} of this lab would leave, by its file alone: apps keep their fingerprints. */
     AppliedLab withFile(Lab lab) {
         return of(lab, app -> apps.getOrDefault(app.name(), ""), initTemplate, Optional.of(this));
     }
@@ -93,12 +92,11 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return switches;
     }
 
-    /** Whether {@code untaint} or an addon is on. */
     boolean isOn(String key) {
         return switches.getOrDefault(key, false);
     }
 
-    /** Boxes are not among it: they take effect when a machine is made. */
+    /** Without boxes, which count only at creation. */
     private static Map<String, String> outside(Lab lab) {
         return Map.of("proxy", Fingerprint.of(lab.outside().httpProxy(), lab.outside().httpsProxy(),
                         lab.outside().noProxy()),
@@ -128,11 +126,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return read(workspace.folder());
     }
 
-    /**
-     * Whether the lab file says what it said then, as far as {@code up} applies it.
-     *
-     * @param folder of a workspace, or of what was kept of one
-     */
+    /** Whether {@code up} would apply no change of the lab file. @param folder of a workspace, or a saved copy */
     public static boolean isUnchanged(Path folder, LabContext labContext) {
         AppliedLab now = of(labContext);
         // Whether machines are fresh is not the file's.
@@ -140,7 +134,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 then.switches).equals(now)).isPresent();
     }
 
-    /** @param folder of a workspace, or of what was kept of one */
+    /** @param folder of a workspace, or a saved copy */
     static Optional<AppliedLab> read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
@@ -152,7 +146,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /**
-     * What cannot be read is not taken for what is not there: no change would be seen, and each noted as applied.
+     * An unreadable file is not an absent one: every change would pass unseen and count as applied.
      *
      * @throws LabException {@code applied-lab-unreadable} (exit 2)
      */
@@ -171,7 +165,6 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         }
     }
 
-    /** @param folder of a workspace */
     public static LabException unreadable(Path folder, String advice) {
         return damaged(folder.resolve(FILE), advice);
     }
@@ -182,8 +175,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /**
-     * Where the last machine was destroyed by its name, its cluster is no more, and binds nobody. Not one that is of
-     * others, where nodes may be left.
+     * After the last machine was destroyed by name, its cluster constrains nothing. A cluster of others may still have
+     * nodes.
      */
     public static void forgetLost(LabContext labContext, Cancellation cancellation) {
         if (isLost(labContext, cancellation)) {
@@ -194,7 +187,6 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         }
     }
 
-    /** Whether {@code up} forgets the cluster. */
     public static boolean isLost(LabContext labContext, Cancellation cancellation) {
         Workspace workspace = labContext.workspace();
         boolean own = !labContext.lab().joinsExisting() && read(workspace).filter(AppliedNetwork::isJoined).isEmpty();
@@ -202,7 +194,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 && labContext.states(cancellation).byName().isEmpty();
     }
 
-    /** Until there is a cluster, nothing binds anybody but what machines were made with that are there. */
+    /** Without a cluster, only existing machines constrain the file. */
     public static void begin(LabContext labContext) {
         Workspace workspace = labContext.workspace();
         if (!new LabCluster(workspace).wasKnown()) {
@@ -216,7 +208,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         }
     }
 
-    /** What it is about to be made with, whatever becomes of that; of one that is there, it stays noted. */
+    /** Recorded before the machine is created. An existing one keeps its record. */
     static void noteMade(LabContext labContext, Machine machine) {
         boolean made = VagrantNotes.of(labContext.workspace()).names().contains(machine.name());
         changeMachines(labContext.workspace(), then -> {
@@ -231,9 +223,8 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /**
-     * These machines are part of the cluster as the lab file has them, whatever becomes of the rest of the {@code up}.
-     *
-     * @param joined by the step that each of them joins by
+     * Records machines as joined at once, in case the {@code up} fails later. @param joined by the id of their join
+     * step
      */
     public static void noteJoined(LabContext labContext, Predicate<String> joined) {
         List<Machine> all = labContext.lab().machines().stream().filter(machine -> joined.test(
@@ -243,23 +234,23 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             then.machines().forEach(machine -> machines.put(machine.name(), machine));
             all.stream().filter(machine -> then.machine(machine.name()).filter(AppliedMachine::joined).isEmpty())
                     .forEach(machine -> machines.put(machine.name(), then.machine(machine.name())
-                            // What it was made with stays noted, for what changes it. Docker may have moved it.
+                            // Keeps how it was created. Docker may have moved its address.
                             .orElseGet(() -> AppliedMachine.of(machine)).joinedAt(machine.address().toString())));
             return List.copyOf(machines.values());
         });
     }
 
-    /** The machine has its new measure, whatever becomes of the rest of the {@code up}. */
+    /** Recorded at once, in case the run fails later. */
     static void noteMeasure(Workspace workspace, Machine machine) {
         change(workspace, machine.name(), old -> old.withMeasure(machine));
     }
 
-    /** The machine's kubelet is of its new version, whatever becomes of the rest of the upgrade. */
+    /** Recorded at once, in case the run fails later. */
     static void noteVersion(Workspace workspace, Machine machine) {
         change(workspace, machine.name(), old -> old.withKubernetes(machine.kubernetes().toString()));
     }
 
-    /** It may take effect from now on, whatever becomes of the {@code up}: who switches it off takes it back. */
+    /** Recorded before it takes effect, so that switching it off undoes it. */
     static void noteSwitchedOn(Workspace workspace, String key) {
         change(workspace, then -> {
             Map<String, Boolean> switches = new TreeMap<>(then.switches());
@@ -277,14 +268,14 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         change(workspace, then -> then.with(change.apply(then), then.switches()));
     }
 
-    /** The cluster has, or may have, DaemonSets for Windows machines, whatever becomes of the rest. */
+    /** The cluster has, or may have, DaemonSets for Windows machines. */
     static void noteDaemonSets(Workspace workspace) {
         change(workspace, then -> new AppliedLab(then.kubernetes,
                 AppliedNetwork.withDaemonSets(then.network), then.machines, then.apps, then.checks, then.initTemplate,
                 then.switches, then.outside));
     }
 
-    /** Steps of one run note at the same time. */
+    /** Steps of one run record in parallel. */
     private static synchronized void change(Workspace workspace, UnaryOperator<AppliedLab> change) {
         read(workspace).ifPresent(then -> {
             AppliedLab now = change.apply(then);
@@ -308,11 +299,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         workspace.write(UPGRADE, version + "\n", Workspace.Kind.LASTING);
     }
 
-    /**
-     * The version that each machine was of, by its name; after an upgrade that was begun, the new one.
-     *
-     * @param folder a workspace, or what was kept of one
-     */
+    /** Version of each machine; the new one after an upgrade has begun. @param folder a workspace, or a saved copy */
     public static Map<String, String> versions(Path folder) {
         Map<String, String> all = new TreeMap<>();
         read(folder).ifPresent(then -> then.machines().forEach(machine -> all.put(machine.name(),
@@ -321,7 +308,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         return all;
     }
 
-    /** Control planes of the cluster that the lab file no longer names, and whose members of etcd are still there. */
+    /** Control planes that left the lab file, and are still etcd members. */
     public static Set<String> leavingControlPlanes(LabContext labContext) {
         Set<String> without = labContext.lab().hasExternalEtcd() ? Set.of()
                 : new Replacements(labContext.workspace()).machines();
@@ -331,19 +318,18 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Whether a machine of the lab was part of a cluster; where that was not noted, whether there was a cluster. */
+    /** If machines were not recorded, whether there was a cluster. */
     public static boolean hadNodes(Workspace workspace) {
         return read(workspace).map(then -> then.machines().stream().anyMatch(AppliedMachine::joined))
                 .orElseGet(() -> LabCluster.wasKnown(workspace.folder()));
     }
 
-    /** Those of the role that are part of the cluster. */
     private Stream<AppliedMachine> joined(Role role) {
         return machines.stream().filter(machine -> machine.role().equals(role.id()))
                 .filter(AppliedMachine::joined);
     }
 
-    /** Whether of the machines of the role one stays that has what is to be handed on; also if there was none. */
+    /** Whether a machine of the role stays that has data to hand on; true if there was none. */
     boolean keepsOne(Role role, Lab lab) {
         List<AppliedMachine> all = machines.stream().filter(machine -> machine.role().equals(role.id())).toList();
         List<AppliedMachine> joined = joined(role).toList();
@@ -351,7 +337,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 .anyMatch(machine -> lab.machine(machine.name()).isPresent());
     }
 
-    /** The version that the cluster may be of by now. */
+    /** The version that the cluster may have by now. */
     KubernetesVersion newestThere(Path folder) {
         KubernetesVersion whole = KubernetesVersion.parse(kubernetes);
         return begun(folder).filter(begun -> begun.compareTo(whole) > 0).orElse(whole);
@@ -367,7 +353,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         }
     }
 
-    /** Without machines that never were there. @param made names of those that are */
+    /** Without machines that were never created. @param made names of those that were */
     AppliedLab ofMachines(Set<String> made) {
         return with(machines.stream().filter(machine -> machine.joined() || made.contains(machine.name())).toList(),
                 switches);

@@ -11,16 +11,16 @@ import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.config.model.Role;
 
 /**
- * A machine as the last {@code up} made it, or was to make it.
+ * A machine as the last {@code up} created it, or meant to.
  *
  * @param role {@code control-plane}, {@code worker} or {@code etcd}
  * @param os {@code linux} or {@code windows}
  * @param box in words; empty: the usual one
  * @param kubernetes of its kubelet
- * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
- * @param joined false: it was to be made, and is not known to be part of the cluster
- * @param fresh whether no {@code up} has ended well since it joined
- * @param build of Windows, such as {@code 20348}; empty: it has Linux
+ * @param marks labels and taints, as {@code key=value} and in kubectl's form
+ * @param joined false: not known to be part of the cluster
+ * @param fresh whether no {@code up} has succeeded since it joined
+ * @param build of Windows, such as {@code 20348}; empty: Linux
  */
 public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
                              String kubernetes, String address, boolean simulated, List<String> marks,
@@ -39,7 +39,7 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 false, build(machine));
     }
 
-    /** Empty if it has Linux. */
+    /** Empty: Linux. */
     static String build(Machine machine) {
         return machine.windows().map(windows -> String.valueOf(windows.build().number())).orElse("");
     }
@@ -65,8 +65,8 @@ public record AppliedMachine(String name, String role, String os, String arch, i
     }
 
     /**
-     * The same machine, of which nothing is bound but what it was made with: scripts bring it the Kubernetes of now.
-     * Only members of etcd may be more than made.
+     * Binds only how it was created: scripts install the present Kubernetes. Only etcd members may be more than
+     * created.
      */
     AppliedMachine beforeCluster(AppliedMachine now) {
         return new AppliedMachine(name, now.role, os, arch, cpus, memoryMiB, box, now.kubernetes, address, simulated,
@@ -78,7 +78,7 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 joined, false, build);
     }
 
-    /** Names of those that etcd runs on: machines for it, or else the control planes. */
+    /** Machines of etcd alone, or else the control planes. */
     public static Set<String> etcdMembers(List<AppliedMachine> machines) {
         boolean external = machines.stream().anyMatch(AppliedMachine::isEtcd);
         return joined(machines, external ? AppliedMachine::isEtcd : AppliedMachine::isControlPlane);

@@ -13,12 +13,8 @@ import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.OverlayStyle;
 
-/**
- * What a cluster keeps for life: whose it is, its networks, and how the agents of Windows machines run. By the key of
- * the lab file. Pure.
- */
+/** What a cluster keeps for life: its owner, its networks, and how Windows agents run. By lab file key. Pure. */
 final class AppliedNetwork {
-    /** Whether the cluster is the lab's own. */
     private static final String CLUSTER = "cluster";
     private static final String OWN = "own";
     private static final String JOINED = "joined";
@@ -30,7 +26,7 @@ final class AppliedNetwork {
     private AppliedNetwork() {
     }
 
-    /** @param then the lab of the cluster that is there, if one is */
+    /** @param then the lab of the existing cluster, if any */
     static Map<String, String> of(Lab lab, Optional<AppliedLab> then) {
         Map<String, String> all = new TreeMap<>(Map.of(MODE, lab.network().mode().id(),
                 "network.pods", lab.network().pods().toString(),
@@ -56,8 +52,7 @@ final class AppliedNetwork {
     }
 
     /**
-     * They come once a Windows machine has joined. What an {@code up} noted that ended well is of such a machine, also
-     * if it has left.
+     * They come with the first Windows machine. A successful {@code up} recorded them for a machine that may have left.
      */
     private static boolean mayHaveAgents(AppliedLab then) {
         List<AppliedMachine> windows = windows(then);
@@ -76,7 +71,6 @@ final class AppliedNetwork {
         return all;
     }
 
-    /** Whether the lab's machines are nodes of a cluster that is not its own. */
     static boolean isJoined(AppliedLab then) {
         return JOINED.equals(then.network().get(CLUSTER));
     }
@@ -107,7 +101,7 @@ final class AppliedNetwork {
         return takesMode(then, now) ? Optional.empty() : Optional.of(kept(MODE, then.network().get(MODE), wanted));
     }
 
-    /** A cluster that the lab joined has its own pod network: the mode says how Windows machines are made for it. */
+    /** A joined cluster has its own pod network: the mode only configures Windows machines. */
     private static boolean takesMode(AppliedLab then, Lab now) {
         return isJoined(then) && now.joinsExisting() && windows(then).isEmpty()
                 && now.network().mode().traits().pluginOnWindows() && Stream.of(NetworkMode.values())
@@ -116,7 +110,7 @@ final class AppliedNetwork {
                                 && mode.plugin().equals(now.network().plugin()));
     }
 
-    /** Services make way for DaemonSets on each machine; nothing takes DaemonSets away. */
+    /** DaemonSets replace services on each machine; nothing removes DaemonSets. */
     private static Optional<String> agents(AppliedLab then, Lab now) {
         boolean modeKept = now.network().mode().id().equals(then.network().get(MODE)) || takesMode(then, now);
         return modeKept && mayHaveAgents(then) && now.network().overlays() == OverlayStyle.SERVICES

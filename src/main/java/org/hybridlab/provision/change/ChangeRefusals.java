@@ -26,14 +26,14 @@ public final class ChangeRefusals {
     private final boolean movable;
     private final List<String> reasons = new ArrayList<>();
 
-    /** @param movable whether a machine that is part of no cluster yet takes another address: Docker connects it */
+    /** @param movable whether an unjoined machine can change its address, as on Docker */
     private ChangeRefusals(AppliedLab then, Lab now, boolean movable) {
         this.then = then;
         this.now = now;
         this.movable = movable;
     }
 
-    /** Every reason; none where no machine was made. */
+    /** Empty if no machine was created. */
     public static List<String> reasons(OpenLab open) {
         Set<String> made = VagrantNotes.of(open.workspace()).names();
         if (made.isEmpty()) {
@@ -57,7 +57,7 @@ public final class ChangeRefusals {
         return all;
     }
 
-    /** It would be made with the new version, which the others have to bring into the cluster before. */
+    /** It would be recreated with the new version, which the others must bring into the cluster first. */
     private static Optional<String> lostLeader(AppliedLab then, KubernetesVersion there, Lab now, Set<String> whole) {
         return Optional.of(now).filter(Lab::hasSeveralControlPlanes).map(lab -> lab.firstControlPlane().name())
                 .filter(first -> !there.equals(now.kubernetes()) && then.machine(first).isPresent()
@@ -66,7 +66,7 @@ public final class ChangeRefusals {
                         + "with Kubernetes %s in the file first").formatted(first, there));
     }
 
-    /** Nothing binds but what machines were made with: nobody upgrades those, or makes them again unasked. */
+    /** Without a cluster, only how machines were created counts: nothing upgrades or recreates them unasked. */
     private static List<String> beforeCluster(AppliedLab noted, OpenLab open, Set<String> made) {
         AppliedLab then = noted.ofMachines(made);
         ChangeRefusals all = new ChangeRefusals(then, open.lab(), movable(open));
@@ -77,7 +77,7 @@ public final class ChangeRefusals {
         return all.reasons;
     }
 
-    /** What a stock box lacks, a script brings in the version of the file. */
+    /** A script installs what a stock box lacks, in the file's version. */
     private static boolean isEquipped(OpenLab open, String machine) {
         return Files.exists(open.workspace().folder().resolve("scripts/%s/install.sh".formatted(machine)));
     }
@@ -132,7 +132,7 @@ public final class ChangeRefusals {
         return reasons(then, KubernetesVersion.parse(then.kubernetes()), Set.of(), now);
     }
 
-    /** @param made machines that are there; empty for a lab that is no more */
+    /** @param made existing machines; empty for a lab that is gone */
     static List<String> reasons(AppliedLab then, KubernetesVersion there, Set<String> made, Lab now) {
         return reasons(then, there, made, now, false);
     }
@@ -192,7 +192,7 @@ public final class ChangeRefusals {
         }
     }
 
-    /** Two machines of one address cannot run, and some that come cannot wait until the one before them is gone. */
+    /** Two machines of one address cannot run. Some cannot wait until the old one is gone. */
     private void addresses() {
         if (clusterStays()) {
             now.madeMachines().forEach(machine -> then.machines().forEach(old -> address(machine, old)));
@@ -216,7 +216,7 @@ public final class ChangeRefusals {
         }
     }
 
-    /** Members come and go one by one, and what etcd knows is handed on by those that stay. */
+    /** Members change one by one, and those that stay hand on the data. */
     private void etcd() {
         Role kind = etcdRole();
         if (now.joinsExisting() || AppliedNetwork.isJoined(then)) {
@@ -251,8 +251,8 @@ public final class ChangeRefusals {
     }
 
     /**
-     * kubeadm lets a control plane join only with programs of the cluster's version. One that an upgrade made has those
-     * of the new version.
+     * kubeadm lets a control plane join only with the cluster's version. After an upgrade, unjoined ones have the new
+     * version.
      */
     private void unjoinedControlPlanes(KubernetesVersion there, Set<String> made) {
         if (now.joinsExisting() || there.equals(now.kubernetes())) {

@@ -7,7 +7,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
-/** All control planes have kubeadm's taint again, after the lab file had taken it away. */
+/** All control planes have kubeadm's taint, which the lab file had removed. */
 record ControlPlaneTainted(LabContext labContext) implements Action {
     @Override
     public Probe probe(StepContext context) {

@@ -11,16 +11,14 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.provider.api.MachineState;
 
 /**
- * Whether more than half of etcd's members vote: with fewer it accepts no change, and no member comes or goes.
- *
- * @param members all of them, whatever became of their machines
- * @param voting those of which the machine runs, or is to be started
- * @param unclear the provider's words for machines that neither run nor are off
+ * Whether more than half of etcd's members vote. With fewer it accepts no change, not even of members. @param members
+ * all of them @param voting those whose machines run, or will be started @param unclear the provider's states of
+ * machines that neither run nor are off
  */
 public record EtcdMajority(Set<String> members, Set<String> voting, Map<String, String> unclear) {
     /**
-     * @param left those that are asked for their vote
-     * @param states by the provider's word; machines that it does not list are gone
+     * @param left members that stay
+     * @param states from the provider; unlisted machines are gone
      * @param counts whether a member counts while its machine is off or frozen
      */
     public static EtcdMajority of(Set<String> members, Set<String> left, Map<String, MachineState> states,
@@ -43,7 +41,7 @@ public record EtcdMajority(Set<String> members, Set<String> voting, Map<String, 
         return new EtcdMajority(members, voting, unclear);
     }
 
-    /** @throws LabException {@code etcd-not-judged} (exit 5) if machines decide it whose state is unclear */
+    /** @throws LabException {@code etcd-not-judged} (exit 5) if it depends on machines in unclear states */
     public boolean isKept(String lab, String advice) {
         boolean kept = isMajority(voting.size());
         if (!kept && isMajority(voting.size() + unclear.size())) {

@@ -12,8 +12,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdMembership;
 
 /**
- * etcd does not count on a machine that goes. It is taken out while the others can still decide so, and only if more
- * than half of those that stay answer: else the cluster would stand still.
+ * etcd lacks the member of a machine that goes. Removes it only if more than half of the others answer: otherwise the
+ * cluster would stop.
  */
 final class EtcdMemberLeft implements Action {
     private final LabContext labContext;
@@ -21,7 +21,7 @@ final class EtcdMemberLeft implements Action {
     private final Optional<String> address;
     private final EtcdOthers others;
 
-    /** @param address of the machine, if the workspace knows it; etcd calls members by their machines' names too */
+    /** @param address of the machine, if known; members have their machines' names too */
     EtcdMemberLeft(LabContext labContext, String machine, Optional<String> address) {
         this.labContext = labContext;
         this.machine = machine;
@@ -71,7 +71,7 @@ final class EtcdMemberLeft implements Action {
                 .formatted(machine) + "`hybridlab up %s`.".formatted(labContext.word()), context);
         context.destroys(destruction());
         if (labContext.lab().machine(machine).isEmpty()) {
-            // Without its member it is of no use to the cluster any more, should the lab file name it again.
+            // Without its member it must be recreated, should the lab file name it again.
             new Replacements(labContext.workspace()).begin(machine);
         }
         staying.remove(own.get());
@@ -79,8 +79,8 @@ final class EtcdMemberLeft implements Action {
     }
 
     /**
-     * By its address, which a machine that the lab file names may have by now: that one's member stays. One that never
-     * started has no name.
+     * By its address, unless that belongs to another machine of the lab file by now. A member that never started has no
+     * name.
      */
     private Optional<EtcdMember> own(List<EtcdMember> members) {
         Optional<String> itsOwn = address.filter(one -> labContext.lab().machines().stream()

@@ -16,19 +16,15 @@ import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdMembership;
 
-/**
- * The members of etcd besides that of one machine, which goes or starts again: they have to do without it.
- *
- * @param machine the one that they are to do without
- */
+/** The etcd members without one machine, which leaves or restarts. @param machine the one to do without */
 record EtcdOthers(LabContext labContext, String machine) {
-    /** In which members choose another leader, and another control plane takes the API server's address over. */
+    /** Enough for a leader election, and for another control plane to take the API server's address. */
     Duration within() {
         return labContext.timeouts().nodeReady().dividedBy(10);
     }
 
     /**
-     * Waits until more than half of the members answer that count.
+     * Waits until a majority of the members answers.
      *
      * @param others the members that can answer
      * @param counting how many count
@@ -43,7 +39,7 @@ record EtcdOthers(LabContext labContext, String machine) {
                         context.cancellation());
     }
 
-    /** A member that stays, and answers: the machine before this one may have had the leader, or the API's address. */
+    /** A member that stays and answers: a machine before may have had the leader, or the API's address. */
     EtcdMembership staying(StepContext context) {
         LabException silent = silent();
         return Wait.until("a member of etcd answers that stays in the lab", within())
@@ -67,7 +63,7 @@ record EtcdOthers(LabContext labContext, String machine) {
                         .formatted(labContext.word()));
     }
 
-    /** A machine that has not joined yet has nothing to ask. */
+    /** A machine that has not joined cannot be asked. */
     private static boolean answers(Etcd etcd) {
         try {
             return etcd.member("list").ok();
@@ -79,7 +75,7 @@ record EtcdOthers(LabContext labContext, String machine) {
         }
     }
 
-    /** Members are called as their machines are; also those that the lab file does not name any more. */
+    /** Members have their machines' names. Includes machines that left the lab file. */
     private Etcd etcd(String name, Cancellation cancellation) {
         return labContext.lab().hasExternalEtcd()
                 ? new EtcdMachine(new OpenSsh(labContext.processes(), labContext.workspace(), name),

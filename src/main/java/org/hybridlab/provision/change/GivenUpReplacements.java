@@ -10,12 +10,11 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 
-/** Replacements that were cut off, and that the user does not want any more: machines stay that have lost nothing. */
+/** Interrupted replacements that the user gave up: machines stay that have lost nothing. */
 public record GivenUpReplacements(LabContext labContext, Cancellation cancellation) {
     /**
-     * Ends those of machines that are there, with their members of etcd. Where that cannot be seen, they stay due.
-     *
-     * @return the names of the machines that stay
+     * Ends replacements of machines that exist, with their etcd members. Unknown ones stay due. @return the names of
+     * the machines that stay
      */
     public List<String> giveUp() {
         Replacements replacements = new Replacements(labContext.workspace());
@@ -30,7 +29,7 @@ public record GivenUpReplacements(LabContext labContext, Cancellation cancellati
         return kept;
     }
 
-    /** Uncordons one that has lost nothing. @return false if it has lost something, or that cannot be seen */
+    /** @return false if it has lost something, or that is unknown */
     private boolean uncordon(Machine machine) {
         try {
             boolean whole = labContext.hasCluster()

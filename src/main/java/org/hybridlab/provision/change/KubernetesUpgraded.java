@@ -22,20 +22,20 @@ import org.hybridlab.provision.kubernetes.NodeRegistration;
 import org.hybridlab.provision.render.KubeadmInit;
 
 /**
- * The machine runs its version of Kubernetes: by kubeadm's own way, upgrade plan and apply on the first control plane,
- * upgrade node on all others, then drain, another kubelet, uncordon. Each piece looks whether it is done, so that a run
- * which was killed goes on where it was.
+ * The machine runs its version of Kubernetes. Follows kubeadm: upgrade plan and apply on the first control plane,
+ * upgrade node elsewhere, then drain, replace the kubelet, uncordon. Each part probes first, so a killed run can
+ * continue.
  */
 final class KubernetesUpgraded extends InMachine {
     private static final String PROGRAMS = "/usr/local/bin/";
     private static final String API_SERVER = "/etc/kubernetes/manifests/kube-apiserver.yaml";
-    /** Says for which version {@code kubeadm upgrade} got through; written by the machine in the same command. */
+    /** The version for which {@code kubeadm upgrade} succeeded; the machine writes it in the same command. */
     private static final String MARKER = "/etc/kubernetes/hybridlab-upgraded";
-    /** As old as the upgrade. */
+    /** Its time is the start of the upgrade. */
     private static final String BEGUN = "/etc/kubernetes/hybridlab-upgrading";
     /**
-     * Takes away what kubeadm keeps of etcd in case that the upgrade fails, and never removes itself: as much as etcd
-     * has, again with each upgrade, and part of each snapshot. What was there before stays.
+     * Deletes this upgrade's backup of etcd, which kubeadm never removes. It is as large as etcd, and part of each
+     * snapshot. Keeps older ones.
      */
     static final String REMOVE_BACKUPS = """
             [ ! -e %1$s ] || find /etc/kubernetes/tmp -maxdepth 1 -name 'kubeadm-backup-etcd-*' -newer %1$s \
@@ -48,16 +48,16 @@ final class KubernetesUpgraded extends InMachine {
             [ ! -e %3$s ] || echo "api $(sed -n 's/.*image: .*kube-apiserver://p' %3$s)"
             %4$s
             echo end""".formatted(PROGRAMS, MARKER, API_SERVER, LostMachines.LOOK);
-    /** kubeadm knows its own versions of CoreDNS only, and is not asked to apply it. */
+    /** kubeadm knows only its own versions of CoreDNS, and does not apply it here. */
     private static final List<String> OF_COREDNS = List.of("CoreDNSUnsupportedPlugins", "CoreDNSMigration");
     private static final Duration QUICK = Duration.ofMinutes(1);
     private static final Duration UPLOAD = Duration.ofMinutes(10);
-    /** kubeadm restarts four static pods, one after the other. */
+    /** kubeadm restarts them one after the other. */
     private static final int STATIC_PODS = 4;
 
     private final List<Machine> controlPlanes;
 
-    /** @param controlPlanes those that were there before this run */
+    /** @param controlPlanes those that existed before this run */
     KubernetesUpgraded(LabContext labContext, Machine machine, List<Machine> controlPlanes) {
         super(labContext, machine);
         this.controlPlanes = controlPlanes;
@@ -167,7 +167,7 @@ final class KubernetesUpgraded extends InMachine {
         new NodeSteady(labContext, machine).await(context);
         AppliedLab.noteVersion(labContext.workspace(), machine);
         new NodeCordon(labContext.cluster(), machine.name()).lift();
-        // The upgrade is done, whatever comes of it.
+        // The upgrade is done, even if this fails.
         guest.root(QUICK, "sh", "-c", REMOVE_BACKUPS);
     }
 
@@ -185,7 +185,7 @@ final class KubernetesUpgraded extends InMachine {
         }
         String patches = "$([ ! -d %1$s ] || echo --patches %1$s)".formatted(KubeadmInit.PATCHES);
         String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";
-        // kube-proxy and CoreDNS are applied as `up` always does, once all control planes are of the new version.
+        // `up` applies kube-proxy and CoreDNS itself, once all control planes are upgraded.
         String begin = "{ [ -e %1$s ] || touch %1$s; }".formatted(BEGUN);
         must(guest, "%s && %s %s --skip-phases=addon %s && printf %%s %s > %s".formatted(begin, upgrade, ignored,
                 patches, tag(), MARKER), first ? "apply" : "node");

@@ -1,13 +1,13 @@
 package org.hybridlab.provision.change;
 
 /**
- * One difference between the lab file and the lab as the last {@code up} left it.
+ * A difference between the lab file and the last {@code up}.
  *
- * @param sign {@code +} for what comes, {@code -} for what goes, {@code ~} for what changes, {@code ^} for a version
+ * @param sign {@code +} added, {@code -} removed, {@code ~} changed, {@code ^} a version
  * @param subject {@code machine}, {@code app}, {@code check}, {@code template}, {@code setting} or {@code kubernetes}
- * @param name of the machine, app, check, template or setting; the new version
- * @param text for people, without sign and subject
- * @param destroys whether something goes that does not come back by itself, so that {@code up} asks
+ * @param name of the subject; the new version
+ * @param text without sign and subject
+ * @param destroys whether something is lost for good, so that {@code up} asks
  */
 public record LabChange(String sign, String subject, String name, String text, boolean destroys) {
     static LabChange added(String subject, String name, String text) {
@@ -22,7 +22,7 @@ public record LabChange(String sign, String subject, String name, String text, b
         return new LabChange("~", subject, name, text, false);
     }
 
-    /** As a line, for example {@code + machine extra: worker, linux}. */
+    /** Such as {@code + machine extra: worker, linux}. */
     public String line() {
         return "%s %s %s: %s".formatted(sign, subject, name, text);
     }

@@ -12,7 +12,7 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 
-/** The difference between a lab file and the lab as the last {@code up} left it. Pure. */
+/** The difference between a lab file and the last {@code up}. Pure. */
 public final class LabChanges {
     private final AppliedLab then;
     private final AppliedLab now;
@@ -25,19 +25,19 @@ public final class LabChanges {
         this.fixedMemory = fixedMemory;
     }
 
-    /** Empty if there is no earlier state to compare with. */
+    /** Empty if there is no earlier state. */
     public static Optional<List<LabChange>> of(LabContext labContext) {
         return then(labContext.open()).map(then -> of(then, AppliedLab.of(labContext),
                 !labContext.provider().name().traits().sharesHostMemory()));
     }
 
-    /** The same of the file alone, without what apps are made of: quick. */
+    /** By the file alone, without the apps' content: fast. */
     public static List<LabChange> ofFile(OpenLab open) {
         return then(open).map(then -> of(then, then.withFile(open.lab()),
                 !open.choice().provider().traits().sharesHostMemory())).orElse(List.of());
     }
 
-    /** What was never made does not leave. */
+    /** What was never created does not leave. */
     private static Optional<AppliedLab> then(OpenLab open) {
         return AppliedLab.read(open.workspace()).map(then -> {
             Set<String> there = MachinesThere.of(open.workspace());
@@ -46,7 +46,7 @@ public final class LabChanges {
         });
     }
 
-    /** @param fixedMemory whether machines are made with a measure of memory and processors */
+    /** @param fixedMemory whether machines are created with fixed memory and processors */
     static List<LabChange> of(AppliedLab then, AppliedLab now, boolean fixedMemory) {
         LabChanges all = new LabChanges(then, now, fixedMemory);
         all.kubernetes();
@@ -74,7 +74,7 @@ public final class LabChanges {
         }
     }
 
-    /** Applied are only the add-ons that kubeadm makes of it. */
+    /** Only kubeadm's addons are applied. */
     private void initTemplate() {
         if (!then.initTemplate().equals(now.initTemplate())) {
             changes.add(LabChange.changed("template", AppliedLab.INIT_TEMPLATE, "kube-proxy and CoreDNS take it over; "
@@ -148,7 +148,7 @@ public final class LabChanges {
         }
     }
 
-    /** One that follows the lab's is told with that. */
+    /** A kubelet that follows the lab's version is reported with that. */
     private boolean hasOtherKubelet(AppliedMachine old, AppliedMachine machine) {
         boolean follows = old.kubernetes().equals(then.kubernetes()) && machine.kubernetes().equals(now.kubernetes());
         return !follows && !old.kubernetes().equals(machine.kubernetes());
@@ -171,7 +171,7 @@ public final class LabChanges {
         });
     }
 
-    /** What people read before the steps; nothing if there is no earlier state. */
+    /** Empty if there is no earlier state. */
     public static List<String> lines(Optional<List<LabChange>> changes) {
         if (changes.isEmpty()) {
             return List.of();
@@ -184,7 +184,7 @@ public final class LabChanges {
         return lines;
     }
 
-    /** A minor version newer than the other, which kubeadm upgrades to in one go. */
+    /** Whether kubeadm can upgrade in one step: one minor version. */
     static boolean isOneStep(KubernetesVersion from, KubernetesVersion to) {
         return from.compareTo(to) <= 0 && from.branchesBehind(to) <= 1;
     }

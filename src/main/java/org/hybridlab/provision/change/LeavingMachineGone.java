@@ -8,7 +8,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.destroy.MachineGone;
 
-/** Neither the provider nor the workspace has the machine any more. */
+/** Neither the provider nor the workspace has the machine. */
 final class LeavingMachineGone implements Action {
     private final LabContext labContext;
     private final String machine;
@@ -43,7 +43,7 @@ final class LeavingMachineGone implements Action {
         }
         gone.run(context);
         labContext.workspace().forgetMachine(machine);
-        // Plain vagrant would make it again.
+        // Otherwise plain vagrant would create it again.
         labContext.files().writeVagrantfileTo(labContext.workspace());
         labContext.forgetStates();
     }

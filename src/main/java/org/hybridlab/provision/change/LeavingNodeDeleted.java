@@ -6,7 +6,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.destroy.NodeLeft;
 
-/** The cluster has no node of a machine that is gone, nor a pod that was bound to it. */
+/** The cluster has no node of the machine, nor a pod that was bound to it. */
 final class LeavingNodeDeleted implements Action {
     private final LabContext labContext;
     private final NodeLeft left;
@@ -21,7 +21,7 @@ final class LeavingNodeDeleted implements Action {
     @Override
     public Probe probe(StepContext context) {
         if (replacements().machines().contains(machine)) {
-            // Whatever is left of the old machine: from here on, a machine of that name is the new one.
+            // From here on, a machine of that name is the new one.
             return Probe.absent("%s is to be made again".formatted(machine));
         }
         if (!labContext.hasCluster()) {

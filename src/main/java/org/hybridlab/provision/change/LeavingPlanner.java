@@ -21,14 +21,14 @@ import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
 
 /**
- * The part of {@code up} for machines that the lab file no longer names: drained -> out of etcd -> gone -> out of the
- * cluster. Who they are, the workspace knows.
+ * Plans the removal of machines that left the lab file, which the workspace knows: drained -> out of etcd -> gone ->
+ * out of the cluster.
  */
 public final class LeavingPlanner {
     private LeavingPlanner() {
     }
 
-    /** @param desired the steps of the lab that the file describes */
+    /** @param desired the steps of the lab file */
     public static List<Step> of(UpInput input, List<Step> desired) {
         List<Step> steps = new ArrayList<>();
         for (String machine : input.leaving()) {
@@ -49,7 +49,7 @@ public final class LeavingPlanner {
         return input.applied(machine).filter(old -> isFirstAt(input, old)).stream()
                 .flatMap(old -> lab.madeMachines().stream()
                         .filter(one -> one.address().toString().equals(old.address()))
-                        // One that is there has nothing to wait for, and what goes may wait for it.
+                        // An existing one has nothing to wait for, and what leaves may wait for it.
                         .filter(one -> !input.created().contains(one.name()) && mayWaitFor(lab, one, old)))
                 .map(Machine::name).toList();
     }
@@ -61,29 +61,26 @@ public final class LeavingPlanner {
                 .findFirst().filter(old::equals).isPresent();
     }
 
-    /** What this host gets for the machine, and no machine takes part in: without it, the machine would not come. */
+    /** Host steps that the new machine needs, without steps in machines. */
     private static Set<String> gotFor(String machine, List<Step> steps) {
         Set<String> own = steps.stream().filter(step -> step.machine().filter(machine::equals).isPresent())
                 .map(Step::id).collect(Collectors.toSet());
         Set<String> got = new HashSet<>();
-        // What a step needs comes before it.
+        // Includes what each step needs.
         new Plan(steps).upTo(own).steps().stream().filter(step -> step.machine().isEmpty()
                 && got.containsAll(step.needs())).forEach(step -> got.add(step.id()));
         return got;
     }
 
     /**
-     * Whether nothing that the old machine waits for before it goes needs the new one: the cluster, to which machines
-     * for etcd belong, and for a member of etcd all control planes, which are told of the others.
+     * Whether the old machine can leave without the new one. It may need the cluster, its etcd machines, and as an etcd
+     * member all control planes.
      */
     static boolean mayWaitFor(Lab lab, Machine machine, AppliedMachine old) {
         return !beginsCluster(lab, machine.name()) && !(machine.isControlPlane() && old.isEtcd());
     }
 
-    /**
-     * The cluster, if it does not need the machine itself to be there; else the machines that hold the cluster
-     * meanwhile.
-     */
+    /** The cluster, unless it needs the machine itself; else the machines that hold the cluster meanwhile. */
     private static Set<String> needs(UpInput input, String machine) {
         Lab lab = input.lab();
         return !beginsCluster(lab, machine) ? Set.of(StepIds.clusterIsThere(lab)) : lab.madeMachines().stream()
@@ -92,14 +89,14 @@ public final class LeavingPlanner {
                 .map(one -> StepIds.id(StepIds.MACHINE_RUNNING, one)).collect(Collectors.toSet());
     }
 
-    /** Whether there is no cluster before this machine of the file is there: its first control plane, and etcd. */
+    /** Whether the cluster needs the machine to begin: its first control plane, and etcd. */
     static boolean beginsCluster(Lab lab, String machine) {
         return lab.machine(machine).filter(one -> one.isEtcd() || StepIds.clusterIsThere(lab)
                 .equals(StepIds.joined(lab, one))).isPresent();
     }
 
     /**
-     * @param applied what the last {@code up} made of it, if that is known
+     * @param applied if known
      * @param successors machines that are created once it is gone
      */
     static List<Step> machine(LabContext labContext, String machine, Optional<AppliedMachine> applied,
@@ -133,7 +130,7 @@ public final class LeavingPlanner {
                 .needs(StepIds.id(StepIds.MACHINE_GONE, machine))
                 .before(successors.stream().flatMap(name -> Stream.of(StepIds.id(StepIds.MACHINE_RUNNING, name),
                         StepIds.id(StepIds.NODE_SIMULATED, name))).collect(Collectors.toSet()))
-                // Its pods start again elsewhere. Each pod is seen ready once, after that.
+                // Its pods restart elsewhere before pods are awaited.
                 .before(StepIds.AWAIT_PODS)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
@@ -141,7 +138,7 @@ public final class LeavingPlanner {
         return steps;
     }
 
-    /** Also one of which nobody knows what it was. */
+    /** True if its role is unknown. */
     private static boolean mayHoldEtcd(Lab lab, Optional<AppliedMachine> applied) {
         return !lab.joinsExisting() && applied.filter(old -> old.isWorker() || lab.hasExternalEtcd() && !old.isEtcd())
                 .isEmpty();

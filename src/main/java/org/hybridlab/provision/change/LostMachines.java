@@ -9,19 +9,18 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdMembership;
 
 /**
- * Control planes whose machines were taken away behind Vagrant's back, and are made again. kubeadm upgrades none while
- * the node of one is not Ready or its member of etcd does not answer, and they join with the new version only.
+ * Control planes that were removed outside hybridlab, and are recreated. kubeadm upgrades nothing while a node is not
+ * Ready or a member is silent, and they join with the new version only.
  */
 record LostMachines(LabContext labContext, StepContext context) {
-    /** What {@link #LOOK} prints of a machine that is part of no cluster. */
+    /** Output of {@link #LOOK} from a machine without a cluster. */
     static final String UNJOINED = "unjoined";
     static final String LOOK = "k=/etc/kubernetes; [ -e $k/kubelet.conf ] || [ -e $k/hybridlab-joined ] "
             + "|| [ -e $k/hybridlab-initialised ] || echo " + UNJOINED;
 
     /**
-     * Takes what is left of them out of the cluster, as their join would.
-     *
-     * @param controlPlanes those that may be lost: of one that comes new, nothing is left, and it may still boot
+     * Removes their remains from the cluster, as their join would. @param controlPlanes that may be lost; a new one has
+     * no remains, and may still boot
      */
     void forget(List<Machine> controlPlanes, Machine upgrading) {
         controlPlanes.stream().filter(one -> !one.equals(upgrading))

@@ -24,21 +24,21 @@ import org.hybridlab.provision.machine.MachinePrepared;
 import org.hybridlab.provision.power.MachineStop;
 
 /**
- * The machine has the memory and processors of the lab file: drained, switched off, and started with them by its
- * provider. One that was off when the file changed has them already.
+ * The machine has the lab file's memory and processors: it is drained, switched off, and started by its provider. One
+ * that was off has them already.
  */
 final class MachineResized extends InMachine {
     private static final String LOOK = "nproc; sed -n 's/^MemTotal: *\\([0-9]*\\) kB$/\\1/p' /proc/meminfo";
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
     private static final int KIB = 1024;
-    /** What a kernel keeps for itself, as a part of the memory. */
+    /** Share of memory that a kernel keeps for itself. */
     private static final double KEPT = 0.15;
     private static final Duration OFF = MachineStop.LONGEST;
 
     private final int oldCpus;
     private final int oldMemoryMiB;
 
-    /** @param oldCpus with {@code oldMemoryMiB} what the last {@code up} that ended well gave it */
+    /** @param oldCpus as {@code oldMemoryMiB}, from the last successful {@code up} */
     MachineResized(LabContext labContext, Machine machine, int oldCpus, int oldMemoryMiB) {
         super(labContext, machine);
         this.oldCpus = oldCpus;
@@ -55,7 +55,7 @@ final class MachineResized extends InMachine {
         return Optional.of(destruction());
     }
 
-    /** One that boots gets what the lab file says; one that goes on has what it had. */
+    /** A boot applies the lab file; a resume keeps the old size. */
     @Override
     protected Optional<String> destroysOf(MachineState state) {
         return state.isResumable() ? destroysUnseen() : Optional.empty();
@@ -105,7 +105,7 @@ final class MachineResized extends InMachine {
         new MachineStop(labContext.created()).halt(machine.name(), context);
         labContext.forgetStates();
         Optional<Measure> booted = boot(context);
-        // It also takes back that no pod may go there.
+        // It also uncordons the node.
         (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine) : ready()).run(context);
         if (machine.isControlPlane()) {
             new NodeSteady(labContext, machine).await(context);
@@ -114,10 +114,7 @@ final class MachineResized extends InMachine {
     }
 
     /**
-     * Notes that the machine has its measure at once: whatever becomes of the rest, no other run may drain it again for
-     * what it has.
-     *
-     * @return what it has; empty of a Windows machine
+     * Records the new size at once, so that no other run drains the machine for it. @return its size; empty for Windows
      */
     private Optional<Measure> boot(StepContext context) {
         if (machine.isWindows()) {
@@ -134,7 +131,7 @@ final class MachineResized extends InMachine {
         return Optional.of(seen);
     }
 
-    /** etcd goes on without its member meanwhile. Where there are fewer than three, it stands still in any case. */
+    /** etcd goes on without its member. With fewer than three, it stops in any case. */
     private void mustBeSpared(StepContext context) {
         if (!labContext.lab().etcdMembers().contains(machine) || labContext.lab().etcdMembers().size() <= 2) {
             return;
@@ -146,7 +143,7 @@ final class MachineResized extends InMachine {
                         .formatted(labContext.word()) + "%s` again.".formatted(labContext.word()), context);
     }
 
-    /** Providers start a machine with what the file says, so one that was off at first is not asked twice. */
+    /** Providers start a machine with the file's size, so one that was off is not asked twice. */
     private boolean hasThem(StepContext context) {
         boolean started = labContext.remembered().started().contains(machine.name());
         if (machine.isWindows()) {
@@ -156,7 +153,7 @@ final class MachineResized extends InMachine {
         return isThere(seen) || started && isWanted(seen);
     }
 
-    /** Whether it is certain: what a kernel keeps for itself may be more than what was added. */
+    /** False if the kernel's share may be more than what was added. */
     private boolean isThere(Measure seen) {
         return isWanted(seen) && !seen.mayBe(oldCpus, oldMemoryMiB);
     }
@@ -199,7 +196,6 @@ final class MachineResized extends InMachine {
                         .formatted(machine.name());
     }
 
-    /** What the machine says that it has. */
     private record Measure(int cpus, long memoryMiB) {
         static Measure of(Guest guest) {
             String said = guest.output(LOOK, "The look at its memory and processors");

@@ -13,20 +13,20 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
 /**
- * Workers that leave the lab file are drained once new ones of the same system are Ready: their pods have a place to go
- * to, and nothing is lost if a new machine fails. Not where the host has no room for both.
+ * Drains leaving workers once new ones of the same system are Ready, so pods have a place and a failed creation loses
+ * nothing. Not if the host has no room for both.
  */
 public final class NewWorkersFirst {
     private NewWorkersFirst() {
     }
 
-    /** @param plan the whole of it: a new machine may have to wait for one that leaves, and comes after it then */
+    /** @param plan the whole one: a new machine that has to wait for a leaving one comes after it */
     public static Plan with(UpInput input, Plan plan) {
         return input.applied().filter(then -> haveRoom(input.labContext(), then, input.created()))
                 .map(then -> ordered(input.lab(), then, input.created(), plan)).orElse(plan);
     }
 
-    /** Virtual machines reserve their memory: a new one may start only once an old one is gone. */
+    /** Virtual machines reserve memory: a new one may have to wait for an old one. */
     private static boolean haveRoom(LabContext labContext, AppliedLab then, Set<String> made) {
         OptionalInt host = labContext.open().hostMemoryMiB();
         if (host.isEmpty() || labContext.provider().name().traits().sharesHostMemory()) {
@@ -53,7 +53,7 @@ public final class NewWorkersFirst {
         return all;
     }
 
-    /** Also one that an {@code up} joined which did not end well: nobody has seen it Ready. */
+    /** Also one that joined in a failed {@code up}: it was never seen Ready. */
     private static boolean isNew(Machine machine, AppliedLab then, Set<String> made) {
         return !made.contains(machine.name()) || then.machine(machine.name())
                 .filter(old -> old.joined() && !old.fresh()).isEmpty();

@@ -13,12 +13,12 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The node is Ready with its kubelet; on a control plane, its static pods are too, and stay so: the kubelet starts them
- * again some seconds after its node is Ready, and the next machine must not go before.
+ * The node is Ready with its kubelet, and a control plane's static pods stay ready. The kubelet restarts them seconds
+ * after its node is Ready, and the next machine must wait for that.
  */
 record NodeSteady(LabContext labContext, Machine machine) {
     private static final int SECONDS = 10;
-    /** Of the time that a node may take to be Ready, where that is short. */
+    /** Fraction of the time for Ready. */
     private static final int PART = 30;
 
     /** @throws LabException {@code node-not-ready} */
@@ -49,7 +49,7 @@ record NodeSteady(LabContext labContext, Machine machine) {
         return System.nanoTime() - wellSince.get() < steady.toNanos() ? "it is well since a moment" : "";
     }
 
-    /** Empty if it is as it should be. */
+    /** Empty if it is steady. */
     private String state() {
         try {
             Optional<Node> node = labContext.cluster().node(machine.name());

@@ -15,15 +15,13 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
 /**
- * Records what an action does as soon as it is done, in case the run is killed later.
- *
- * @param before what is noted before it runs, as it may take effect in part even if the action fails
- * @param after what is noted once it ran
+ * Records what an action does at once, in case the run is killed. @param before runs first, as a failed action may take
+ * effect in part @param after runs after success
  */
 public record NotedAction(Action action, Runnable before, Runnable after) implements Action {
     private static final Runnable NOTHING = () -> { };
 
-    /** The step; if {@link AppliedLab} has to know of its effect, with an action that records it. */
+    /** Wraps steps whose effect {@link AppliedLab} must know. */
     public static Step of(LabContext labContext, Step step) {
         Lab lab = labContext.lab();
         Optional<Machine> machine = step.machine().flatMap(lab::machine);

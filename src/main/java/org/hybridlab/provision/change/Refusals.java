@@ -31,15 +31,15 @@ import org.hybridlab.provision.state.LabCluster;
 
 /**
  * What commands refuse before they change anything, because half of such a lab would come up, or a running lab could
- * not take the change. Each refusal ends the command with exit code 2. docs/reference/failures.md explains the ids.
+ * not take the change. All exit with 2; docs/reference/failures.md explains the ids.
  *
- * @param earlier what this host recorded of the lab, if it is up
- * @param bundled the releases that the bundle has
- * @param labContext of the lab; made only for refusals that look beyond its file
+ * @param earlier this host's record of a lab that is up
+ * @param bundled releases in the bundle
+ * @param labContext created only for refusals that look beyond the file
  */
 public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> bundled,
                        Supplier<LabContext> labContext, Cancellation cancellation) {
-    /** In the order in which they are looked for. */
+    /** In the order of evaluation. */
     private static final List<Refusal> ALL = List.of(
             new Refusal("provider-differs", LooksAt.PROVIDER, Refusals::provider),
             new Refusal("up-limits", LooksAt.LAB_FILE, Refusals::limits),
@@ -49,19 +49,16 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
             new Refusal("change-refused", LooksAt.APPLIED, Refusals::changes),
             new Refusal("change-refused", LooksAt.MACHINES, Refusals::etcd));
 
-    /** What a refusal looks at. A command names what it may look at by then. */
+    /** What a refusal reads. A command names what it may read by then. */
     public enum LooksAt {
-        /** The provider that the lab file names, and that of the machines. */
+        /** The lab file's provider, and the machines'. */
         PROVIDER,
-        /** The lab file, the bundle, and what this host recorded of the lab. */
+        /** The lab file, the bundle, and this host's record of the lab. */
         LAB_FILE,
         /** The rendered manifests of apps. */
         MANIFESTS,
-        /** The kubeconfig in the workspace. */
         KUBECONFIG,
-        /** What the last {@code up} applied. */
         APPLIED,
-        /** The states of machines, as the provider reports them. */
         MACHINES
     }
 
@@ -80,10 +77,8 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     }
 
     /**
-     * Walks the refusals that look at these.
-     *
-     * @throws LabException the first of them (exit 2); {@code applied-lab-unreadable} (exit 2) or
-     *         {@code etcd-not-judged} (exit 5) if it cannot be told
+     * @throws LabException the first refusal (exit 2); {@code applied-lab-unreadable} (exit 2) or {@code
+     * etcd-not-judged} (exit 5) if it is unknown
      */
     public void check(LooksAt... looks) {
         Set<LooksAt> wanted = Set.of(looks);
@@ -98,7 +93,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     }
 
     /**
-     * The same while the lab file is being read: it is not judged for a provider that its machines do not have.
+     * Comes before the file's rules, which would judge another provider.
      *
      * @param written what the lab file says now
      * @throws LabException {@code provider-differs} (exit 2)
@@ -125,7 +120,9 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                         "Take these out of the lab file; the rest comes up."));
     }
 
-    /** What the lab file says and {@code up} does not do, a sentence each. @param bundled releases in the bundle */
+    /**
+     * What the lab file says and {@code up} does not support, a sentence each. @param bundled releases in the bundle
+     */
     public static List<String> limits(Lab lab, List<Release> bundled) {
         List<String> limits = new ArrayList<>(lab.joinsExisting() ? joining(lab) : List.of());
         lab.machines().stream()
@@ -155,10 +152,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
         return Stream.concat(provider, simulated).toList();
     }
 
-    /**
-     * Where the plugin runs on Windows machines, it is another service, with another network of Windows', than where it
-     * does not. Linux machines hold gateways or none.
-     */
+    /** With the plugin, Windows machines have another service and network. Linux machines may be gateways. */
     private Optional<Violation> networkMode() {
         Lab lab = open.lab();
         NetworkMode now = lab.network().mode();
@@ -180,7 +174,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                 "Fix the apps' templates; docs/reference/rules.md explains the ids."));
     }
 
-    /** What the rules say of rendered manifests. @param known what they said of the lab's files, which is left out */
+    /** Problems of rendered manifests. @param known those of the lab's files, which are left out */
     public static List<Problem> manifestProblems(LabContext labContext, List<Problem> known) {
         // The same object has another place in the rendered text.
         return RenderedManifests.judge(labContext.lab(), labContext.files().manifests()).stream()
@@ -188,7 +182,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                         && other.message().equals(problem.message()))).toList();
     }
 
-    /** To change a cluster takes its kubeconfig. Without one, a change would be recorded as applied that is not. */
+    /** Without a kubeconfig, a change would be recorded as applied that is not. */
     private Optional<Violation> kubeconfig() {
         LabCluster cluster = new LabCluster(open.workspace());
         return Optional.of(cluster).filter(one -> one.wasKnown() && !one.isKnown())
@@ -209,15 +203,14 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     }
 
     /**
-     * {@code up} starts only the machines of the file. If those that leave are off, etcd may have no majority that
-     * could let them go.
+     * {@code up} starts only the file's machines. If leaving ones are off, etcd may lack the majority to remove them.
      */
     private Optional<Violation> etcd() {
         Lab lab = open.lab();
         LabContext context = labContext.get();
         Set<String> members = new TreeSet<>(AppliedLab.read(open.workspace()).map(AppliedLab::machines)
                 .map(AppliedMachine::etcdMembers).orElse(Set.of()));
-        // An earlier run took their members out of etcd, and was cut off before the machines went.
+        // An interrupted run took their members out of etcd already.
         new Replacements(open.workspace()).machines().stream().filter(name -> lab.machine(name).isEmpty())
                 .forEach(members::remove);
         if (lab.joinsExisting() || !context.created().cluster().wasKnown()

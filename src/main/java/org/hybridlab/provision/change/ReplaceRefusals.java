@@ -15,7 +15,7 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.provision.context.LabContext;
 
-/** Machines that cannot be made again while the cluster goes on, each with its reason: told before any is touched. */
+/** Why machines cannot be recreated while the cluster goes on; checked before any is touched. */
 public final class ReplaceRefusals {
     private final LabContext labContext;
     private final Lab lab;
@@ -28,10 +28,9 @@ public final class ReplaceRefusals {
     }
 
     /**
-     * The machines that are meant, none twice.
-     *
-     * @param names of machines; empty: all workers that are machines
+     * @param names empty: all workers that are not simulated
      * @param word for the lab, as commands take it
+     * @return the machines, without duplicates
      * @throws LabException {@code replace-refused}, {@code lab-not-up} or {@code machine-unknown} (exit 2)
      */
     public static List<String> check(LabContext labContext, Collection<String> names, String word) {
@@ -89,7 +88,7 @@ public final class ReplaceRefusals {
         }
     }
 
-    /** etcd goes on while more than half of its members answer, so the others have to be there. */
+    /** etcd needs more than half of its members, so the others must be there. */
     private void quorum(Machine leaving, List<String> reasons) {
         Set<String> ready = labContext.cluster().nodes().stream().filter(Node::ready).map(Node::name)
                 .collect(Collectors.toSet());

@@ -14,8 +14,8 @@ import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The machines that are to be made again although the lab file names them: a list in the workspace, so that an {@code
- * up} after a replacement that was killed finishes it.
+ * Machines to be recreated although the lab file names them: a list in the workspace, so that {@code up} finishes a
+ * killed replacement.
  */
 public record Replacements(Workspace workspace) {
     private static final String FILE = "replacing.txt";
@@ -31,7 +31,7 @@ public record Replacements(Workspace workspace) {
         }
     }
 
-    /** The machines of a lab that are yet to be made: those that are made again are among them. */
+    /** Machines to be created, including recreated ones. */
     public static ComingMachines coming(LabContext labContext) {
         return new ComingMachines(labContext, new Replacements(labContext.workspace()).machines());
     }
@@ -40,13 +40,13 @@ public record Replacements(Workspace workspace) {
         change(all -> all.add(machine));
     }
 
-    /** The old machine and its node are gone: what is missing now, {@code up} makes. */
+    /** The old machine and its node are gone; {@code up} creates the new one. */
     public void end(String machine) {
         change(all -> all.remove(machine));
     }
 
     private void change(Predicate<Set<String>> change) {
-        // Steps of one run note at the same time.
+        // Steps of one run record in parallel.
         synchronized (Replacements.class) {
             Set<String> all = machines();
             if (change.test(all)) {

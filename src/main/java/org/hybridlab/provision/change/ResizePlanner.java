@@ -16,9 +16,8 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
- * The part of {@code up} for machines whose memory or processors changed in the lab file: one after the other, once the
- * cluster is well, and before apps that may need what comes. Those that are part of no cluster start again at once. Not
- * where machines take what they need of the host.
+ * Plans new memory and processors: one machine after the other, once the cluster is well, and before apps that need
+ * them. Unjoined machines restart at once. Not for providers without fixed sizes.
  */
 public final class ResizePlanner {
     private static final String KIND = "machine-resized";
@@ -46,7 +45,7 @@ public final class ResizePlanner {
         return all;
     }
 
-    /** The step; if it starts a machine of another measure that is part of no cluster, with an action that stops it. */
+    /** Wraps the start of an unjoined machine of another size: it is stopped first. */
     public static Step startedAgain(UpInput input, Step step) {
         return changed(input).filter(machine -> step.id().equals(StepIds.id(StepIds.MACHINE_RUNNING, machine)))
                 .filter(machine -> !isInCluster(input, machine)).findFirst()
@@ -66,7 +65,7 @@ public final class ResizePlanner {
                 && input.applied(machine.name()).filter(AppliedMachine::joined).isPresent();
     }
 
-    /** All nodes and members of etcd are there. Machines that leave have left: others may need their memory. */
+    /** All nodes and etcd members are there, and leaving machines have left: others may need their memory. */
     private static Set<String> clusterIsWell(UpInput input) {
         Lab lab = input.lab();
         return Stream.of(lab.nodes().stream().map(machine -> StepIds.id(StepIds.NODE_READY, machine)),

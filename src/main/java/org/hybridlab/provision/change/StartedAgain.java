@@ -12,10 +12,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.MachineStop;
 
 /**
- * A machine that is part of no cluster yet starts with the memory and processors of the lab file, also if it runs with
- * others: there is nothing on it to drain.
- *
- * @param start what makes it run
+ * An unjoined machine runs with the lab file's memory and processors. It has nothing to drain. @param start makes it
+ * run
  */
 record StartedAgain(LabContext labContext, Machine machine, Action start) implements Action {
     @Override

@@ -15,7 +15,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 
-/** The part of {@code up} for what the lab file wanted of the cluster, and does not want any more. */
+/** Plans the removal of what the lab file has switched off. */
 public final class SwitchedOffPlanner {
     private SwitchedOffPlanner() {
     }

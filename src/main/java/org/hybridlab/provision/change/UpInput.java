@@ -10,13 +10,12 @@ import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * What the plan of {@code up} is made from: the desired lab, the applied one, and what the workspace knows of machines.
- * No machine is asked.
+ * The input of {@code up}'s plan: desired lab, applied lab, and the workspace's knowledge. Asks no machine.
  *
  * @param applied empty if no {@code up} has recorded anything
- * @param created names of machines that Vagrant has
- * @param recreated names of machines that are to be destroyed and created again
- * @param leaving names of machines that go: those that the lab file does not name, and those that are recreated
+ * @param created machines that Vagrant has
+ * @param recreated machines to destroy and create
+ * @param leaving machines to remove, including recreated ones
  */
 public record UpInput(LabContext labContext, Optional<AppliedLab> applied, Set<String> created, Set<String> recreated,
                       Set<String> leaving) {
@@ -38,12 +37,11 @@ public record UpInput(LabContext labContext, Optional<AppliedLab> applied, Set<S
         return labContext.lab();
     }
 
-    /** What the last {@code up} made of the machine, if that is known. */
     Optional<AppliedMachine> applied(String machine) {
         return applied.flatMap(then -> then.machine(machine));
     }
 
-    /** The applied lab, if it has a cluster of its own that this host can change. */
+    /** Only if it has its own cluster that this host can change. */
     Optional<AppliedLab> ownCluster() {
         return applied.filter(then -> !lab().joinsExisting() && labContext.hasCluster());
     }

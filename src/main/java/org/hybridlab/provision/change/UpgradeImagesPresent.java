@@ -11,13 +11,13 @@ import org.hybridlab.provision.context.InMachine;
 import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
 
-/** containerd on the machine has all images of the new version, so that nothing has to be pulled while it changes. */
+/** containerd has all images of the new version, so that the upgrade pulls none. */
 final class UpgradeImagesPresent extends InMachine {
-    /** Where containers' files are, as a machine's own disk may be small. */
+    /** With containers' files, as a machine's own disk may be small. */
     private static final String ARCHIVE = "/var/lib/containerd/hybridlab-images.tar";
     /**
-     * From its next start on, containerd makes pods of the image that is $1, as a machine that is made of the new box
-     * does; that one has no other. The kubelet removes no pinned image. Its settings are in the folder $2.
+     * From its next start, containerd uses pause image $1, as in the new box. The kubelet removes no pinned image. $2
+     * is the folder of its settings.
      */
     static final String TAKE_PAUSE = """
             for file in "$2/config.toml" "$2/config.toml.in"; do

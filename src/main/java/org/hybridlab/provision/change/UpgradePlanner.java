@@ -20,8 +20,8 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
 
 /**
- * The part of {@code up} for a lab whose Kubernetes version went up: all images on all nodes, then one node after the
- * other, control planes first. What else the plan does in the cluster comes after that.
+ * Plans a Kubernetes upgrade: images on all nodes, then one node after the other, control planes first. Other changes
+ * in the cluster follow.
  */
 public final class UpgradePlanner {
     private static final String PAYLOAD = "upgrade-payload-ready";
@@ -30,17 +30,14 @@ public final class UpgradePlanner {
     private final UpInput input;
     private final LabContext labContext;
     private final Lab lab;
-    /**
-     * Nodes that were there before, each with a kubelet of the cluster's own kind. One that is made again, as it is
-     * being replaced or was taken away, comes with the new version.
-     */
+    /** Existing nodes with their own kubelet. A recreated one comes with the new version. */
     private final List<Machine> there;
-    /** Machines that are made and may not have joined yet: their kubelet may be the older one, too. */
+    /** Machines that may not have joined: their kubelet may be older, too. */
     private final List<Machine> late;
     private final List<Machine> changing;
-    /** Control planes that were there before, also those that are made again: new ones join what is upgraded. */
+    /** Those that existed, including recreated ones. New ones join the upgraded cluster. */
     private final List<Machine> controlPlanes;
-    /** Control planes that go: kubeadm upgrades nothing while the node of one is not Ready. */
+    /** Leaving control planes: kubeadm upgrades nothing while such a node is not Ready. */
     private final Set<String> going;
 
     private UpgradePlanner(UpInput input, AppliedLab then) {
@@ -55,7 +52,7 @@ public final class UpgradePlanner {
         this.controlPlanes = lab.machines(Role.CONTROL_PLANE).stream().filter(machine -> made.contains(machine.name())
                 || hasJoined(then, machine)).toList();
         this.there = stay.stream().filter(machine -> hasJoined(then, machine)).toList();
-        // A control plane with the older one, left behind by an `up` that was no upgrade, is refused.
+        // An older control plane, from an `up` that was no upgrade, is refused.
         this.late = stay.stream().filter(machine -> !hasJoined(then, machine)
                 && (!machine.isControlPlane() || then.machine(machine.name()).filter(old -> !old.kubernetes()
                         .equals(machine.kubernetes().toString())).isEmpty())).toList();
@@ -74,13 +71,13 @@ public final class UpgradePlanner {
         return then.machine(machine.name()).filter(AppliedMachine::joined).isPresent();
     }
 
-    /** Empty if no node gets another version. */
+    /** Empty if no node changes its version. */
     public static Optional<UpgradePlanner> of(UpInput input) {
         return input.ownCluster().map(then -> new UpgradePlanner(input, then))
                 .filter(planner -> !planner.changing.isEmpty());
     }
 
-    /** Names of nodes that get their programs from the upgrade, after the control plane: nothing else equips them. */
+    /** Nodes that only the upgrade equips, after the control plane. */
     public Set<String> equipped() {
         return there.stream().map(Machine::name).collect(Collectors.toSet());
     }
@@ -93,7 +90,7 @@ public final class UpgradePlanner {
                 .action(new NodePayloadReady(labContext.boxes().payload())).build());
         List<Machine> machines = all().toList();
         machines.forEach(machine -> all.add(images(machine)));
-        // kubeadm tries a pod before it begins, which may come onto any node.
+        // kubeadm first runs a test pod, on any node.
         Set<String> needs = machines.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
         for (Machine machine : changing) {
             all.add(upgraded(machine, needs));
@@ -129,15 +126,15 @@ public final class UpgradePlanner {
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
                 .action(new KubernetesUpgraded(labContext, machine, controlPlanes));
-        // Its API server and its member of etcd start again, while those of the others answer.
+        // Its API server and etcd member restart, while the others answer.
         return (!machine.isControlPlane() ? step : step.permit(Permits.ETCD_MEMBER)
-                // Both are of the new version, which machines that come now have already.
+                // Machines that come now have the new version of both.
                 .before(StepIds.ADDONS_APPLIED, StepIds.NODE_JOINED)).build();
     }
 
     /** Other machines that leave are drained after the upgrade. */
     private Set<String> drainedLater() {
-        // The upgrade needs a control plane to be gone, or the cluster, which needs its machine to be made again.
+        // The upgrade needs a control plane to be gone, or a cluster that needs its machine recreated.
         return input.leaving().stream()
                 .filter(machine -> !going.contains(machine) && !LeavingPlanner.beginsCluster(lab, machine))
                 .map(machine -> StepIds.id(StepIds.NODE_DRAINED, machine)).collect(Collectors.toSet());

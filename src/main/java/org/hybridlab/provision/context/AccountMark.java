@@ -9,10 +9,8 @@ import java.util.stream.Stream;
 import org.hybridlab.cluster.api.AccountToken;
 
 /**
- * What a machine notes of programs that log in with tokens of service accounts: a line with their settings' fingerprint
- * and with when the first of the tokens ends.
- *
- * @param ends empty if nobody knows it
+ * A machine's note of programs with service account tokens: fingerprint of their settings, and end of the first token.
+ * @param ends empty if unknown
  */
 public record AccountMark(String fingerprint, Optional<Instant> ends) {
     public static AccountMark of(String fingerprint, Stream<AccountToken> tokens) {
@@ -20,12 +18,11 @@ public record AccountMark(String fingerprint, Optional<Instant> ends) {
                 .min(Comparator.naturalOrder()));
     }
 
-    /** Whether this text is a mark of these settings; of other settings nothing more is asked. */
     public static boolean isOf(String text, String fingerprint) {
         return text.split(" ", 2)[0].equals(fingerprint);
     }
 
-    /** @return why there must be other tokens, if there must: the text says that less than 30 days are left */
+    /** @return why tokens must be renewed: less than 30 days are left, by the text; else empty */
     public static Optional<String> ending(String text, Instant now) {
         String[] words = text.strip().split(" ", 2);
         return Optional.of(words).filter(all -> all.length > 1).map(all -> Instant.parse(all[1]))
@@ -34,7 +31,7 @@ public record AccountMark(String fingerprint, Optional<Instant> ends) {
                         end.atZone(ZoneOffset.UTC).toLocalDate()));
     }
 
-    /** The line, without its end. */
+    /** Without line end. */
     public String text() {
         return fingerprint + ends.map(end -> " " + end).orElse("");
     }

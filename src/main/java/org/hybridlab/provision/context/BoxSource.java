@@ -3,17 +3,16 @@ package org.hybridlab.provision.context;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
 
-/** Where the machines' box comes from: built from the bundle, or somebody else's. */
 public interface BoxSource {
-    /** What the Vagrantfile calls it. */
+    /** As in the Vagrantfile. */
     String name();
 
-    /** Whether it has no Kubernetes in it. */
+    /** Whether it lacks Kubernetes. */
     boolean isStock();
 
-    /** A cheap look. */
+    /** Cheap. */
     boolean exists(Cancellation cancellation);
 
-    /** Builds or fetches it; may take many minutes, and says what it does and how far it has come. */
+    /** Builds or downloads it, which may take many minutes. */
     void ensure(Fetching fetching);
 }

@@ -17,9 +17,8 @@ import org.hybridlab.provision.state.JoinedCluster;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.NodeLabel;
 
-/** What steps change in the lab's cluster. In one that is not the lab's own, only what is the lab's there. */
+/** What steps change in the cluster. In a cluster of others, touches only the lab's objects. */
 public record ClusterChanges(Lab lab, LabId id, Workspace workspace, LabCluster cluster) {
-    /** Server-side apply of every object of a manifest. */
     public void apply(String manifest, StepContext context) {
         apply(Manifest.parse(manifest), context);
     }
@@ -28,12 +27,12 @@ public record ClusterChanges(Lab lab, LabId id, Workspace workspace, LabCluster 
         apply(objects, path -> { }, context);
     }
 
-    /** @param before told the path of each object before it is applied */
+    /** @param before gets the path of each object before it is applied */
     public void apply(List<Manifest> objects, Consumer<String> before, StepContext context) {
         apply(objects, false, before, context);
     }
 
-    /** The same of what several labs in one cluster have in common: who comes first, makes it. */
+    /** For objects that labs in one cluster share: the first one creates them. */
     public void applyShared(String manifest, StepContext context) {
         apply(Manifest.parse(manifest), true, path -> { }, context);
     }
@@ -46,16 +45,11 @@ public record ClusterChanges(Lab lab, LabId id, Workspace workspace, LabCluster 
         }
     }
 
-    /**
-     * Whether the objects are in the cluster as their manifests have them, but for what others added.
-     *
-     * @param what they are, for example "flannel"
-     */
+    /** Compares objects with their manifests; ignores additions of others. @param what they are, such as "flannel" */
     public Probe look(String what, List<Manifest> objects) {
         return look(what, objects, false);
     }
 
-    /** The same of objects that several labs in one cluster have in common. */
     public Probe lookShared(String what, String manifest) {
         return look(what, Manifest.parse(manifest), true);
     }
@@ -83,8 +77,8 @@ public record ClusterChanges(Lab lab, LabId id, Workspace workspace, LabCluster 
     }
 
     /**
-     * kubeadm refuses to join under the name of a node that is Ready, as a machine that was made again would. A node
-     * that is not this lab's stays.
+     * kubeadm refuses to join under the name of a Ready node, such as that of a recreated machine. Keeps a node of
+     * others.
      */
     public void forgetNode(Machine machine) {
         boolean others = lab.joinsExisting()

@@ -15,18 +15,15 @@ import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.GuestShell;
 
-/** A machine as one running step sees it: everything as root, and every line of output is the step's. */
+/** A machine in a running step: all commands run as root, and output goes to the step's lines. */
 public final class Guest {
-    /**
-     * Ends a kubeadm whose hybridlab was interrupted or killed: sshd lets it go on. Nobody waits for it, because this
-     * hybridlab holds the lab's lock.
-     */
+    /** Ends a kubeadm of a killed hybridlab, which sshd lets run on. The lab's lock excludes other users. */
     public static final String END_EARLIER_KUBEADM = "while pkill -x kubeadm; do sleep 0.1; done\n";
 
     private static final Duration QUICK = Duration.ofMinutes(2);
-    /** Shorter than the engine leaves a step alone that it has asked to end. */
+    /** Shorter than the engine's grace period for a step. */
     private static final Duration CLEANUP = Duration.ofSeconds(20);
-    // Both answers are words: no word at all is neither.
+    // Both answers are words: empty output is neither.
     private static final String THERE = "there\n";
     private static final String ABSENT = "absent\n";
     private static final String HAS = "if [ -e \"$1\" ]; then echo there; else echo absent; fi";
@@ -51,7 +48,6 @@ public final class Guest {
         return shell.sudo(List.of(words), Optional.empty(), within, context::line, context.cancellation());
     }
 
-    /** Runs a script of the workspace by its path. */
     public Result script(Path local, Duration within, String... arguments) {
         return shell.script(local, List.of(arguments), within, context::line, context.cancellation()).orFail(
                 "guest-script-failed",
@@ -59,34 +55,24 @@ public final class Guest {
                 "Read it: " + local + ", then run the same command again.");
     }
 
-    /** A quick command that must work. */
     public void must(String... words) {
         root(QUICK, words).orFail("guest-command-failed",
                 "%s failed on %s.".formatted(words[0], shell.machine()), "Run the same command again.");
     }
 
-    /**
-     * The output of a few quick shell commands, kept out of the step's lines.
-     *
-     * @param what they do, the subject of a sentence
-     * @param arguments of the commands
-     */
+    /** Output of quick commands, not shown. @param what they do, the subject of a sentence */
     public String output(String commands, String what, String... arguments) {
         return quietly(Stream.concat(Stream.of("sh", "-c", commands, "sh"), Stream.of(arguments))
                 .toArray(String[]::new)).orFail("guest-command-failed",
                 "%s failed on %s.".formatted(what, shell.machine()), "Run the same command again.").stdout();
     }
 
-    /** @throws LabException where the machine does not say that the file is another one or is not there */
+    /** @throws LabException if the machine's answer is unclear */
     public boolean fileEquals(String path, String content) {
         return text(path).filter(content::equals).isPresent();
     }
 
-    /**
-     * Content of a small file without blanks around; empty if there is none.
-     *
-     * @throws LabException where the machine says neither
-     */
+    /** Trimmed; empty if there is no such file. @throws LabException if the answer is unclear */
     public Optional<String> text(String path) {
         String answer = quietly("sh", "-c", READ, "read", path).orFail("guest-command-failed",
                 "Reading %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
@@ -97,7 +83,6 @@ public final class Guest {
         return Optional.empty();
     }
 
-    /** Whether a unit of systemd's runs. */
     public boolean isActive(String unit) {
         Result result = quietly("systemctl", "is-active", unit);
         String state = result.stdout().strip();
@@ -110,14 +95,13 @@ public final class Guest {
         throw unclear(unit, result.stdout());
     }
 
-    /** Whether one of its adapters has the address. */
     public boolean holds(Ipv4 address) {
         return !quietly("ip", "-o", "address", "show", "to", address.toString()).orFail("guest-command-failed",
                 "The look for %s failed on %s.".formatted(address, shell.machine()), "Run the same command again.")
                 .stdout().isBlank();
     }
 
-    /** @throws LabException where the machine says neither that it is there nor that it is not */
+    /** @throws LabException if the machine's answer is unclear */
     public boolean has(String path) {
         String answer = quietly("sh", "-c", HAS, "has", path).orFail("guest-command-failed",
                 "The look for %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.")
@@ -135,7 +119,7 @@ public final class Guest {
         }
     }
 
-    /** What is not known is not absent: nothing may be done about it. */
+    /** Unknown is not absent: nothing may be done about it. */
     public LabException unclear(String what, String answer) {
         return LabException.labFailed("guest-answer-unclear",
                 "%s did not say how it is about %s.".formatted(shell.machine(), what),
@@ -151,7 +135,7 @@ public final class Guest {
         shell.upload(content, path, mode, context.cancellation());
     }
 
-    /** The same with a file of this host, of any size. */
+    /** A file of this host, of any size. */
     public void upload(Path local, String path, String mode, Duration within) {
         shell.upload(local, path, mode, within, context.cancellation());
     }
@@ -160,7 +144,7 @@ public final class Guest {
         must(removing(paths));
     }
 
-    /** The same for files with secrets: also after Ctrl-C. */
+    /** Runs even after Ctrl-C. */
     public void removeSecrets(String... paths) {
         Duration within = cleanup(context);
         shell.sudo(List.of(removing(paths)), Optional.empty(), within, context::line,
@@ -168,7 +152,6 @@ public final class Guest {
                 "rm failed on %s.".formatted(shell.machine()), "Run the same command again.");
     }
 
-    /** How long taking secrets away may take. */
     static Duration cleanup(StepContext context) {
         return context.cancellation().isRequested() ? CLEANUP : QUICK;
     }
@@ -177,7 +160,7 @@ public final class Guest {
         return Stream.concat(Stream.of("rm", "-f"), Stream.of(paths)).toArray(String[]::new);
     }
 
-    /** Takes back whatever kubeadm did on this machine. */
+    /** Undoes all that kubeadm did on this machine. */
     public void resetKubeadm(Duration within) {
         root(within, "kubeadm", "reset", "--force").orFail("kubeadm-reset-failed",
                 "kubeadm reset failed on %s.".formatted(shell.machine()),
@@ -189,8 +172,8 @@ public final class Guest {
         PodNetworkPlugin.all().forEach(plugin -> left.add(plugin.files().state()));
         left.add("/var/lib/cni");
         must(left.toArray(String[]::new));
-        // Nor does it know these links. The node gets another pod network when it joins again, and the bridge plugin
-        // fails if its bridge has an address of the one before.
+        // It also leaves these links. The node gets another pod network at its next join, and the bridge plugin fails
+        // on an old address.
         for (PodNetworkPlugin plugin : PodNetworkPlugin.all()) {
             if (has("/sys/class/net/" + plugin.files().bridge())) {
                 must("ip", "link", "delete", plugin.files().bridge());

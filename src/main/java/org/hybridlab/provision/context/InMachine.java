@@ -8,7 +8,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineState;
 
-/** What a step does inside a machine: while that does not run, nothing is there. */
+/** A step inside a machine. While that does not run, its effect is absent. */
 public abstract class InMachine implements Action {
     protected final LabContext labContext;
     protected final Machine machine;
@@ -25,12 +25,12 @@ public abstract class InMachine implements Action {
                 : Probe.absent(machine.name() + " is not running").destroying(destroysOf(state));
     }
 
-    /** What it destroys, as {@link #destroysUnseen} says it, of a machine that does not run. */
+    /** For a machine that does not run; see {@link #destroysUnseen}. */
     protected Optional<String> destroysOf(MachineState state) {
         return destroysUnseen();
     }
 
-    /** For a run that would stop what works: whether there is nothing to do, whatever the record says. */
+    /** For a step that would stop a working machine: whether it is done, whatever the record says. */
     protected final boolean isDone(StepContext context) {
         Probe seen = look(context);
         if (seen.isPresent()) {
@@ -39,6 +39,6 @@ public abstract class InMachine implements Action {
         return seen.isPresent();
     }
 
-    /** Looks into the machine, which runs. */
+    /** Probes the machine, which runs. */
     protected abstract Probe look(StepContext context);
 }

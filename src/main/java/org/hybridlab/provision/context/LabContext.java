@@ -37,39 +37,27 @@ import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.state.RememberedStates;
 
 /**
- * What the steps of one lab work with. Making one touches nothing; what it looks up, it looks up when asked.
+ * What the steps of one lab work with. The constructor has no side effects; lookups happen on demand.
  *
- * @param open the lab as it was read for this host
- * @param created what commands that need no lab file work with
- * @param remembered states of the machines
- * @param facts what templates and steps know of the lab beyond its file
- * @param templates as {@code up} renders them: the lab's own before hybridlab's
+ * @param created for commands without a lab file
+ * @param facts for templates, beyond the lab file
+ * @param templates the lab's own before hybridlab's
  * @param files of the workspace, rendered
- * @param registries what containerd is told of the lab's registries
- * @param boxes that the machines are made of
- * @param bundles what is there of Kubernetes on this host, or can be got
- * @param processes runs programs of this host
- * @param environment of this process
+ * @param registries containerd's settings
  */
 public record LabContext(OpenLab open, CreatedLab created, RememberedStates remembered, TemplateFacts facts,
         Templates templates,
                        RenderedFiles files, RegistryFiles registries, LabBoxes boxes, LabBundles bundles,
                        Processes processes, Map<String, String> environment) {
-    /**
-     * {@code up} renews certificates and tokens that have less left: Kubernetes' clients and servers warn then, and
-     * {@code diagnose} does.
-     */
+    /** {@code up} renews certificates and tokens with less left. Kubernetes warns then, as does {@code diagnose}. */
     public static final Duration RENEWED_BEFORE = Duration.ofDays(30);
     /**
-     * For what another vagrant, or the end of another lab, broke: it goes away by itself. Two minutes, because a
-     * vagrant that a killed hybridlab left goes on with its machine.
+     * For conflicts with another vagrant, or another lab's end. Two minutes: a killed hybridlab's vagrant finishes its
+     * machine.
      */
     public static final Retry VAGRANT_RETRY = Retry.times(40, Duration.ofSeconds(3),
             Vagrant.RETRYABLE.toArray(String[]::new));
-    /**
-     * For steps that cross the network: a second try costs little, and often works. Only for what a network does: a
-     * bug, a wrong file, a full disk and a wait that was in vain come out the same at each try.
-     */
+    /** For network errors. Not for a bug, a wrong file, a full disk or a timeout, which repeat. */
     public static final Retry NETWORK_RETRY = Retry.times(3, Duration.ofSeconds(2), "ssh-lost", "ssh-not-ready",
             "timed-out",
             "upload-failed", "download-failed", "api-unreachable", "api-busy", "api-conflict", "webhook-failed",
@@ -81,7 +69,7 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return open.lab();
     }
 
-    /** What the user calls the lab, for messages that say what to call next. */
+    /** As commands name the lab. */
     public String word() {
         return open.word();
     }
@@ -106,18 +94,16 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return VagrantHome.of(environment);
     }
 
-    /** The objects of all apps of the lab file. */
     public List<Manifest> objectsOfApps() {
         return lab().apps().stream().flatMap(app -> Manifest.parse(files.manifest(app)).stream()).toList();
     }
 
-    /** @param since what the cluster said earlier is of no use */
+    /** @param since earlier answers of the cluster are ignored */
     public Prospects prospects(Instant since) {
         return new Prospects(cluster(), objectsOfApps(), lab().nodes().stream().map(Machine::name).toList(), since,
                 lab().joinsExisting());
     }
 
-    /** See {@link Permits}. */
     public Map<String, Integer> permits() {
         return Permits.of(lab(), provider().name().traits());
     }
@@ -143,7 +129,7 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return remembered.states(cancellation);
     }
 
-    /** Machines of the lab file that run and are not simulated. */
+    /** Without simulated ones. */
     public List<Machine> running(Cancellation cancellation) {
         return lab().madeMachines().stream().filter(states(cancellation)::isRunning).toList();
     }
@@ -155,7 +141,6 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
                 Optional.empty(), timeouts().probe(), line -> { }, cancellation).stdout()).orElse(""), cancellation);
     }
 
-    /** What was seen of machines is old. */
     public void forgetStates() {
         remembered.forget();
     }
@@ -172,12 +157,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return new WindowsGuest(shell(machine), context);
     }
 
-    /** Where the rendered script of a machine lies. */
     public Path script(Machine machine, String name) {
         return workspace().folder().resolve("scripts/%s/%s".formatted(machine.name(), name));
     }
 
-    /** Scripts and settings of a Windows machine, as far as they can be known before there is a cluster. */
+    /** As far as known before there is a cluster. */
     public WindowsFiles windowsFiles(Machine machine) {
         return files.windows().files().get(machine.name());
     }
@@ -186,13 +170,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return files.windows().machines().get(machine.name());
     }
 
-    /** What is rendered once there is a cluster. */
     public PostInitFiles gathered() {
         return new PostInitFiles(lab(), id(), facts, templates, workspace(), files.windows().machines(),
                 created.cluster());
     }
 
-    /** Whether the workspace knows a cluster; it need not answer. */
     public boolean hasCluster() {
         return created.cluster().isKnown();
     }
@@ -205,12 +187,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
         return created.cluster().node(machine);
     }
 
-    /** What steps change in the cluster. */
     public ClusterChanges changes() {
         return new ClusterChanges(lab(), id(), workspace(), created.cluster());
     }
 
-    /** Keeps the administrator's kubeconfig in the workspace, and a kubectl beside it. */
+    /** Writes the administrator's kubeconfig, and links kubectl. */
     public void keepCluster(KubeConfig kubeconfig) {
         created.cluster().keep(kubeconfig);
         bundles.kubectl().ifPresent(workspace()::linkKubectl);

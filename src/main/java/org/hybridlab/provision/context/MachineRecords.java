@@ -22,13 +22,13 @@ import org.hybridlab.provision.render.WindowsFiles;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What Windows machines said at moments that do not come back, such as the one before the pod network's switch is made.
- * Kept on this host, because a machine may be out of reach afterwards. No step fails because of it.
+ * Records of Windows machines at unique moments, such as before the pod network's switch is created. Kept on this host,
+ * as a machine may be unreachable later. Never fails a step.
  */
 public final class MachineRecords {
-    /** What one costs a step at most. */
+    /** Limit per record. */
     public static final Duration LONGEST = Duration.ofMinutes(2);
-    /** How long one that looks on while the switch is made waits for it, within {@link #LONGEST}. */
+    /** Wait for the switch, within {@link #LONGEST}. */
     private static final int SWITCH_SECONDS = 60;
     private static final String SWITCH = "switch";
     private static final int MOST = 100;
@@ -42,18 +42,18 @@ public final class MachineRecords {
                 List.of()));
     }
 
-    /** The same while the switch is made: whether its session lives through that is told with it. */
+    /** While the switch is created: also records whether the ssh session survives. */
     public static void noteSwitch(LabContext labContext, Machine machine, StepContext context) {
         keep(labContext, machine, context, ask(labContext, machine, context.cancellation(), "during-switch",
                 List.of("-Wait", Integer.toString(SWITCH_SECONDS)), List.of(SWITCH)));
     }
 
-    /** How it is now; all unknown, with the reason, if the machine does not answer. */
+    /** All unknown, with the reason, if the machine does not answer. */
     public static MachineRecord now(LabContext labContext, Machine machine, Cancellation cancellation) {
         return ask(labContext, machine, cancellation, "now", List.of(), List.of());
     }
 
-    /** Files of those that steps noted, oldest first. */
+    /** Oldest first. */
     public static List<Path> kept(LabContext labContext, Machine machine) {
         Path folder = labContext.workspace().folder().resolve(folder(machine));
         return names(folder).stream().map(folder::resolve).toList();
@@ -99,7 +99,6 @@ public final class MachineRecords {
         }
     }
 
-    /** How it ended. */
     private static String session(LabContext labContext, Machine machine, Cancellation cancellation,
             List<String> arguments, List<String> lines) {
         if (!labContext.workspace().exists()) {
@@ -122,7 +121,7 @@ public final class MachineRecords {
         }
     }
 
-    /** As soon as the machine says its time, it is compared with this host's. */
+    /** Compares the machine's time with this host's as it arrives. */
     private static Optional<String> ahead(String line) {
         String begins = "fact|clock|";
         try {

@@ -6,15 +6,15 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
 
 /**
- * Keeps new pods off a node while hybridlab changes its machine. A note on the node tells that from what a user
- * cordoned, which stays so; the note outlives a hybridlab that was killed.
+ * Keeps new pods off a node while hybridlab changes its machine. A note on the node distinguishes it from a user's
+ * cordon, and survives a killed hybridlab.
  */
 public record NodeCordon(Cluster cluster, String node) {
     public static boolean isOn(Node node) {
         return node.cordoned() && node.annotations().containsKey(Cluster.CORDON_NOTE);
     }
 
-    /** One that a user cordoned stays as it is. */
+    /** Keeps a user's cordon. */
     public void set() {
         Optional<Node> now = cluster.node(node);
         if (now.isPresent() && !now.get().cordoned()) {

@@ -8,8 +8,8 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 
 /**
- * The services that make a Windows machine a node. Windows gives each 30 s to start with the machine, which may be too
- * short on a slow host (errors 1053 and 1068). It starts none of these again: it restarts only services that ran.
+ * The services of a Windows node. Windows gives each 30 s at boot, which may be too short on a slow host (errors 1053
+ * and 1068). It restarts only services that ran.
  */
 public final class NodeServices {
     public static final Duration WITHIN = WindowsGuest.QUICK;
@@ -31,7 +31,7 @@ public final class NodeServices {
         this.machine = machine;
     }
 
-    /** Those that are there and stopped, in the order of their needs. One that does not start is told by who waits. */
+    /** Starts stopped ones, dependencies first. Whoever waits for one reports its failure. */
     public void start(StepContext context) {
         String names = List.of("containerd", "kubelet", labContext.windowsMachine(machine).networkService(),
                 "kube-proxy").stream().map("'%s'"::formatted).collect(Collectors.joining(", "));

@@ -9,7 +9,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 
-/** The share of the pod network that the controller manager gives to a node, soon after that is there. */
+/** The pod network's share that the controller manager gives a node. */
 public final class NodeShare {
     public static final Duration GIVEN = Duration.ofMinutes(1);
 

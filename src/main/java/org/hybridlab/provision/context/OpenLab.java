@@ -16,27 +16,25 @@ import org.hybridlab.provider.api.LabId;
 /**
  * A lab as it will be, or is, on this host.
  *
- * @param folder of the lab file; once the user was asked about the lab, no other files are read there
- * @param id what its things are called by on this host
- * @param lab with its provider and every address
+ * @param folder of the lab file; after the user's consent, no other files are read there
+ * @param id in the names of its things on this host
+ * @param lab with provider and all addresses
  * @param choice the provider, and why
- * @param warnings of the lab file
- * @param word what the user calls the lab, for messages that say what to call next: with its instance, quoted for a
- *             shell
- * @param written the provider that the lab file says, whatever was chosen
+ * @param word how commands name the lab, with its instance, quoted for a shell
+ * @param written the lab file's own provider
  * @param hostMemoryMiB all of this host's memory; empty: unknown
  */
 public record OpenLab(LabLocation location, LabFolder folder, LabId id, Lab lab, Workspace workspace,
                       ProviderChoice choice, List<Problem> warnings, String word, Optional<ProviderName> written,
                       OptionalInt hostMemoryMiB) {
-    /** A lab that nothing was made of yet. */
+    /** A lab that nothing was created of. */
     public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
                    List<Problem> warnings) {
         this(location, new LabFolder(location.folder()), LabId.of(lab.name(), workspace.folder()), lab,
                 workspace, choice, warnings, lab.name(), Optional.empty(), OptionalInt.empty());
     }
 
-    /** The same lab as if nothing had been made of it: its workspace is a folder that is not there. */
+    /** As if nothing had been created: its workspace does not exist. */
     public OpenLab asNew() {
         return new OpenLab(location, folder, id, lab, Workspace.in(workspace.folder().resolve("of-a-new-lab")), choice,
                 warnings, word, written, hostMemoryMiB);

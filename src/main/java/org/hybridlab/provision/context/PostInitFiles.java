@@ -16,7 +16,7 @@ import org.hybridlab.provision.render.WindowsMachine;
 import org.hybridlab.provision.render.WindowsRendering;
 import org.hybridlab.provision.state.LabCluster;
 
-/** What is rendered once there is a cluster, with what that says of itself. */
+/** Files that depend on the cluster's own answers. */
 public final class PostInitFiles {
     private final Lab lab;
     private final LabId id;
@@ -45,12 +45,12 @@ public final class PostInitFiles {
                 "authority", cluster.encodedAuthority()));
     }
 
-    /** What a Linux kubelet of the lab does otherwise than the cluster that it joins says; for kubeadm's patches. */
+    /** For kubeadm's patches: where a Linux kubelet differs from the joined cluster's settings. */
     public String kubeletPatch() {
         return templates.render("kubernetes/kubelet-patch.json.ftl", facts.with(Map.of("lab", lab)));
     }
 
-    /** Holds the token: for the guest only. */
+    /** Holds a token: for the guest only. */
     public String kubeadmJoin(Machine machine, String discoveryFile, String token) {
         return templates.render("kubernetes/kubeadm-join.yaml.ftl", facts.with(Map.of(
                 "lab", lab, "labId", id.lab(), "machine", machine, "discoveryFile", discoveryFile, "token", token)));
@@ -62,7 +62,7 @@ public final class PostInitFiles {
                 "user", user, "node", machine.name(), "token", token, "authority", cluster.encodedAuthority()));
     }
 
-    /** Scripts and settings of a Windows machine; they lie in the workspace then. */
+    /** Also writes them to the workspace. */
     public WindowsFiles windowsFiles(Machine machine) {
         WindowsFiles gathered = WindowsFiles.render(templates, windows.get(machine.name()), ofCluster(),
                 cluster.node(machine).flatMap(Node::podCidr).map(Cidr::parse));

@@ -12,7 +12,7 @@ import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 
-/** Puts a {@link Step} together; what is not said has the usual value. */
+/** Builds a {@link Step} with defaults. */
 public final class StepBuilder {
     private final Set<String> needs = new HashSet<>();
     private final Set<String> permits = new HashSet<>();
@@ -43,7 +43,7 @@ public final class StepBuilder {
         return about(app.name());
     }
 
-    /** @param subject such as a machine that the lab file does not name */
+    /** @param subject such as a machine that left the lab file */
     public StepBuilder about(String subject) {
         id = StepIds.id(id, subject);
         return this;
@@ -73,7 +73,7 @@ public final class StepBuilder {
         return this;
     }
 
-    /** At least; never less than its action's own waits take. */
+    /** A minimum; the action's own waits may raise it. */
     public StepBuilder timeout(Duration theTimeout) {
         timeout = theTimeout;
         return this;
@@ -84,7 +84,7 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Everything that the step's effect is made from. */
+    /** All inputs of the step's effect. */
     public StepBuilder inputs(Object... parts) {
         fingerprint = Fingerprint.of(parts);
         return this;

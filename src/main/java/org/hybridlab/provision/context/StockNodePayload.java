@@ -9,7 +9,7 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
-/** What this host brings to machines whose box has no Kubernetes in it. */
+/** What machines without Kubernetes in their box get from this host. */
 public final class StockNodePayload {
     private final Bundles bundles;
     private final Boxes boxes;
@@ -23,17 +23,17 @@ public final class StockNodePayload {
         this.arch = arch;
     }
 
-    /** Another one for other contents; known before anything is fetched. */
+    /** Depends on its contents; known before they are fetched. */
     public String name() {
         return boxes.payloadName(kubernetes, arch);
     }
 
-    /** A cheap look. */
+    /** Cheap. */
     public boolean exists() {
         return boxes.hasNodePayload(kubernetes, arch) && bundles.cached(kubernetes, Os.LINUX, arch).isPresent();
     }
 
-    /** What is missing of it is fetched and made first, which may take many minutes. */
+    /** Fetches and builds what is missing, which may take many minutes. */
     public NodePayload ensure(Fetching fetching) {
         TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL_PAYLOAD);
         Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());

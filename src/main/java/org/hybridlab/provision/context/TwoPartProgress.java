@@ -4,13 +4,13 @@ import java.time.Duration;
 
 import org.hybridlab.artifact.bundle.Fetching;
 
-/** Two things to get, one after the other, whose progress is shown as that of one task. */
+/** Shows two downloads, one after the other, as one task. */
 public final class TwoPartProgress {
     private final Fetching whole;
     private final Duration usualSecond;
     private volatile Duration first = Duration.ZERO;
 
-    /** @param usualSecond about how long the second one takes; it says itself once it begins */
+    /** @param usualSecond estimate for the second one, until it begins */
     public TwoPartProgress(Fetching whole, Duration usualSecond) {
         this.whole = whole;
         this.usualSecond = usualSecond;

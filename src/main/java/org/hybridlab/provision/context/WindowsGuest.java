@@ -17,9 +17,9 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.GuestShell;
 
-/** A Windows machine as one running step sees it. Every line of a script's output is the step's. */
+/** A Windows machine in a running step. A script's output goes to the step's lines. */
 public final class WindowsGuest {
-    /** Where scripts find programs, settings and secrets, and where the marks of steps lie. */
+    /** For programs, settings, secrets and the marks of steps. */
     public static final String FOLDER = "C:/hybridlab";
     private static final String CLOCK = "(Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')";
     static final Duration QUICK = Duration.ofMinutes(2);
@@ -40,7 +40,6 @@ public final class WindowsGuest {
         context.line(text);
     }
 
-    /** Runs a script of the workspace by its path. */
     public void script(Path local, Duration within, String... arguments) {
         String name = local.getFileName().toString();
         shell.script(local, List.of(arguments), within, context::line, context.cancellation())
@@ -48,12 +47,12 @@ public final class WindowsGuest {
                         "Read it: " + local + ", then run the same command again.");
     }
 
-    /** Sends a file of this host that is no secret. */
+    /** For files without secrets. */
     public void send(Path local, String remote, Duration within) {
         shell.upload(local, remote, "0644", within, context.cancellation());
     }
 
-    /** @param secret whether only the system and administrators may read it */
+    /** @param secret readable by the system and administrators only */
     public void write(String remote, String content, boolean secret) {
         shell.upload(content, remote, secret ? "0600" : "0644", context.cancellation());
     }
@@ -68,7 +67,7 @@ public final class WindowsGuest {
         }
     }
 
-    /** The same for files with secrets: also after Ctrl-C. */
+    /** Runs even after Ctrl-C. */
     public void removeSecrets(String... paths) {
         Duration within = Guest.cleanup(context);
         Cancellation cleanup = Cancellation.ofCleanup(within);
@@ -81,7 +80,7 @@ public final class WindowsGuest {
         return List.of("cmd", "/c", "del", "/q", path.replace('/', '\\'));
     }
 
-    /** What a step left for its next look. */
+    /** What a step left for its next probe. */
     public Optional<String> mark(String name) {
         return read(FOLDER + "/done/" + name);
     }
@@ -90,11 +89,7 @@ public final class WindowsGuest {
         shell.upload(content + "\n", FOLDER + "/done/" + name, "0644", context.cancellation());
     }
 
-    /**
-     * Content of a small file without blanks around; empty if it cannot be read.
-     *
-     * @throws LabException where the machine does not answer
-     */
+    /** Trimmed; empty if unreadable. @throws LabException if the machine does not answer */
     public Optional<String> read(String path) {
         Result result = quietly("cmd", "/c", "type", path.replace('/', '\\'));
         if (result.exitCode() > 1) {
@@ -103,11 +98,7 @@ public final class WindowsGuest {
         return result.ok() ? Optional.of(result.stdout().strip()) : Optional.empty();
     }
 
-    /**
-     * Names of what is in a folder.
-     *
-     * @throws LabException where the machine does not say what is there
-     */
+    /** @throws LabException if the machine's answer is unclear */
     public Set<String> names(String path) {
         Result result = quietly("cmd", "/c", "dir", "/b", path.replace('/', '\\'));
         if (!result.ok()) {
@@ -116,11 +107,7 @@ public final class WindowsGuest {
         return result.stdout().lines().map(String::strip).collect(Collectors.toSet());
     }
 
-    /**
-     * Paths of all files below a folder that is not empty; with slashes, as {@code path} has them.
-     *
-     * @throws LabException where the machine does not say what is there
-     */
+    /** Of all files below a folder that is not empty, with slashes. @throws LabException if the answer is unclear */
     public Set<String> filesBelow(String path) {
         Result result = quietly("cmd", "/c", "dir", "/s", "/b", path.replace('/', '\\'));
         if (!result.ok()) {
@@ -129,7 +116,7 @@ public final class WindowsGuest {
         return result.stdout().lines().map(line -> line.strip().replace('\\', '/')).collect(Collectors.toSet());
     }
 
-    /** What is not known is not absent: nothing may be done about it. */
+    /** Unknown is not absent: nothing may be done about it. */
     private LabException unclear(String what, Result result) {
         return unclear(what, "It ended with %d and said: %s".formatted(result.exitCode(), result.stdout().strip()));
     }
@@ -142,8 +129,8 @@ public final class WindowsGuest {
     }
 
     /**
-     * Whether an address answers a ping from there. Windows' own code is 0 where a neighbour, or the machine itself,
-     * says that there is nobody: only an answer of the one that was asked has a time to live, in every language.
+     * Pings an address. Windows exits with 0 even for "unreachable". Only a real reply has a time to live, in every
+     * language.
      */
     public boolean reaches(Ipv4 address) {
         Result result = quietly("ping", "-n", "1", "-w", "2000", address.toString());
@@ -153,7 +140,7 @@ public final class WindowsGuest {
         return result.ok() && result.stdout().contains("TTL=");
     }
 
-    /** By how much its clock is ahead of this host's; empty if it does not say, which is no reason to set it. */
+    /** Ahead of this host's clock; empty if unknown, which is no reason to set it. */
     public Optional<Duration> clockAhead() {
         Result result = encoded(CLOCK);
         try {
@@ -164,7 +151,7 @@ public final class WindowsGuest {
         }
     }
 
-    /** What a few lines of PowerShell say, be it that they fail. */
+    /** Accepts a failure. */
     public String powershell(String source) {
         return encoded(source).stdout();
     }
@@ -174,7 +161,7 @@ public final class WindowsGuest {
                 context.cancellation());
     }
 
-    /** The service ends and starts; one that does not run is only started. */
+    /** Starts a stopped service, too. */
     public void restart(String service) {
         quietly("net", "stop", service);
         quietly("net", "start", service).orFail("windows-service-not-started",

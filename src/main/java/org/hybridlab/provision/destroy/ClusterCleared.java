@@ -7,12 +7,12 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** A cluster that is not ours has none of the lab's objects any more, but for those that hold what others have. */
+/** A cluster of others has none of the lab's objects, except those that hold objects of others. */
 final class ClusterCleared implements Action {
     private final CreatedLab lab;
     private final Set<String> lost;
 
-    /** @param lost paths of objects that go with what others have in them */
+    /** @param lost paths of objects to delete with what others have in them */
     ClusterCleared(CreatedLab lab, Set<String> lost) {
         this.lab = lab;
         this.lost = lost;

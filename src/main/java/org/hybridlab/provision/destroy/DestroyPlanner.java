@@ -14,7 +14,9 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** The plan of {@code destroy}: machines together, then what they stood on. Needs the workspace, not the lab file. */
+/**
+ * The plan of {@code destroy}: machines in parallel, then network and volumes. Needs the workspace, not the lab file.
+ */
 public final class DestroyPlanner {
     private static final Duration PER_MACHINE = Duration.ofMinutes(5);
 
@@ -22,9 +24,8 @@ public final class DestroyPlanner {
     }
 
     /**
-     * @param machines those that go
-     * @param all whether nothing of the lab stays, so that its network goes too
-     * @param lost paths of the lab's objects in a cluster of others that go with what others have in them
+     * @param all whether the whole lab goes, with its network
+     * @param lost paths of the lab's objects in a cluster of others to delete with what others have in them
      */
     public static Plan plan(CreatedLab lab, Set<String> machines, boolean all, Set<String> lost) {
         List<Step> steps = new ArrayList<>();
@@ -57,7 +58,7 @@ public final class DestroyPlanner {
         return new Plan(steps);
     }
 
-    /** The machine, and its node too where the cluster lives on without it. */
+    /** Includes its node, if the cluster lives on. */
     private static List<Step> machine(CreatedLab lab, String machine, boolean joined, boolean all) {
         StepBuilder gone = gone(machine, new MachineGone(lab, machine));
         if (!joined) {

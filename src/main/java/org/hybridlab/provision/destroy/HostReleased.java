@@ -5,7 +5,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** The provider has nothing of the lab any more: no network, no volume, no machine that Vagrant had lost sight of. */
+/** The provider has no network, volume or stray machine of the lab. */
 final class HostReleased implements Action {
     private final CreatedLab lab;
 

@@ -11,28 +11,25 @@ import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.NodeLabel;
 
 /**
- * A machine's node in a cluster that lives on without it.
- *
- * @param ours whether the cluster is the lab's own: then every node is ours
- * @param mustAnswer false: the lab goes as a whole, and must not stay because a cluster of others is away
+ * A machine's node in a cluster that lives on. @param ours whether the cluster is the lab's own @param mustAnswer false
+ * if the whole lab goes, whether a cluster of others answers or not
  */
 public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean mustAnswer) {
-    /** A node of a lab that stays. */
+    /** Of a lab that stays. */
     public LeavingNode(CreatedLab lab, String machine, boolean ours) {
         this(lab, machine, ours, true);
     }
 
-    /** Whether the provider says that the machine is switched off, frozen, or gone: nothing of it runs then. */
+    /** Whether the machine is off, frozen, or gone by the provider's word. */
     boolean isOff(StepContext context) {
         MachineState state = lab.state(machine, context.cancellation());
         return state.isAbsent() || state.isOffOrFrozen();
     }
 
     /**
-     * Empty if there is nothing to be done: the cluster need not answer, and does not; or it has no such node of this
-     * lab.
+     * Empty if it has no such node of this lab, or need not answer and does not.
      *
-     * @throws org.hybridlab.common.error.LabException if it has to answer, and does not
+     * @throws org.hybridlab.common.error.LabException if it must answer, and does not
      */
     Optional<Cluster> cluster(StepContext context) {
         if (ours) {

@@ -13,7 +13,7 @@ import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.KnownHosts;
 
-/** Neither the provider nor Vagrant has the machine any more. */
+/** Neither the provider nor Vagrant has the machine. */
 public final class MachineGone implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
 
@@ -52,7 +52,7 @@ public final class MachineGone implements Action {
         KnownHosts.forget(lab.workspace(), machine);
     }
 
-    /** Vagrant does not know what left the Vagrantfile, and knows nothing where a Vagrantfile is damaged. */
+    /** Vagrant does not know machines outside the Vagrantfile, and nothing if that is damaged. */
     private void destroyByVagrant(StepContext context) {
         try {
             lab.vagrant().destroy(machine, WITHIN, context::line, context.cancellation());

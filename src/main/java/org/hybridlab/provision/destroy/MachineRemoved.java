@@ -7,7 +7,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.KnownHosts;
 
-/** The provider does not have the machine any more; it removed it without Vagrant. */
+/** The provider has removed the machine, without Vagrant. */
 final class MachineRemoved implements Action {
     private final CreatedLab lab;
     private final String machine;

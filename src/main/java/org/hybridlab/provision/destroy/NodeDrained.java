@@ -17,24 +17,23 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.NodeCordon;
 
 /**
- * No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}: pods that come to a cordoned
- * node all the same stay.
+ * The node has no pods that could run elsewhere, as after {@code kubectl drain}. Pods that tolerate the cordon stay.
  */
 public final class NodeDrained implements Action {
     public static final Duration WITHIN = Duration.ofMinutes(3);
     private static final Duration EMPTY = WITHIN.minusSeconds(30);
-    /** What pods have to end, if they do not say otherwise. */
+    /** The default grace period of pods. */
     private static final Duration LOST = Duration.ofSeconds(30);
 
     private final LeavingNode node;
     private final Duration lost;
 
-    /** Of a machine that goes: nobody waits for long for a node that is not Ready. */
+    /** For a machine that goes: the wait for a node that is not Ready is short. */
     public NodeDrained(LeavingNode node) {
         this(node, LOST);
     }
 
-    /** @param lost how long a node is not Ready before nobody is taken to be there who could end pods */
+    /** @param lost after this time not Ready, nothing on the node ends pods */
     public NodeDrained(LeavingNode node, Duration lost) {
         this.node = node;
         this.lost = lost;
@@ -53,10 +52,10 @@ public final class NodeDrained implements Action {
     @Override
     public void run(StepContext context) {
         node.cluster(context).ifPresent(cluster -> {
-            // A node whose machine stays takes pods again afterwards, also after a run that was killed.
+            // A node whose machine stays is uncordoned afterwards, even after a killed run.
             new NodeCordon(cluster, node.machine()).set();
             if (node.isOff(context)) {
-                // The cluster notices that late, and until then would wait for a kubelet that does not answer.
+                // The cluster notices late, and would wait for a silent kubelet.
                 context.line(node.machine() + " is off, so nothing of it runs any more");
                 return;
             }
@@ -71,7 +70,7 @@ public final class NodeDrained implements Action {
         });
     }
 
-    /** A kubelet that missed a report may end pods all the same; of one that is gone they are forgotten later. */
+    /** A kubelet that missed a report may still end pods. Pods of a lost one are deleted later. */
     private boolean isLost(Cluster cluster, AtomicReference<Long> silentSince) {
         Optional<Node> seen = cluster.node(node.machine());
         if (seen.isEmpty() || seen.get().ready()) {

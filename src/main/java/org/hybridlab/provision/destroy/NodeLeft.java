@@ -4,7 +4,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 
-/** A cluster that is not ours has no node of the machine any more, nor anything that went with it. */
+/** A cluster of others has no node of the machine, nor anything that belonged to it. */
 public final class NodeLeft implements Action {
     private final LeavingNode node;
 
@@ -17,7 +17,7 @@ public final class NodeLeft implements Action {
         return Probe.unknown("taking away what is gone costs nothing");
     }
 
-    /** After the machine is gone: its kubelet would renew its lease for as long as it lives. */
+    /** Comes after the machine is gone: a living kubelet renews its lease. */
     @Override
     public void run(StepContext context) {
         node.cluster(context).ifPresent(cluster -> cluster.deleteNode(node.machine()));

@@ -14,9 +14,9 @@ import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.state.CreatedLab;
 
 /**
- * Vagrant's notes and its index of machines name none of the lab. To start Vagrant for that takes longer than all else;
- * it does where the index cannot be changed without it, and where the Vagrantfile may want something done. A vagrant
- * forgets a machine that is gone when it starts (lib/vagrant/machine.rb), so the provider must have removed them all.
+ * Vagrant's notes and machine index name no machine of the lab. Edits the index, as starting Vagrant is slow. Starts it
+ * if the index cannot be edited, or the Vagrantfile has triggers. At its start, Vagrant forgets machines that are gone
+ * (lib/vagrant/machine.rb).
  */
 final class VagrantForgot implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
@@ -38,7 +38,7 @@ final class VagrantForgot implements Action {
         return WITHIN;
     }
 
-    /** A damaged Vagrantfile keeps nobody from destroying; that of a lab of unknown origin was deleted before. */
+    /** A damaged Vagrantfile does not stop a destroy. One of unknown origin was deleted before. */
     @Override
     public void run(StepContext context) {
         Set<String> noted = VagrantNotes.of(lab.workspace()).begun();

@@ -12,13 +12,12 @@ import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.render.RegistryFiles;
 
 /**
- * Where this host asks for an image: where the lab's machines do, in the same order, see {@code hosts.toml}.
- *
- * @param registries for their passwords
+ * Where this host requests an image: the same places in the same order as the machines, see {@code hosts.toml}. @param
+ * registries for their passwords
  */
 record ImageOrigins(Lab lab, RegistryFiles registries) {
 
-    /** Empty for images that the machines are to pull by themselves, see {@link #staysAway}. */
+    /** Empty for images that the machines pull themselves, see {@link #staysAway}. */
     List<Origin> of(ImageName image) {
         Optional<Registry> own = own(image.registry());
         if (own.filter(ImageOrigins::staysAway).isPresent()) {
@@ -26,7 +25,7 @@ record ImageOrigins(Lab lab, RegistryFiles registries) {
         }
         List<URI> mirrors = own.map(one -> one.mirrors().stream()).orElse(lab.outside().registryMirror().stream())
                 .map(URI::create).toList();
-        // A mirror's path is nothing that the client knows a way for.
+        // The client does not support a mirror with a path.
         if (mirrors.stream().anyMatch(mirror -> !mirror.getPath().replace("/", "").isEmpty())) {
             return List.of();
         }
@@ -37,17 +36,16 @@ record ImageOrigins(Lab lab, RegistryFiles registries) {
     }
 
     /**
-     * {@code user:password} in base 64, for a registry that the lab logs in to.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code registry-password-missing} (exit 3)
+     * {@code user:password} in base 64. @throws org.hybridlab.common.error.LabException {@code
+     * registry-password-missing} (exit 3)
      */
     Optional<String> login(Origin origin) {
         return origin.mirror() ? Optional.empty() : own(origin.host()).flatMap(registries::login);
     }
 
     /**
-     * The host's client of registries falls back to plain HTTP for addresses that it takes for private ones (pkg/name
-     * of go-containerregistry), and would send a login with it that the lab file gives to TLS only.
+     * The client uses plain HTTP for addresses that it considers private (pkg/name of go-containerregistry). It would
+     * send a login that the lab file allows for TLS only.
      */
     private static boolean staysAway(Registry registry) {
         String host = registry.host().replaceFirst(":[0-9]+$", "");

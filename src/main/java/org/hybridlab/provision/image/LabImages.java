@@ -20,10 +20,7 @@ import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.provider.vagrant.ProxyEnvironment;
 import org.hybridlab.provision.context.LabContext;
 
-/**
- * The images that a lab's Windows machines will need: of pause and HostProcess pods, and of the lab's own apps. What
- * names a digest is left to the machines.
- */
+/** Images for the lab's Windows machines: pause, HostProcess pods, and the apps'. Machines pull those with a digest. */
 public final class LabImages {
     private final LabContext labContext;
     private final ImageCache cache;
@@ -39,7 +36,7 @@ public final class LabImages {
         return new LabImages(labContext);
     }
 
-    /** Of all machines that are made; each kind of machine has its own. */
+    /** For all machines that are created; each kind has its own. */
     public List<WantedImage> all() {
         return labContext.lab().madeWindowsMachines().stream()
                 .flatMap(machine -> of(machine).stream()).distinct().toList();
@@ -62,10 +59,8 @@ public final class LabImages {
     }
 
     /**
-     * Those that only a registry has: what a machine's box brings is not among them. None of machines that are
-     * simulated, or that the lab does not make.
-     *
-     * @param bundled references of the images in boxes that hybridlab builds
+     * Without images in boxes, and without simulated machines or those of others. @param bundled references of the
+     * images in boxes that hybridlab builds
      */
     public List<WantedImage> ofRegistries(Set<String> bundled) {
         Set<String> onMachines = bundled.stream().map(ImageName::of).flatMap(Optional::stream)
@@ -77,12 +72,12 @@ public final class LabImages {
                 .distinct().toList();
     }
 
-    /** What of an image is on this host; a cheap look. */
+    /** Cheap. */
     public Optional<KeptImage> here(WantedImage image) {
         return cache.look(image);
     }
 
-    /** Whether this host is one that can fetch them for all machines. */
+    /** Whether this host can fetch them for all machines. */
     public boolean fetchedOnHost() {
         return labContext.bundles().hasImageClient();
     }
@@ -91,12 +86,12 @@ public final class LabImages {
         return all().stream().filter(image -> here(image).isEmpty()).toList();
     }
 
-    /** Asks registries; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
+    /** Fetches its program if missing. Empty on hosts without one. */
     public Optional<ImageLookup> lookup(Fetching fetching) {
         return crane(fetching).map(ImageLookup::new);
     }
 
-    /** Gets images; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
+    /** Fetches its program if missing. Empty on hosts without one. */
     public Optional<ImageFetcher> fetcher(Fetching fetching) {
         return crane(fetching).map(crane -> new ImageFetcher(crane, cache));
     }

@@ -15,13 +15,13 @@ import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
 
 /**
- * The plan of {@code box package}: the machine leaves its cluster and its lab, switches itself off, and its disk
- * becomes a box. {@code up} brings it back from wherever this ends. See {@link PackableMachine} for which machines may.
+ * The plan of {@code box package}: the machine leaves cluster and lab, switches itself off, and its disk becomes a box.
+ * {@code up} restores it from any point. See {@link PackableMachine}.
  */
 public final class BoxPackagePlanner {
-    /** A machine must have the time that Windows takes for it. */
+    /** Windows may take that long. */
     private static final Duration SCRIPT = Duration.ofMinutes(20);
-    /** Copying and compressing tens of gigabytes, then unpacking them again. */
+    /** Copies, compresses and unpacks tens of gigabytes. */
     private static final Duration PACKING = Duration.ofHours(4);
 
     private BoxPackagePlanner() {
@@ -39,7 +39,7 @@ public final class BoxPackagePlanner {
         }
         steps.add(after(steps, StepBuilder.step("lab-removed", "Take the lab off " + machine.name()).about(machine)
                 .timeout(SCRIPT)
-                // As node-joined: the switch of the pod network goes, and what is under way by its adapter may be lost.
+                // As in node-joined: removing the pod network's switch may interrupt connections.
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
                 .action(new LabRemoved(labContext, machine, SCRIPT))));

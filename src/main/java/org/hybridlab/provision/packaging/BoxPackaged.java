@@ -16,7 +16,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Vagrant has a box of the machine, with a note in it of what it is. */
+/** Vagrant has a box of the machine, with a note about its origin. */
 final class BoxPackaged implements Action {
     private static final String FOLDER = "box/";
 
@@ -42,7 +42,7 @@ final class BoxPackaged implements Action {
                 JsonMapper.shared().writeValueAsString(note));
         Path file = info.resolveSibling("packaged.box");
         try {
-            // Vagrant writes over nothing; an interrupted call may have left some.
+            // Vagrant does not overwrite it; an interrupted call may have left one.
             Files.deleteIfExists(file);
             labContext.vagrant().pack(machine.name(), file, info, context::line, context.cancellation());
             try {

@@ -8,7 +8,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
-/** A Windows machine has left its cluster, with all that the lab's scripts put there; features and images stay. */
+/** A Windows machine has left its cluster, without the lab's files; features and images stay. */
 final class LabRemoved implements Action {
     private final LabContext labContext;
     private final Machine machine;

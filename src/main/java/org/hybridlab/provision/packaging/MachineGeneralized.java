@@ -12,7 +12,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.KnownHosts;
 
-/** Nothing on a Windows machine tells any more which one it was, Vagrant's public key opens it, and it is off. */
+/** A Windows machine has lost its identity, accepts Vagrant's public key, and is off. */
 final class MachineGeneralized implements Action {
     private static final Duration LOOK = Duration.ofSeconds(3);
     /** Windows may have updates to finish. */
@@ -38,10 +38,7 @@ final class MachineGeneralized implements Action {
         return within.plus(SHUTDOWN);
     }
 
-    /**
-     * The script switches the machine off where nothing else can fail: a machine that is off tells that it went
-     * through.
-     */
+    /** The script switches the machine off last, so a machine that is off has succeeded. */
     @Override
     public void run(StepContext context) {
         try {
@@ -52,7 +49,7 @@ final class MachineGeneralized implements Action {
             }
             context.line("The connection ended, as it may: the machine's adapter asks for its address again.");
         } finally {
-            // It makes other host keys at its next start, however far the script came.
+            // It creates new host keys at its next start, however far the script came.
             KnownHosts.forget(labContext.workspace(), machine.name());
         }
         Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",

@@ -11,7 +11,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.WindowsGuest;
 
-/** Whether a box may be made of a machine: what {@code box package} asks before it touches anything. */
+/** Whether {@code box package} accepts a machine. Changes nothing. */
 public final class PackableMachine {
     private static final Duration QUICK = Duration.ofMinutes(2);
 
@@ -19,12 +19,12 @@ public final class PackableMachine {
     }
 
     /**
-     * @throws LabException {@code box-linux-machine} or {@code box-provider-unfit} (exit 2),
-     *         {@code machine-not-prepared}
+     * @throws LabException {@code box-linux-machine} or {@code box-provider-unfit} (exit 2), {@code
+     * machine-not-prepared}
      */
     public static void check(LabContext labContext, Machine machine, Cancellation cancellation) {
         if (labContext.created().cluster().wasKnown()) {
-            // Without one the node's pods would not end in good order, and the node would stay.
+            // Without one, pods would not end in good order, and the node would stay.
             labContext.created().cluster().kubeconfig();
         }
         ProviderName provider = labContext.provider().name();

@@ -10,9 +10,8 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** The machine is off, frozen, or goes on, as was asked. One that is not there stays so. */
+/** The machine is off, frozen or resumed, as wished. An absent one stays absent. */
 final class MachinePowered implements Action {
-    /** What a machine is to be. */
     enum Wish { OFF, FROZEN, GOING_ON }
 
     private static final Duration WITHIN = MachineStop.LONGEST.plusMinutes(2);
@@ -23,12 +22,12 @@ final class MachinePowered implements Action {
     private final Consumer<StepContext> afterwards;
     private final boolean orderOnly;
 
-    /** @param afterwards what a machine needs once it goes on */
+    /** @param afterwards what a resumed machine needs */
     MachinePowered(CreatedLab lab, String machine, Wish wish, Consumer<StepContext> afterwards) {
         this(lab, machine, wish, afterwards, false);
     }
 
-    /** @param orderOnly whether it is done also if what comes before it fails */
+    /** @param orderOnly whether to run it even if an earlier step fails */
     MachinePowered(CreatedLab lab, String machine, Wish wish, Consumer<StepContext> afterwards, boolean orderOnly) {
         this.orderOnly = orderOnly;
         this.lab = lab;
@@ -42,7 +41,7 @@ final class MachinePowered implements Action {
         MachineState state = state(context);
         boolean there = switch (wish) {
             case OFF -> state.isAbsent() || state.kind() == Kind.STOPPED;
-            // What is off cannot be frozen.
+            // A machine that is off cannot be frozen.
             case FROZEN -> state.isAbsent() || state.isOffOrFrozen();
             case GOING_ON -> state.isAbsent() || !state.isResumable();
         };
@@ -82,7 +81,7 @@ final class MachinePowered implements Action {
 
     private void halt(MachineState before, StepContext context) {
         if (before.isResumable()) {
-            // Switched off while it is frozen, it would lose what its programs have not written yet.
+            // Switched off while frozen, it would lose unwritten data.
             lab.power().resume(machine, context::line, context.cancellation());
         }
         new MachineStop(lab).halt(machine, context);

@@ -10,11 +10,11 @@ import org.hybridlab.provider.vagrant.Vagrantfile;
 import org.hybridlab.provision.state.CreatedLab;
 
 /**
- * Halts or suspends a machine, and sees that it no longer runs. {@code vagrant halt} with libvirt may end well while
- * the machine still runs: it pulls the plug only of one that is not shutting down.
+ * Halts or suspends a machine, and verifies that. With libvirt, {@code vagrant halt} may succeed while the machine
+ * still runs: it forces off only one that is not shutting down.
  */
 public final class MachineStop {
-    /** Two calls of Vagrant, each with what Windows may take to shut down, and what comes before and after that. */
+    /** Two calls of Vagrant, each with Windows' shutdown time and some overhead. */
     public static final Duration LONGEST = Vagrantfile.WINDOWS_HALT.plusMinutes(3).multipliedBy(2);
     private static final String STILL_RUNS = "machine-still-runs";
     private static final int TRIES = 2;

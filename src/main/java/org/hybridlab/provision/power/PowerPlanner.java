@@ -24,29 +24,25 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.machine.GuestClock;
 import org.hybridlab.provision.state.CreatedLab;
 
-/** Plans that stop all machines of a lab, and let them go on. */
 public final class PowerPlanner {
     private static final Duration PER_MACHINE = Duration.ofMinutes(10);
 
     private PowerPlanner() {
     }
 
-    /** The machines of a role, by name. */
     public static Function<Role, Set<String>> of(Lab lab) {
         return role -> lab.machines(role).stream().map(Machine::name).collect(Collectors.toSet());
     }
 
     /**
-     * Workers first, then control planes, machines for etcd last: each has what it needs until it is off. A worker that
-     * cannot be halted is no reason to leave the others on.
-     *
-     * @param machines of a role; one of none counts as a worker
+     * Workers first, then control planes, etcd machines last: each has its dependencies until it is off. A failure for
+     * a worker does not stop the rest. @param machines by role; one without a role counts as a worker
      */
     public static Plan halt(CreatedLab created, Function<Role, Set<String>> machines, Cancellation cancellation) {
         return halt(created, machines, true, cancellation);
     }
 
-    /** The same before a save or a reset, which are lost once one machine stays on: the others go on then. */
+    /** For a save or a reset, which fail if one machine stays on: the others resume then. */
     public static Plan haltAll(CreatedLab created, Lab lab, Cancellation cancellation) {
         return halt(created, of(lab), false, cancellation);
     }
@@ -77,9 +73,8 @@ public final class PowerPlanner {
     }
 
     /**
-     * Nothing of the lab goes on after it, so that all machines can be saved as of one moment.
-     *
-     * @param keepsMemory whether machines that run are frozen rather than halted
+     * Stops all machines, to save them as of one moment. @param keepsMemory whether running machines are frozen rather
+     * than halted
      */
     public static Plan quiesce(CreatedLab created, Lab lab, boolean keepsMemory, Cancellation cancellation) {
         boolean anyGoesOn = created.states(cancellation).byName().values().stream()
@@ -89,7 +84,7 @@ public final class PowerPlanner {
     }
 
     /**
-     * All that run at once, so that none of them misses another for long.
+     * In parallel, so that no machine misses another for long.
      *
      * @param word what the user calls the lab
      * @throws LabException {@code machines-off} (exit 2) if there is nothing to freeze
@@ -107,7 +102,7 @@ public final class PowerPlanner {
                                 context -> { })).build()).toList());
     }
 
-    /** Only those that are suspended: others are started by {@code up}. */
+    /** Only suspended ones: {@code up} starts the others. */
     public static Plan resume(LabContext labContext, Cancellation cancellation) {
         Map<String, MachineState> states = new TreeMap<>(labContext.created().states(cancellation).byName());
         states.values().removeIf(state -> !state.isResumable());

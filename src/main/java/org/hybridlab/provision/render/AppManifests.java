@@ -14,16 +14,15 @@ import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.model.App;
 
-/** The manifests of a lab's apps: files below the lab's folder; those that end with {@code .ftl} are rendered. */
+/** The manifests of a lab's apps: files below the lab's folder, rendered if they end with {@code .ftl}. */
 public record AppManifests(LabFolder lab) {
-    /** All objects of the app, as one text of several YAML documents. */
+    /** As one text of several YAML documents. */
     String text(App app, Templates templates, Map<String, ?> model) {
         return app.manifests().stream().flatMap(this::files)
                 .map(file -> ManifestText.yaml(file.toString(), text(file, templates, model)).strip())
                 .collect(Collectors.joining("\n---\n", "", "\n"));
     }
 
-    /** What a manifest of the lab file stands for. */
     public Stream<Path> files(String manifest) {
         return below(lab.inside(lab.path().resolve(manifest))).map(lab::inside);
     }

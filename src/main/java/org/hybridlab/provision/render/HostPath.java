@@ -6,15 +6,15 @@ import java.util.Map;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.common.workspace.RealPath;
 
-/** A path of this host as a lab file writes it: from the lab's folder on, absolute, or from the user's home. */
+/** A path of this host in a lab file: relative to the lab's folder, absolute, or from the user's home. */
 public final class HostPath {
     private HostPath() {
     }
 
     /**
-     * A path into the lab's folder by another way, such as {@code /proc/self/cwd}, is one in that folder.
+     * A path into the lab's folder by another way, such as {@code /proc/self/cwd}, counts as inside.
      *
-     * @param environment of this process, for the user's home
+     * @param environment for the user's home
      * @throws org.hybridlab.common.error.LabException {@code path-outside-lab} (exit 2) for a link out of the lab's
      * folder
      */

@@ -11,7 +11,7 @@ import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Registry;
 
-/** What containerd is told of a lab's registries: a {@code hosts.toml} for each, the same on Linux and Windows. */
+/** containerd's {@code hosts.toml} for each registry, the same on Linux and Windows. */
 public final class RegistryFiles {
     private final Lab lab;
     private final Templates templates;
@@ -28,7 +28,7 @@ public final class RegistryFiles {
         lab.registries().forEach(passwords::password);
     }
 
-    /** As far as they are here: values that no output may have. */
+    /** Values that no output may have, as far as they are on this host. */
     public List<String> secrets() {
         List<String> secrets = new ArrayList<>();
         for (Registry registry : lab.registries()) {
@@ -36,28 +36,24 @@ public final class RegistryFiles {
                 passwords.password(registry).ifPresent(secrets::add);
                 login(registry).ifPresent(secrets::add);
             } catch (LabException e) {
-                // What is not on this host cannot be in what it says.
+                // A missing value cannot appear in output.
                 continue;
             }
         }
         return secrets;
     }
 
-    /**
-     * {@code user:password} in base 64, if it asks for such.
-     *
-     * @throws LabException {@code registry-password-missing} (exit 3)
-     */
+    /** {@code user:password} in base 64. @throws LabException {@code registry-password-missing} (exit 3) */
     public Optional<String> login(Registry registry) {
         return passwords.authorization(registry).map(header -> header.substring("Basic ".length()));
     }
 
-    /** The file for a machine; holds the registry's password, if it has one. */
+    /** Holds the registry's password, if it has one. */
     public String inMachine(Registry registry) {
         return render(registry, passwords.authorization(registry));
     }
 
-    /** The same by folder and without passwords, for people to read, and to tell whether something has changed. */
+    /** By folder, without passwords: for people, and to detect changes. */
     Map<String, String> readable() {
         Map<String, String> texts = new LinkedHashMap<>();
         lab.registries().forEach(registry -> texts.put(registry.folder(), render(registry, Optional.empty())));

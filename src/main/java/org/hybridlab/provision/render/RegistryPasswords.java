@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Registry;
 
-/** The passwords that a lab file points to. Read each time they are needed, and kept nowhere. */
+/** The passwords that a lab file refers to. Read on each use, and kept nowhere. */
 public final class RegistryPasswords {
     private static final long LARGEST = 1L << 20;
 
@@ -23,11 +23,7 @@ public final class RegistryPasswords {
         this.environment = environment;
     }
 
-    /**
-     * Empty for registries that let anybody in.
-     *
-     * @throws LabException {@code registry-password-missing} (exit 3)
-     */
+    /** Empty for registries without login. @throws LabException {@code registry-password-missing} (exit 3) */
     Optional<String> password(Registry registry) {
         return registry.login().map(login -> {
             String password = login.password() instanceof Registry.FromEnvironment variable
@@ -40,7 +36,7 @@ public final class RegistryPasswords {
         });
     }
 
-    /** What goes over the wire for HTTP's basic authentication (RFC 7617), which is all that a registry's login is. */
+    /** HTTP basic authentication (RFC 7617). */
     Optional<String> authorization(Registry registry) {
         return password(registry).map(password -> "Basic " + Base64.getEncoder().encodeToString(
                 (registry.login().orElseThrow().username() + ":" + password).getBytes(StandardCharsets.UTF_8)));

@@ -15,22 +15,18 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.LeavingMachines;
 
 /**
- * Everything that is rendered for a lab, as text. Rendering touches nothing; {@link #writeTo} lays the files into the
- * workspace, where people can read them and use them by hand.
+ * Everything that is rendered for a lab, as text. Only {@link #writeTo} writes, so that people can read and use the
+ * files.
  *
- * @param plugin what makes the pod network
- * @param vagrantfile of all machines
- * @param install what stock boxes lack, a script by machine name; machines of our own boxes have none
+ * @param install script by machine name, for machines with stock boxes
  * @param prepare set-up script by machine name
- * @param etcd what runs a member of etcd, a script by the name of each machine that is for etcd alone
+ * @param etcd script by machine name, for machines of etcd alone
  * @param kubeadmInit configuration of {@code kubeadm init}; empty if the lab joins a cluster
- * @param podNetwork manifest of the pod network; empty if the lab joins a cluster
- * @param addons a manifest by the name of each addon of the lab
- * @param manifests of the apps, by app name
- * @param registries what containerd is told of each, without passwords, by folder below {@code certs.d}
- * @param windows what is there for Windows machines only
- * @param simulation what is there for simulated machines only
- * @param rke2 what RKE2 would be told; to be read only
+ * @param podNetwork manifest; empty if the lab joins a cluster
+ * @param addons manifests by addon
+ * @param manifests by app
+ * @param registries without passwords, by folder below {@code certs.d}
+ * @param rke2 to be read only
  */
 public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<String, String> install,
                             Map<String, String> prepare, Map<String, String> etcd, String kubeadmInit,
@@ -76,7 +72,7 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
                 SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
     }
 
-    /** Templates of an addon are the installation's own: no lab can replace them. */
+    /** No lab can replace an addon's templates. */
     private static String addon(Addon addon, Map<String, Object> model) {
         Templates templates = Templates.installed(addon.folder());
         Map<String, Object> own = new LinkedHashMap<>(model);
@@ -85,12 +81,10 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
                 .collect(Collectors.joining("---\n"));
     }
 
-    /** Where the workspace has the manifest of the addon of that name. */
     public static String addonFile(String addon) {
         return "kubernetes/addons/%s.yaml".formatted(addon);
     }
 
-    /** What templates of a whole lab may use. */
     public static Map<String, Object> model(Lab lab, TemplateFacts facts) {
         Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines()));
         if (!lab.joinsExisting()) {
@@ -103,7 +97,7 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
         return manifests.get(app.name());
     }
 
-    /** The Vagrantfile, and in it what left the lab file and is still there. */
+    /** Includes machines that left the lab file and still exist. */
     public void writeVagrantfileTo(Workspace workspace) {
         LeavingMachines.writeVagrantfile(workspace, vagrantfile);
     }

@@ -10,10 +10,8 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NetworkMode;
 
 /**
- * What RKE2 would be told to make the same cluster, for labs in the mode {@code rke2}: to be read, and used by hand
- * where its installer can be had. {@code up} makes the cluster with kubeadm, and flannel with the same values.
- *
- * @param files text by path below the workspace's folder {@code rke2}
+ * RKE2's configuration for the same cluster, for labs in the mode {@code rke2}: to be read, and used by hand. {@code
+ * up} uses kubeadm, and flannel with the same values. @param files by path below the workspace's folder {@code rke2}
  */
 record Rke2Rendering(Map<String, String> files) {
     static Rke2Rendering of(Templates templates, Lab lab) {
@@ -26,7 +24,7 @@ record Rke2Rendering(Map<String, String> files) {
 
     private static void add(Templates templates, Lab lab, Machine machine, Map<String, String> files) {
         String type = machine.isControlPlane() ? "server" : "agent";
-        // As RKE2 calls its releases: Kubernetes' own version, and how often it was packed.
+        // RKE2's release names: Kubernetes' version and a build number.
         Map<String, Object> model = Map.of("lab", lab, "machine", machine, "type", type,
                 "version", "v%s+rke2r1".formatted(machine.kubernetes()));
         String folder = machine.name() + "/";

@@ -1,6 +1,6 @@
 package org.hybridlab.provision.render;
 
-/** Names of rendered scripts, and of what they install, that steps use too. */
+/** Names of rendered scripts and their files that steps use too. */
 public final class ScriptNames {
     public static final String ETCD = "etcd.sh";
 

@@ -10,18 +10,13 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.WindowsSettings;
 
 /**
- * Everything that is rendered for the simulated machines of a lab, as text.
- *
- * @param host the machine that kwok runs on
- * @param account manifest of kwok's account
- * @param stages kwok's configuration
- * @param script that runs kwok
- * @param nodes manifest of each simulated machine's node, by the machine's name
+ * Files for simulated machines. @param host the machine that kwok runs on @param account manifest @param stages kwok's
+ * configuration @param script runs kwok @param nodes manifests by machine
  */
 public record SimulationRendering(String host, String account, String stages, String script, Map<String,
         String> nodes) {
     public static final String SCRIPT = "kwok.sh";
-    /** For labs without simulated machines, or without a control plane for what simulates them. */
+    /** For labs without simulated machines, or without a control plane of their own. */
     public static final SimulationRendering NONE = new SimulationRendering("", "", "", "", Map.of());
 
     static SimulationRendering of(Templates templates, Lab lab) {

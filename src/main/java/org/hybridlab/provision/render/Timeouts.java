@@ -7,21 +7,19 @@ import org.hybridlab.config.model.WindowsShell;
 import org.hybridlab.provider.vagrant.Vagrantfile;
 
 /**
- * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host,
- * so budgets are the machines' own, not the step's.
+ * Time limits by machine speed. Emulated machines run interpreted code about 13 times slower than the host.
  *
- * @param machineStart creating and booting a machine, box already there
- * @param answering from booted to answering over ssh
- * @param script one set-up script
- * @param equipping bringing a gigabyte to a machine, and installing it and Debian's packages there
+ * @param machineStart creating and booting, without the box
+ * @param answering from booted to ssh
+ * @param equipping uploading a gigabyte, and installing it with Debian packages
  * @param kubeadm init or join
- * @param apply handing one manifest to the API server
+ * @param apply of one manifest
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
- * @param apiAnswer for how long an API server is asked again that gave no answer: a busy one may miss a question. With
- *        the question before, it has to fit into {@code probe}
- * @param probe one probe of the engine before it counts as unknown
- * @param look pause between two looks at the cluster; each costs the API server the same work on every machine
+ * @param apiAnswer retries of an unanswered request, as a busy API server may miss one. Fits with that request into
+ * {@code probe}
+ * @param probe after it a probe counts as unknown
+ * @param look pause between two looks at the cluster, whose cost does not depend on the machine
  */
 public record Timeouts(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
                    Duration apply, Duration nodeReady, Duration appReady, Duration apiAnswer, Duration probe,
@@ -34,11 +32,11 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
             Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(5),
             Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(250));
 
-    /** Boxes of Windows set themselves up at the first boot: sshd answers after that and the first login. */
+    /** Windows boxes set themselves up at the first boot, before sshd answers. */
     private static final Duration WINDOWS_ANSWERS = Duration.ofMinutes(10);
-    /** Its services may not start in the time that Windows gives them, and its pod network comes after them. */
+    /** Services may miss Windows' own limit, and the pod network comes after them. */
     private static final Duration WINDOWS_READY = Duration.ofMinutes(20);
-    /** Windows Update takes its time. */
+    /** Windows Update is slow. */
     private static final Duration OPENSSH = Duration.ofMinutes(30);
 
     /** Machines that QEMU emulates. */
@@ -47,32 +45,30 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
             Duration.ofMinutes(20), Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofSeconds(3));
 
-    /** How long a node is not Ready before nobody is taken to be there who could end its pods. */
+    /** After this time not Ready, nothing on a node ends its pods. */
     public Duration nodeLost() {
         return nodeReady.dividedBy(10);
     }
 
-    /** How long from joined, or from its boot, to Ready this machine's node may take. */
+    /** From joined, or from its boot, to Ready. */
     public Duration nodeReady(Machine machine) {
         return machine.isWindows() ? longer(nodeReady, WINDOWS_READY) : nodeReady;
     }
 
-    /** Of something inside of machines: how long it usually takes where they are as fast as the host. */
+    /** Usual time inside a machine, if it is as fast as the host. */
     public Duration usual(int seconds) {
         return Duration.ofSeconds(equals(EMULATED) ? (long) SLOWER * seconds : seconds);
     }
 
-    /** How long this machine may take to start. */
     public Duration start(Machine machine) {
         return machine.isWindows() ? longer(machineStart, Vagrantfile.WINDOWS_BOOT) : machineStart;
     }
 
-    /** How long it may then take to answer. */
     public Duration answer(Machine machine) {
         return machine.isWindows() ? longer(answering, WINDOWS_ANSWERS) : answering;
     }
 
-    /** How long its first way in may take, which is to bring the lab's key: a box without OpenSSH gets it then. */
+    /** Until the lab's key is installed: a box without OpenSSH gets it meanwhile. */
     public Duration firstWayIn(Machine machine) {
         boolean installs = machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM).isPresent();
         return installs ? answer(machine).plus(OPENSSH) : answer(machine);

@@ -15,20 +15,20 @@ import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Fingerprint;
 
 /**
- * Scripts and settings of one Windows machine, by file name. They lie in {@code scripts/MACHINE/} of the workspace;
- * scripts are run by steps, settings go to {@code C:\hybridlab\files}, from where scripts take them.
+ * Scripts and settings of one Windows machine, by file name. In the workspace they are in {@code scripts/MACHINE/};
+ * settings are sent to {@code C:\hybridlab\files}.
  */
 public record WindowsFiles(String machine, Map<String, String> texts) {
-    /** What {@code diagnose --bundle} tells comes from here. */
+    /** The source of {@code diagnose --bundle}. */
     public static final String RECORD = "record.ps1";
     /**
-     * In the order in which steps run them; checks run {@code look.ps1}, steps and reports {@code record.ps1}, and the
-     * last two are {@code box package}'s.
+     * In order of use; checks run {@code look.ps1}, steps and reports {@code record.ps1}, and {@code box package} the
+     * last two.
      */
     static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "rebooted.ps1",
             "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1",
             RECORD, "remove.ps1", "box.ps1");
-    /** What each of these scripts takes along. */
+    /** Settings by script. */
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
@@ -39,8 +39,8 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
                     .flatMap(names -> names).toList());
 
     /**
-     * @param facts of the cluster: what it says, or, before it is there, what it will say
-     * @param share of the pod network that the node has; without it there is nothing that makes a bridged pod network
+     * @param facts of the cluster, or expected ones before it exists
+     * @param share of the node in the pod network; without it there is no bridged pod network
      */
     public static WindowsFiles render(Templates templates, WindowsMachine machine, ClusterFacts facts,
             Optional<Cidr> share) {
@@ -55,7 +55,7 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
         }
         Map<String, String> texts = new LinkedHashMap<>();
         names.forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
-        // kubeadm reads what a patch is for, and its kind, from its name.
+        // kubeadm takes target and kind of a patch from its name.
         texts.put("kubeletconfiguration0+merge.json", templates.render("windows/kubelet-patch.json.ftl", model));
         if (machine.withPlugin()) {
             texts.put(machine.lab().network().plugin().objects().configKey(), facts.netConf());
@@ -73,12 +73,12 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
         return texts.get(name);
     }
 
-    /** Names of the settings that a script takes along, as far as this machine has them. */
+    /** As far as this machine has them. */
     public List<String> settings(String script) {
         return SETTINGS.getOrDefault(script, List.of()).stream().filter(texts::containsKey).toList();
     }
 
-    /** Of a script and of all that it takes along. */
+    /** Of a script and its settings. */
     public String fingerprint(String script) {
         List<String> parts = settings(script).stream().map(this::text).toList();
         return Fingerprint.of(text(script), parts);

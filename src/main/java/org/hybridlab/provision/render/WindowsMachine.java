@@ -18,14 +18,12 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
 
 /**
- * A Windows machine as its templates see it.
- *
- * @param authorizedKey public half of the lab's key, or a comment as long as there is none
+ * A Windows machine in templates. @param authorizedKey public half of the lab's key, or a comment before there is one
  */
 public record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) {
     /** The first of Windows' pause images that has one for each build from 17763 to 26100 (containerd PR 13156). */
     public static final String PAUSE = "registry.k8s.io/pause:3.10.2";
-    /** That which comes with every Vagrant (keys/vagrant.pub of 2.3.4); its other half is public too. */
+    /** Vagrant's well-known key (keys/vagrant.pub of 2.3.4); its other half is public too. */
     static final String VAGRANT_KEY =
             "ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAQEA6NF8iallvQVp22WDkTkyrtvp9eWW6A8YVr+kz4TjGYe7gHzIw+"
             + "niNltGEFHzD8+v1I2YJ6oXevct1YeS0o9HZyN1Q9qgCgzUFtdOKLv6IedplqoPkcmF0aYet2PkEDo3MlTBckFXPITAMzF8dJS"
@@ -33,19 +31,19 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
             + "Adx4O7PtixWKn5y2hMNG0zQPyUecp4pzC6kivAIhyfHilFR61RGL+GPXQ2MWZWFYbAGjyiYJnAmCP3NOTd0jMZEnDkbUvxhMmBYS"
             + "dETk1rRgm+R4"
             + "LOzFUGaHqHDLKLX+FIPKcF96hrucXzcWyLbIbEgE98OHlnVYCzRdK8jlqm8tehUc9c9WhQ== vagrant insecure public key";
-    /** Nothing in it: HostProcess pods run programs of the host. */
+    /** Empty image: HostProcess pods run programs of the host. */
     public static final String HOST_PROCESS =
             "mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0";
     /** Layers of Windows have gigabytes; the book's image had five. */
     /** Reboots in a row; {@code rebooted.ps1} fails after the last of them. */
     public static final int MOST_REBOOTS = 3;
     public static final int PULL_MINUTES = 30;
-    /** What the flannel plug-in of the bundle speaks, see docs/explanation/windows-networking.md. */
+    /** Version of the bundle's flannel plugin, see docs/explanation/windows-networking.md. */
     private static final String CNI_VERSION = "0.3.1";
     private static final int HNS_SECONDS = 600;
     private static final String CNI_FOLDER = "C:\\etc\\cni\\net.d\\";
 
-    /** What is there without a cluster. */
+    /** What is known without a cluster. */
     Map<String, Object> model() {
         WindowsSettings windows = machine.windows().orElseThrow();
         Map<String, Object> model = new LinkedHashMap<>();
@@ -57,14 +55,14 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("computerName", windows.computerName());
         model.put("mac", MacAddress.dashes(id, machine));
         model.put("netmask", lab.network().machines().netmask().toString());
-        // Windows' own default; a lab that reaches nothing keeps the time that it was given.
-        // 0x8: as a client, which most servers want.
+        // Windows' default; a lab without internet access keeps its initial time. 0x8: client mode, which most servers
+        // want.
         model.put("ntpServers", lab.time().servers().isEmpty() ? List.of("time.windows.com,0x8")
                 : lab.time().servers().stream().map(server -> server + ",0x8").toList());
         model.put("timeZone", lab.time().zone().map(zone -> TimeSettings.windowsName(zone).orElseThrow())
                 .orElse("UTC"));
         model.put("dnsServers", lab.network().dns().servers());
-        // ICANN keeps .internal free for such use.
+        // ICANN reserves .internal for this.
         model.put("dnsSearch", lab.network().dns().search().isEmpty() ? List.of(lab.name() + ".internal")
                 : lab.network().dns().search());
         model.put("features", List.of("Containers"));
@@ -75,9 +73,8 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("pullMinutes", PULL_MINUTES);
         model.put("hnsSeconds", HNS_SECONDS);
         model.put("asServices", asServices());
-        // Which one runs there, for example `flannel`.
+        // The plugin that runs there, such as `flannel`.
         PodNetworkPlugin.all().forEach(one -> model.put(one.id(), withPlugin() && one.equals(lab.network().plugin())));
-        // What makes the pod network there.
         model.put("networkService", networkService());
         model.put("cniSettings", CNI_FOLDER + (withPlugin() ? plugin().cniSettings() : "10-l2bridge.conflist"));
         model.put("settingsFolder", withPlugin() ? plugin().settings() : "C:\\k");
@@ -88,12 +85,11 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("cniVersion", CNI_VERSION);
         // Names of files in host-local's store that are addresses.
         model.put("addressPattern", "^\\d+(\\.\\d+){3}$");
-        // Always on from 1.34, and to be forgotten after 1.36 (kubernetes PR 142125).
+        // Always on from 1.34, and to be removed after 1.36 (kubernetes PR 142125).
         model.put("gates", !machine.kubernetes().atLeast(1, 34));
         return model;
     }
 
-    /** The same, and what the cluster says of itself. */
     Map<String, Object> model(ClusterFacts facts) {
         Map<String, Object> model = model();
         model.put("facts", facts);
@@ -101,49 +97,44 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
                 .orElse(plugin().hnsNetwork(facts.isVxlan(), facts.vni())) : lab.network().hnsNetwork());
         List<String> exceptions = new ArrayList<>(List.of(facts.pods(), facts.services()));
         if (bridges()) {
-            // Routed pods are no strangers to machines: their addresses need no hiding from them.
+            // Machines know routed pods: traffic between them needs no NAT.
             exceptions.add(lab.network().machines().toString());
         }
         model.put("exceptions", exceptions);
         return model;
     }
 
-    /** The same, and the node's share of the pod network, which it gets when it is there. */
+    /** With the node's share of the pod network, known once it exists. */
     Map<String, Object> model(ClusterFacts facts, Cidr share) {
         Map<String, Object> model = model(facts);
         model.put("share", share.toString());
-        // One of the Linux machines holds the first address; the second is this machine's own, as win-bridge has it.
+        // A Linux machine has the first address, this machine the second, as in win-bridge.
         model.put("gateway", share.address(1).toString());
         model.put("bridge", share.address(2).toString());
         model.put("firstPod", share.address(3).toString());
         return model;
     }
 
-    /** Whether the pod network's plugin runs on it; else a service of hybridlab makes the pod network. */
+    /** False: a service of hybridlab makes the pod network. */
     public boolean withPlugin() {
         return lab.network().mode().traits().pluginOnWindows();
     }
 
-    /** What the plugin has there, if it runs there. */
     public PodNetworkPlugin.Windows plugin() {
         return lab.network().plugin().windows();
     }
 
-    /** Whether its pods are on the machines' own network; what makes that has to know the node's share beforehand. */
+    /** Whether pods are on the machines' own network, which needs the node's share beforehand. */
     public boolean bridges() {
         return !lab.network().mode().traits().encapsulates();
     }
 
-    /** What must be there before the machine joins, whatever apps come. */
+    /** Needed before the machine joins, whatever apps come. */
     public List<String> images() {
         return asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS);
     }
 
-    /**
-     * Programs of the bundle that a script installs: where each goes, by its name without {@code .exe}.
-     *
-     * @param script by file name; others than those that install any have none
-     */
+    /** Targets of bundle programs that a script installs, by name without {@code .exe}. @param script by file name */
     public Map<String, String> programs(String script) {
         return switch (script) {
             case "containerd.ps1" -> in("C:\\Program Files\\containerd", "containerd", "ctr",
@@ -170,7 +161,6 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         return all;
     }
 
-    /** What makes the pod network. */
     public String networkService() {
         return withPlugin() ? plugin().service() : "pod-network";
     }

@@ -17,21 +17,16 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Everything that is rendered for the Windows machines of a lab, as text.
- *
- * @param machines by name
- * @param accounts manifest of the accounts of the pod network and kube-proxy there; empty if they have none of
- *        their own
- * @param overlay manifest of their DaemonSets; empty if they are services
+ * Files for Windows machines. @param accounts manifest of pod network and kube-proxy accounts; empty if they have none
+ * @param overlay manifest of DaemonSets; empty if they are services
  */
 public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,
                         Optional<String> overlay) {
-    /** For labs without Windows machines. */
     static final WindowsRendering NONE = new WindowsRendering(Map.of(), Map.of(), "", Optional.empty());
 
     /**
-     * @param authorizedKey public half of the lab's key, or a comment as long as there is none
-     * @param podNetwork the manifest that the cluster will get
+     * @param authorizedKey public half of the lab's key, or a comment before there is one
+     * @param podNetwork the cluster's manifest
      */
     public static WindowsRendering of(Templates templates, LabId id, Lab lab, String authorizedKey,
                                       String podNetwork) {
@@ -52,14 +47,14 @@ public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String,
                 any.asServices() ? Optional.empty() : Optional.of(overlay(templates, any, facts)));
     }
 
-    /** What a cluster that is made from our own files will say of itself. */
+    /** What a cluster from our own files will say. */
     public static ClusterFacts expected(Lab lab, String podNetwork) {
         return new ClusterFacts("https://" + lab.apiAddress() + ":6443", lab.network().pods().toString(),
                 lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
                 netConf(lab.network().plugin(), podNetwork));
     }
 
-    /** A cluster of others has not been asked yet: these only show where its values go, and no step uses them. */
+    /** Placeholders: a cluster of others has not been asked yet, and no step uses them. */
     private static ClusterFacts unknown(Lab lab) {
         return new ClusterFacts("https://the-cluster.invalid:6443", lab.network().pods().toString(),
                 lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
@@ -67,7 +62,7 @@ public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String,
                         lab.network().mode().traits().encapsulates() ? "vxlan" : "host-gw"));
     }
 
-    /** HostProcess pods have one script for all machines: what differs comes from the pod. */
+    /** One script for all machines: differences come from the pod. */
     public static String overlay(Templates templates, WindowsMachine machine, ClusterFacts facts) {
         Map<String, Object> model = machine.model(facts);
         model.put("startFlanneld", templates.render("windows/start-flanneld.ps1.ftl", model));

@@ -14,11 +14,11 @@ import org.hybridlab.provision.context.LabContext;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What lets the lab's kubeconfig do everything: a role, and the binding of kubeadm. Without them nobody can put
- * anything back. The first control plane keeps an account whose rights are no objects.
+ * The role and kubeadm's binding that let the lab's kubeconfig do everything. Without them nothing can be restored. The
+ * first control plane keeps an account whose rights are no objects.
  */
 public record AdminRights(LabContext labContext) {
-    /** Longer than an API server needs to hear of them. */
+    /** Longer than an API server needs to notice them. */
     private static final Duration WITHIN = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(100);
     /** The binding names the role. */
@@ -27,11 +27,7 @@ public record AdminRights(LabContext labContext) {
     private static final List<String> RECONCILE = List.of("kubectl", "--kubeconfig",
             "/etc/kubernetes/super-admin.conf", "auth", "reconcile", "-f", "-");
 
-    /**
-     * Makes them again as they are recorded, if an administrator may not do everything.
-     *
-     * @param tell hears of it
-     */
+    /** Restores them from the record, if an administrator lacks rights. @param tell gets a line */
     public void ensure(Consumer<String> tell, Cancellation cancellation) {
         List<JsonNode> recorded = areLost() ? recorded() : List.of();
         if (recorded.isEmpty()) {

@@ -24,10 +24,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import tools.jackson.core.JacksonException;
 
-/**
- * The cluster's objects as they were after {@code up}, in a file of the workspace that only its owner may read. It has
- * no Secrets: of them it knows whether they have changed.
- */
+/** The cluster's objects after {@code up}, in a private file of the workspace. Of Secrets it has only digests. */
 public record ObjectRecord(LabContext labContext) {
     private static final String FILE = "kubernetes/objects.json";
     static final int WIDTH = 8;
@@ -40,7 +37,7 @@ public record ObjectRecord(LabContext labContext) {
         return labContext.workspace().folder().resolve(FILE);
     }
 
-    /** Empty if there is none that can be read. */
+    /** Empty if none is readable. */
     public Optional<Inventory> read() {
         try {
             return exists() ? Optional.ofNullable(StrictJson.MAPPER.readValue(Files.readString(file()),
@@ -51,8 +48,7 @@ public record ObjectRecord(LabContext labContext) {
     }
 
     /**
-     * Empty only if there is none. What cannot be read is not taken for what is not there: a new record would have what
-     * somebody made since then.
+     * Empty only if there is none. An unreadable record is not absent: a new one would include later changes of others.
      *
      * @throws LabException {@code objects-not-recorded} (exit 2)
      */
@@ -67,13 +63,13 @@ public record ObjectRecord(LabContext labContext) {
         return record;
     }
 
-    /** Whether it is of this cluster, and of the lab as it was applied last: the file, its manifests, its templates. */
+    /** Whether it is of this cluster, and of the applied lab file, manifests and templates. */
     public boolean isCurrent() {
         return read().filter(record -> record.basis().equals(basis()) && record.cluster().equals(cluster()))
                 .isPresent();
     }
 
-    /** Whether it is of this cluster, but not of the lab as it was applied last. */
+    /** Whether it is of this cluster, but of an earlier lab. */
     public boolean isOutdated() {
         return read().filter(record -> record.cluster().equals(cluster()) && !record.basis().equals(basis()))
                 .isPresent();
@@ -85,7 +81,7 @@ public record ObjectRecord(LabContext labContext) {
                 .asString("");
     }
 
-    /** Whatever of it changes, a run of steps may have applied something that no record has. */
+    /** Changes with everything that steps may apply. */
     private String basis() {
         AppliedObjects objects = new AppliedObjects(labContext.workspace());
         return Fingerprint.of(AppliedLab.of(labContext), labContext.lab().untaint(), labContext.files().podNetwork(),
@@ -94,10 +90,9 @@ public record ObjectRecord(LabContext labContext) {
     }
 
     /**
-     * Lists the objects and keeps them. What is recorded already stays, unless {@code up} changed it: what somebody
-     * made since then is not to be taken for a part of the lab.
+     * Lists objects, and merges what {@code up} changed: what others created since then is no part of the lab.
      *
-     * @throws LabException {@code objects-not-recorded} (exit 2), if there is one that cannot be read
+     * @throws LabException {@code objects-not-recorded} (exit 2), if the earlier one is unreadable
      */
     public void update(Cancellation cancellation) {
         Optional<Inventory> earlier = readable();
@@ -114,7 +109,7 @@ public record ObjectRecord(LabContext labContext) {
             }
             Inventory kept = earlier.map(before -> before.after(now, version)).orElseGet(
                     () -> Inventory.of(now, version));
-            // Kubeadm gives it, or `up` gives it back, so that nothing notes whose it is.
+            // Set by kubeadm or `up`, without a note of the owner.
             kept = labContext.lab().untaint() ? kept.withoutTaint(Taint.CONTROL_PLANE)
                     : kept.withTaintOf(now, Taint.CONTROL_PLANE, labContext.lab().machines(Role.CONTROL_PLANE).stream()
                             .map(Machine::name).collect(Collectors.toSet()));

@@ -11,7 +11,7 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.Timeouts;
 
-/** Brings the objects of a lab's cluster back to what they were after {@code up}. */
+/** Restores the objects of a lab's cluster to what they were after {@code up}. */
 public final class SoftReset implements AutoCloseable {
     private final Parallel parallel;
     private final InventoryRestore restore;
@@ -48,7 +48,6 @@ public final class SoftReset implements AutoCloseable {
         return new Limits(timeouts.usual(60), timeouts.usual(8), timeouts.look());
     }
 
-    /** What differs now. */
     public InventoryDifference difference() {
         return restore.difference();
     }

@@ -14,7 +14,7 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.kubernetes.NodeReady;
 
-/** The part of {@code up} that is about simulated machines: kwok runs on the control plane -> node -> node ready. */
+/** Plans simulated machines: kwok runs on the control plane -> node -> node ready. */
 public final class SimulationPlanner {
     private static final Duration READY = Duration.ofMinutes(2);
 
@@ -27,7 +27,6 @@ public final class SimulationPlanner {
         this.lab = labContext.lab();
     }
 
-    /** None for labs whose machines are all made. */
     public static List<Step> of(LabContext labContext) {
         SimulationPlanner planner = new SimulationPlanner(labContext);
         if (!labContext.lab().simulatedMachines().isEmpty()) {
@@ -42,7 +41,7 @@ public final class SimulationPlanner {
                 .timeout(Duration.ofMinutes(30))
                 .inputs(lab.kubernetes())
                 .action(new ExtraReady(labContext, Group.SIMULATION, "kwok")));
-        // Its token is bound to the control plane's node, which must be there.
+        // Its token is bound to the control plane's node, which must exist.
         add(StepBuilder.step("simulator-running", "Run kwok on " + lab.firstControlPlane().name())
                 .needs("simulation-bundle-ready", StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
                 .timeout(labContext.timeouts().script())

@@ -19,7 +19,7 @@ import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.SimulationRendering;
 
-/** kwok runs on the first control plane, as a service, with an account of its own. */
+/** kwok runs on the first control plane, as a service, with its own account. */
 final class SimulatorRunning implements Action {
     private static final String FOLDER = "/etc/hybridlab/";
     /** Written last, an {@link AccountMark}. */
@@ -79,7 +79,7 @@ final class SimulatorRunning implements Action {
         guest.write(MARKER, mark.text(), "0644");
     }
 
-    /** Another one too when the cluster or the control plane's node is another: the token died with it. */
+    /** Differs if the cluster or the control plane's node is another: the token died with it. */
     private String fingerprint(Bundle bundle) {
         return Fingerprint.of(bundle.sums().get("kwok"), labContext.files().simulation().stages(),
                 labContext.files().simulation().script(),
