@@ -25,8 +25,9 @@ import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;
 
 /**
- * Shows progress on standard error, and the table of checks on standard output. @param events whether a run's events go
- * to standard output as JSON lines ({@code up --events})
+ * Shows progress on standard error, and the table of checks on standard output.
+ *
+ * @param events whether a run's events go to standard output as JSON lines ({@code up --events})
  */
 public record TerminalListener(Session session, boolean events) implements ServiceListener {
     @Override

@@ -19,7 +19,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * NodePorts that Services hold against their manifests. Only one Service can have a port, so two that exchange theirs
- * block each other. @param services paths of all applied Services @param objects of one app, to be applied
+ * block each other.
+ *
+ * @param services paths of all applied Services
+ * @param objects of one app, to be applied
  */
 record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest> objects) {
     private static final String NODE_PORT = "NodePort";

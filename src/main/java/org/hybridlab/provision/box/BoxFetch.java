@@ -16,7 +16,9 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.vagrant.Vagrant;
 
 /**
- * Downloads a published box, one at a time on this host. Verifies no sum. @param mirror replaces the public registry
+ * Downloads a published box, one at a time on this host. Verifies no sum.
+ *
+ * @param mirror replaces the public registry
  * @param cache hybridlab's folder in the user's cache
  */
 public record BoxFetch(Vagrant vagrant, ProviderName provider, Optional<String> mirror, Path vagrantHome, Path cache,

@@ -14,7 +14,9 @@ import org.hybridlab.provision.state.MachineIdentity;
 
 /**
  * The machines to be created: only those need their box. On Hyper-V, Vagrant asks for an existing machine's box too,
- * but those are published. @param again existing machines to recreate
+ * but those are published.
+ *
+ * @param again existing machines to recreate
  */
 public record ComingMachines(LabContext labContext, Set<String> again) {
     public ComingMachines {

@@ -223,8 +223,9 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /**
-     * Records machines as joined at once, in case the {@code up} fails later. @param joined by the id of their join
-     * step
+     * Records machines as joined at once, in case the {@code up} fails later.
+     *
+     * @param joined by the id of their join step
      */
     public static void noteJoined(LabContext labContext, Predicate<String> joined) {
         List<Machine> all = labContext.lab().machines().stream().filter(machine -> joined.test(

@@ -11,9 +11,11 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.provider.api.MachineState;
 
 /**
- * Whether more than half of etcd's members vote. With fewer it accepts no change, not even of members. @param members
- * all of them @param voting those whose machines run, or will be started @param unclear the provider's states of
- * machines that neither run nor are off
+ * Whether more than half of etcd's members vote. With fewer it accepts no change, not even of members.
+ *
+ * @param members all of them
+ * @param voting those whose machines run, or will be started
+ * @param unclear the provider's states of machines that neither run nor are off
  */
 public record EtcdMajority(Set<String> members, Set<String> voting, Map<String, String> unclear) {
     /**

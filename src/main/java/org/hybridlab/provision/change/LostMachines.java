@@ -19,8 +19,9 @@ record LostMachines(LabContext labContext, StepContext context) {
             + "|| [ -e $k/hybridlab-initialised ] || echo " + UNJOINED;
 
     /**
-     * Removes their remains from the cluster, as their join would. @param controlPlanes that may be lost; a new one has
-     * no remains, and may still boot
+     * Removes their remains from the cluster, as their join would.
+     *
+     * @param controlPlanes that may be lost; a new one has no remains, and may still boot
      */
     void forget(List<Machine> controlPlanes, Machine upgrading) {
         controlPlanes.stream().filter(one -> !one.equals(upgrading))

@@ -114,7 +114,9 @@ final class MachineResized extends InMachine {
     }
 
     /**
-     * Records the new size at once, so that no other run drains the machine for it. @return its size; empty for Windows
+     * Records the new size at once, so that no other run drains the machine for it.
+     *
+     * @return its size; empty for Windows
      */
     private Optional<Measure> boot(StepContext context) {
         if (machine.isWindows()) {

@@ -15,8 +15,10 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
 /**
- * Records what an action does at once, in case the run is killed. @param before runs first, as a failed action may take
- * effect in part @param after runs after success
+ * Records what an action does at once, in case the run is killed.
+ *
+ * @param before runs first, as a failed action may take effect in part
+ * @param after runs after success
  */
 public record NotedAction(Action action, Runnable before, Runnable after) implements Action {
     private static final Runnable NOTHING = () -> { };

@@ -121,7 +121,9 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     }
 
     /**
-     * What the lab file says and {@code up} does not support, a sentence each. @param bundled releases in the bundle
+     * What the lab file says and {@code up} does not support, a sentence each.
+     *
+     * @param bundled releases in the bundle
      */
     public static List<String> limits(Lab lab, List<Release> bundled) {
         List<String> limits = new ArrayList<>(lab.joinsExisting() ? joining(lab) : List.of());

@@ -12,8 +12,9 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.MachineStop;
 
 /**
- * An unjoined machine runs with the lab file's memory and processors. It has nothing to drain. @param start makes it
- * run
+ * An unjoined machine runs with the lab file's memory and processors. It has nothing to drain.
+ *
+ * @param start makes it run
  */
 record StartedAgain(LabContext labContext, Machine machine, Action start) implements Action {
     @Override

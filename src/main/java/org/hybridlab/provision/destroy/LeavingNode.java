@@ -11,8 +11,10 @@ import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.NodeLabel;
 
 /**
- * A machine's node in a cluster that lives on. @param ours whether the cluster is the lab's own @param mustAnswer false
- * if the whole lab goes, whether a cluster of others answers or not
+ * A machine's node in a cluster that lives on.
+ *
+ * @param ours whether the cluster is the lab's own
+ * @param mustAnswer false if the whole lab goes, whether a cluster of others answers or not
  */
 public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean mustAnswer) {
     /** Of a lab that stays. */

@@ -12,8 +12,9 @@ import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.render.RegistryFiles;
 
 /**
- * Where this host requests an image: the same places in the same order as the machines, see {@code hosts.toml}. @param
- * registries for their passwords
+ * Where this host requests an image: the same places in the same order as the machines, see {@code hosts.toml}.
+ *
+ * @param registries for their passwords
  */
 record ImageOrigins(Lab lab, RegistryFiles registries) {
 
@@ -36,8 +37,9 @@ record ImageOrigins(Lab lab, RegistryFiles registries) {
     }
 
     /**
-     * {@code user:password} in base 64. @throws org.hybridlab.common.error.LabException {@code
-     * registry-password-missing} (exit 3)
+     * {@code user:password} in base 64.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code registry-password-missing} (exit 3)
      */
     Optional<String> login(Origin origin) {
         return origin.mirror() ? Optional.empty() : own(origin.host()).flatMap(registries::login);

@@ -59,8 +59,9 @@ public final class LabImages {
     }
 
     /**
-     * Without images in boxes, and without simulated machines or those of others. @param bundled references of the
-     * images in boxes that hybridlab builds
+     * Without images in boxes, and without simulated machines or those of others.
+     *
+     * @param bundled references of the images in boxes that hybridlab builds
      */
     public List<WantedImage> ofRegistries(Set<String> bundled) {
         Set<String> onMachines = bundled.stream().map(ImageName::of).flatMap(Optional::stream)

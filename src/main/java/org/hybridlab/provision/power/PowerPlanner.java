@@ -36,7 +36,9 @@ public final class PowerPlanner {
 
     /**
      * Workers first, then control planes, etcd machines last: each has its dependencies until it is off. A failure for
-     * a worker does not stop the rest. @param machines by role; one without a role counts as a worker
+     * a worker does not stop the rest.
+     *
+     * @param machines by role; one without a role counts as a worker
      */
     public static Plan halt(CreatedLab created, Function<Role, Set<String>> machines, Cancellation cancellation) {
         return halt(created, machines, true, cancellation);
@@ -73,8 +75,9 @@ public final class PowerPlanner {
     }
 
     /**
-     * Stops all machines, to save them as of one moment. @param keepsMemory whether running machines are frozen rather
-     * than halted
+     * Stops all machines, to save them as of one moment.
+     *
+     * @param keepsMemory whether running machines are frozen rather than halted
      */
     public static Plan quiesce(CreatedLab created, Lab lab, boolean keepsMemory, Cancellation cancellation) {
         boolean anyGoesOn = created.states(cancellation).byName().values().stream()

@@ -11,7 +11,9 @@ import org.hybridlab.config.model.NetworkMode;
 
 /**
  * RKE2's configuration for the same cluster, for labs in the mode {@code rke2}: to be read, and used by hand. {@code
- * up} uses kubeadm, and flannel with the same values. @param files by path below the workspace's folder {@code rke2}
+ * up} uses kubeadm, and flannel with the same values.
+ *
+ * @param files by path below the workspace's folder {@code rke2}
  */
 record Rke2Rendering(Map<String, String> files) {
     static Rke2Rendering of(Templates templates, Lab lab) {

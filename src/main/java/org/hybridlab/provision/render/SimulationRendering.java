@@ -10,8 +10,13 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.WindowsSettings;
 
 /**
- * Files for simulated machines. @param host the machine that kwok runs on @param account manifest @param stages kwok's
- * configuration @param script runs kwok @param nodes manifests by machine
+ * Files for simulated machines.
+ *
+ * @param host the machine that kwok runs on
+ * @param account manifest
+ * @param stages kwok's configuration
+ * @param script runs kwok
+ * @param nodes manifests by machine
  */
 public record SimulationRendering(String host, String account, String stages, String script, Map<String,
         String> nodes) {

@@ -8,9 +8,12 @@ import org.hybridlab.artifact.bundle.ImageSpec;
 import org.hybridlab.config.model.Ipv4;
 
 /**
- * What templates need besides the lab. @param containers whether machines share the host's kernel @param images
- * references by bundle name @param packages of Debian on each node @param nameServers of the host that containers can
- * reach
+ * What templates need besides the lab.
+ *
+ * @param containers whether machines share the host's kernel
+ * @param images references by bundle name
+ * @param packages of Debian on each node
+ * @param nameServers of the host that containers can reach
  */
 public record TemplateFacts(boolean containers, Timeouts timeouts, Images images, List<String> packages,
                             List<Ipv4> nameServers) {
@@ -24,8 +27,10 @@ public record TemplateFacts(boolean containers, Timeouts timeouts, Images images
     private static final List<String> LAB_PREFLIGHT = List.of("Mem", "NumCPU", "SystemVerification");
 
     /**
-     * Images by their real content, see docs/reference/bundle-and-box.md. @param etcdTag, corednsTag kubeadm's {@code
-     * imageTag} @param references by bundle name
+     * Images by their real content, see docs/reference/bundle-and-box.md.
+     *
+     * @param etcdTag kubeadm's {@code imageTag}
+     * @param references by bundle name
      */
     public record Images(String etcdTag, String corednsTag, Map<String, String> references) {
         public static Images of(Map<String, ImageSpec> images) {

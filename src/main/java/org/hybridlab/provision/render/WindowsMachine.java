@@ -18,7 +18,9 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
 
 /**
- * A Windows machine in templates. @param authorizedKey public half of the lab's key, or a comment before there is one
+ * A Windows machine in templates.
+ *
+ * @param authorizedKey public half of the lab's key, or a comment before there is one
  */
 public record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) {
     /** The first of Windows' pause images that has one for each build from 17763 to 26100 (containerd PR 13156). */

@@ -17,7 +17,9 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Files for Windows machines. @param accounts manifest of pod network and kube-proxy accounts; empty if they have none
+ * Files for Windows machines.
+ *
+ * @param accounts manifest of pod network and kube-proxy accounts; empty if they have none
  * @param overlay manifest of DaemonSets; empty if they are services
  */
 public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,

@@ -78,8 +78,9 @@ final class KubeletsStarted implements Action {
     }
 
     /**
-     * Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}. @param on UIDs of pods
-     * that ran on
+     * Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}.
+     *
+     * @param on UIDs of pods that ran on
      */
     static Set<String> running(List<Pod> pods, Set<String> nodes, Set<String> on) {
         Set<String> all = new TreeSet<>();

@@ -54,8 +54,9 @@ public final class ResetInPlace {
     }
 
     /**
-     * Why whole machines must be restored; empty if they need not. Also reads what {@link #plan} needs of etcd. @param
-     * compared whether {@link #compareDisks} follows, which finds more
+     * Why whole machines must be restored; empty if they need not. Also reads what {@link #plan} needs of etcd.
+     *
+     * @param compared whether {@link #compareDisks} follows, which finds more
      */
     public Optional<String> obstacle(boolean compared, Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
@@ -207,7 +208,9 @@ public final class ResetInPlace {
 
     /**
      * Records started machines for the next reset, which compares disks first. The lab must be well, as it records the
-     * pod network too. @param started machines that started; others must run as recorded
+     * pod network too.
+     *
+     * @param started machines that started; others must run as recorded
      */
     public void noteStarted(Set<String> started, Consumer<String> lines, Cancellation cancellation) {
         look(started, Map.of(), lines, cancellation)
@@ -216,7 +219,9 @@ public final class ResetInPlace {
 
     /**
      * Records machines that are as in the snapshot, for the next reset. The lab must be well, as it records the pod
-     * network too. @param clocks of a {@link DiskLook}
+     * network too.
+     *
+     * @param clocks of a {@link DiskLook}
      */
     public void note(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
         note(made(), clocks, lines, cancellation);
@@ -228,7 +233,9 @@ public final class ResetInPlace {
     }
 
     /**
-     * Empty if an unchanged machine no longer runs as recorded. @param changed machines that booted or were restored
+     * Empty if an unchanged machine no longer runs as recorded.
+     *
+     * @param changed machines that booted or were restored
      */
     private Optional<ResetBaseline> look(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                                          Cancellation cancellation) {
@@ -261,8 +268,9 @@ public final class ResetInPlace {
     }
 
     /**
-     * Requires that there is no {@link #obstacle}. @param meanwhile runs once disks and kubelets are done, while the
-     * last step waits for pods
+     * Requires that there is no {@link #obstacle}.
+     *
+     * @param meanwhile runs once disks and kubelets are done, while the last step waits for pods
      */
     public Plan plan(Runnable meanwhile) {
         MachineDisk machines = disk.orElseThrow();

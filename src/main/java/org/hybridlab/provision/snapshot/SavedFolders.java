@@ -12,8 +12,9 @@ import org.hybridlab.provider.api.DiskChange.AccessChange;
 import org.hybridlab.provider.api.DiskChanges;
 
 /**
- * Modes and owners of folders that both machine and box have; no archive has these. @param saved those that differed
- * from the box, by path; empty if unknown
+ * Modes and owners of folders that both machine and box have; no archive has these.
+ *
+ * @param saved those that differed from the box, by path; empty if unknown
  */
 record SavedFolders(Optional<Map<String, Access>> saved) {
     /** Null if unknown. */

@@ -97,7 +97,9 @@ public final class LabCluster {
     }
 
     /**
-     * For removals: empty if the cluster does not answer, or no kubeconfig leads to it. @param lines gets the reason
+     * For removals: empty if the cluster does not answer, or no kubeconfig leads to it.
+     *
+     * @param lines gets the reason
      */
     public Optional<Cluster> answering(Consumer<String> lines) {
         try {

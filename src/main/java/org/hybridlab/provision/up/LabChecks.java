@@ -30,8 +30,9 @@ public final class LabChecks {
     }
 
     /**
-     * Probe pods on Linux nodes; creates none yet. @throws org.hybridlab.common.error.LabException {@code
-     * kubeconfig-unreadable} if the lab is not up
+     * Probe pods on Linux nodes; creates none yet.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code kubeconfig-unreadable} if the lab is not up
      */
     public static ProbePods probes(LabContext labContext) {
         return new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes(labContext),

@@ -31,8 +31,9 @@ public final class SuspectSettings {
     }
 
     /**
-     * One line each, with the command that reverts it. Empty without a cluster or an answer. @param word for the lab,
-     * as commands take it
+     * One line each, with the command that reverts it. Empty without a cluster or an answer.
+     *
+     * @param word for the lab, as commands take it
      */
     public static List<String> of(LabContext labContext, String word) {
         SuspectSettings settings = new SuspectSettings(labContext, word);

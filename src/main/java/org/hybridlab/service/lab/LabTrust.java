@@ -44,8 +44,9 @@ final class LabTrust {
     }
 
     /**
-     * Called after {@code init} wrote a lab file. @param alone false if the folder had files, which may be somebody
-     * else's
+     * Called after {@code init} wrote a lab file.
+     *
+     * @param alone false if the folder had files, which may be somebody else's
      */
     void created(Path file, boolean alone) {
         if (alone) {

@@ -14,8 +14,9 @@ final class ShippedLabs {
     }
 
     /**
-     * Compares real paths: a linked folder, or a linked lab file, uses templates of another owner. @param home the
-     * installation
+     * Compares real paths: a linked folder, or a linked lab file, uses templates of another owner.
+     *
+     * @param home the installation
      */
     static boolean have(Path labFile, Path home) {
         try {

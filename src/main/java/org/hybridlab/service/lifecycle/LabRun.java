@@ -33,8 +33,9 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
     }
 
     /**
-     * Asks about destructions before anything runs. @throws org.hybridlab.common.error.LabException {@code
-     * not-confirmed}
+     * Asks about destructions before anything runs.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
      */
     public RunResult agreed(Plan plan) {
         FirstLook look = look(plan);
