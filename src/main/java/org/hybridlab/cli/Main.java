@@ -11,6 +11,7 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.context.EnvironmentVariables;
+import org.hybridlab.terminal.SignsOfLife;
 import picocli.CommandLine;
 
 public final class Main {
@@ -22,7 +23,9 @@ public final class Main {
         Locale.setDefault(Locale.ROOT);
         HostProxy.allowLogins();
         ResultStream results = ResultStream.standardOutput();
-        int exitCode = run(Session.ofThisProcess(results), results, arguments);
+        Session session = Session.ofThisProcess(results);
+        SignsOfLife.watch(session.out(), session.err());
+        int exitCode = run(session, results, arguments);
         endHttpClients();
         System.exit(exitCode);
     }

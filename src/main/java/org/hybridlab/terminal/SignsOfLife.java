@@ -3,6 +3,7 @@ package org.hybridlab.terminal;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -17,12 +18,13 @@ import org.hybridlab.common.process.Foreground;
 public final class SignsOfLife {
     /** After {@link Progress#SILENCE}, as a run's own news say more. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
+    /** A process has one terminal. */
+    private static final AtomicInteger HELD = new AtomicInteger();
 
     private final TerminalWriter out;
     private final TerminalWriter err;
     private final LongSupplier nanos;
     private final long began;
-    private final AtomicInteger held = new AtomicInteger();
 
     /** @param nanos as {@link System#nanoTime} */
     SignsOfLife(TerminalWriter out, TerminalWriter err, LongSupplier nanos) {
@@ -32,30 +34,31 @@ public final class SignsOfLife {
         this.began = nanos.getAsLong();
     }
 
-    /** For the rest of this process. */
-    public static SignsOfLife of(TerminalWriter out, TerminalWriter err) {
-        SignsOfLife signs = new SignsOfLife(out, err, System::nanoTime);
-        new OneThread("hybridlab-signs-of-life", Duration.ofSeconds(1), signs::tick);
-        return signs;
+    /** Watches for the rest of this process. */
+    public static void watch(PrintWriter out, PrintWriter err) {
+        if (out instanceof TerminalWriter results && err instanceof TerminalWriter progress) {
+            new OneThread("hybridlab-signs-of-life", Duration.ofSeconds(1),
+                    new SignsOfLife(results, progress, System::nanoTime)::tick);
+        }
     }
 
     void tick() {
         long now = nanos.getAsLong();
         long written = Math.max(began, Math.max(out.lastWritten(), err.lastWritten()));
-        if (held.get() == 0 && now - written >= SILENCE.toNanos()) {
+        if (HELD.get() == 0 && now - written >= SILENCE.toNanos()) {
             err.println("... still going on (%s)".formatted(Printable.duration(Duration.ofNanos(now - began))));
         }
     }
 
-    public Foreground around(Foreground terminal) {
+    public static Foreground around(Foreground terminal) {
         return new Foreground() {
             @Override
             public int run(Command command) {
-                held.incrementAndGet();
+                HELD.incrementAndGet();
                 try {
                     return terminal.run(command);
                 } finally {
-                    held.decrementAndGet();
+                    HELD.decrementAndGet();
                 }
             }
 
@@ -66,15 +69,15 @@ public final class SignsOfLife {
         };
     }
 
-    public InputStream around(InputStream answers) {
+    public static InputStream around(InputStream answers) {
         return new FilterInputStream(answers) {
             @Override
             public int read() throws IOException {
-                held.incrementAndGet();
+                HELD.incrementAndGet();
                 try {
                     return super.read();
                 } finally {
-                    held.decrementAndGet();
+                    HELD.decrementAndGet();
                 }
             }
         };

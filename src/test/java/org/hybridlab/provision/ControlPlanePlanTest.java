@@ -60,7 +60,8 @@ class ControlPlanePlanTest {
         assertThat(plan.step("etcd-member-running/store3").needs()).contains("etcd-member-running/store1");
         assertThat(plan.step("etcd-member-running/store3").permits()).containsExactly(Permits.ETCD_MEMBER);
         assertThat(plan.step("control-plane-initialised/control").needs()).isEqualTo(Set.of("machine-prepared/control",
-                "etcd-member-running/store1", "etcd-member-running/store2", "etcd-member-running/store3"));
+                "etcd-endpoints-known/control", "etcd-member-running/store1", "etcd-member-running/store2",
+                "etcd-member-running/store3"));
         assertThat(plan.steps()).extracting(step -> step.id()).contains("node-ready/node")
                 .doesNotContain("node-joined/store1", "node-ready/store1");
         assertThat(labContext.files().kubeadmInit()).contains("  external:\n    endpoints:\n"

@@ -39,11 +39,11 @@ class SignsOfLifeTest {
 
     @Test
     void foregroundProgram_andQuestion_areLeftAlone() throws IOException {
-        signs.around(command -> {
+        SignsOfLife.around(command -> {
             after(Duration.ofSeconds(60));
             return 0;
         }).run(Command.of("ssh"));
-        signs.around(new InputStream() {
+        SignsOfLife.around(new InputStream() {
             @Override
             public int read() {
                 after(Duration.ofSeconds(60));

@@ -39,15 +39,12 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     public static Session ofThisProcess(ResultStream results) {
         Map<String, String> environment = UserEnvironment.get();
         Path userHome = UserEnvironment.home(environment);
-        TerminalWriter out = new TerminalWriter(results);
-        TerminalWriter err = new TerminalWriter(System.err);
-        SignsOfLife signs = SignsOfLife.of(out, err);
-        return new Session(new GlobalOptions(), out, err,
+        return new Session(new GlobalOptions(), new TerminalWriter(results), new TerminalWriter(System.err),
                 environment, Path.of("").toAbsolutePath(), userHome,
                 UserFolders.of(environment, Path.of(System.getProperty("user.home"))),
-                new LocalProcesses(), signs.around(new OurTerminal()), new Cancellation(),
+                new LocalProcesses(), SignsOfLife.around(new OurTerminal()), new Cancellation(),
                 new UserInput(Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.terminal.out"),
-                        signs.around(System.in)),
+                        SignsOfLife.around(System.in)),
                 Boolean.getBoolean("hybridlab.live"), Boolean.getBoolean("hybridlab.live.out"));
     }
 
