@@ -123,11 +123,7 @@ final class LabLeftOut implements IParameterPreprocessor {
         return positionals(words, command).size() == command.positionalParameters().size() - 1;
     }
 
-    /**
-     * Ends the options before a machine's command: the {@code -h} of {@code df -h} is not ours.
-     *
-     * @param before number of arguments before it
-     */
+    /** Ends the options before a machine's command: the {@code -h} of {@code df -h} is not ours. */
     private static void endOptions(List<String> words, CommandSpec command, int before) {
         positionals(words, command).stream().skip(before).findFirst()
                 .filter(index -> !words.subList(0, index).contains("--")).ifPresent(index -> {

@@ -12,10 +12,7 @@ import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.UserInput;
 
-/**
- * Runs commands in one process to create the launcher's class-data archive, which makes the start of trained commands
- * faster.
- */
+/** Runs commands in one process to create the launcher's class-data archive, for faster starts. */
 public final class Training {
     private Training() {
     }

@@ -18,10 +18,7 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MovedLab;
 import org.hybridlab.service.lab.RecordedLabs;
 
-/**
- * Removes what {@link UpService} created, and nothing else. Asks only about a {@link
- * org.hybridlab.service.context.Loss}.
- */
+/** Removes only what {@link UpService} created. Asks only about {@link org.hybridlab.service.context.Loss}. */
 public final class DestroyService {
     private final ServiceContext context;
     private final LabService labs;
@@ -31,10 +28,7 @@ public final class DestroyService {
         this.labs = new LabService(context);
     }
 
-    /**
-     * @param location of its lab file, if that is still there
-     * @param known its record; without one only a workspace exists
-     */
+    /** @param known its record; without one only a workspace exists */
     public record Target(Workspace workspace, Optional<LabLocation> location, Optional<KnownLab> known) {
         static Target of(KnownLab lab) {
             return new Target(Workspace.in(Path.of(lab.workspace())), Optional.empty(), Optional.of(lab));
@@ -94,11 +88,7 @@ public final class DestroyService {
         return recorded().called(word).toList();
     }
 
-    /**
-     * Goes on with the next lab after a failure.
-     *
-     * @param machines to remove; empty: the whole lab
-     */
+    /** Goes on with the next lab after a failure. @param machines to remove; empty: the whole lab */
     public DestroyResult destroy(List<Target> targets, Set<String> machines) {
         List<ExitCode> codes = new ArrayList<>();
         List<Destroyed> gone = new ArrayList<>();

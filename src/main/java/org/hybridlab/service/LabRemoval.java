@@ -58,11 +58,7 @@ public final class LabRemoval {
         this.service = service;
     }
 
-    /**
-     * @param workspace of the lab, which may be gone
-     * @param location of its lab file, if it is still there
-     * @param machines to remove; empty: all, with network, workspace and record
-     */
+    /** @param machines to remove; empty: all, with network, workspace and record */
     public ExitCode remove(Workspace workspace, Optional<LabLocation> location, Set<String> machines) {
         RunFolder folder = folder(workspace);
         try (LabLock lock = LabLock.acquire(folder, Clock.systemUTC())) {
@@ -226,10 +222,7 @@ public final class LabRemoval {
                         .formatted(created.workspace().folder()));
     }
 
-    /**
-     * A user who answered no knows what stays, so the lab goes. Without an answer, the lab stays known for another
-     * call.
-     */
+    /** After a no the lab goes, as the user knows what stays. Without an answer, the lab stays known. */
     private void mayStay(List<String> kept, Map<String, List<String>> held) {
         for (String path : kept) {
             String what = "%s stays, as others have objects in it: %s.".formatted(path,

@@ -32,7 +32,6 @@ import org.hybridlab.service.lifecycle.LabReturn;
 /**
  * Brings up a lab that was stopped, frozen or restored, unless nothing of it was lost, and judges its checks.
  *
- * @param word what the user calls the lab
  * @param restored the snapshot; empty if it was stopped or frozen
  */
 record LabRestart(ServiceContext context, String word, Optional<Snapshot> restored) {
@@ -75,12 +74,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         }
     }
 
-    /**
-     * For a lab whose machines never stopped: judges only the checks, unless the lab file has changed. Fails if a disk
-     * differs from the snapshot.
-     *
-     * @param early got the events of the steps that restored it, as did the comparison
-     */
+    /** For machines that never stopped: only judges checks, unless the file has changed. Fails if a disk differs. */
     End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
                        EarlyComparison comparison) {
         if (!checks || !AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)) {
@@ -91,10 +85,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
                 End::asDamaged, () -> judged(phase, labContext, List.of()), End::well);
     }
 
-    /**
-     * For machines whose memory was restored too. Runs the steps of {@code up} only if checks fail, as each command on
-     * an emulated machine takes seconds.
-     */
+    /** For machines with restored memory: runs the steps of {@code up}, which are slow, only if checks fail. */
     End withMemory(LabContext labContext, LabLock lock, boolean checks) {
         if (checks && LabReturn.isAsSaved(context, labContext)) {
             new LabService(context).noteAddresses(labContext.open());

@@ -37,10 +37,7 @@ public final class NodeMaintenance {
     private final Predicate<Node> ours;
     private final ServiceListener listener;
 
-    /**
-     * @param lab what the user calls it
-     * @param ours whether a node is one of the lab's
-     */
+    /** @param ours whether a node is one of the lab's */
     NodeMaintenance(Cluster cluster, String machine, String lab, Predicate<Node> ours, ServiceListener listener) {
         this.cluster = cluster;
         this.machine = machine;

@@ -27,10 +27,7 @@ import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.service.lifecycle.LabRun;
 import org.hybridlab.service.lifecycle.ObjectRecording;
 
-/**
- * Restores a cluster without a snapshot: objects from the record that {@code up} made, machines by the steps of {@code
- * up}.
- */
+/** Restores objects from the record that {@code up} made, and machines by the steps of {@code up}. */
 public final class ObjectReset {
     private static final int THREADS = 16;
     private static final Duration API = Duration.ofSeconds(3);
@@ -57,10 +54,7 @@ public final class ObjectReset {
 
     public interface Confirmation {
         /**
-         * Called before anything changes.
-         *
-         * @param lines what would be undone and repaired; not empty
-         * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
+         * Called before anything changes. Throws {@code not-confirmed} (exit 2). @param lines the changes; not empty
          */
         void ask(List<String> lines);
     }
@@ -75,10 +69,7 @@ public final class ObjectReset {
     public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
     }
 
-    /**
-     * @param rights whether the administrator's rights were restored
-     * @param failed the run of the steps, unless it was green
-     */
+    /** @param failed the run of the steps, unless it was green */
     public record Result(Done done, boolean rights, Optional<RunResult> failed) {
     }
 
@@ -119,22 +110,14 @@ public final class ObjectReset {
         return labContext.cluster().isReady(API, context.cancellation());
     }
 
-    /**
-     * Steps of {@code up} that would run now.
-     *
-     * @param onMachines only those on machines: where objects differ or are unknown, restoring them makes the other
-     * steps run
-     */
+    /** Steps of {@code up} that would run. @param onMachines not those that follow from restored objects */
     private List<PlannedStep> repairs(boolean onMachines) {
         return LabService.engine(context, labContext, THREADS, List.of()).explain(plan.get(), context.cancellation())
                 .stream().map(PlannedStep::of)
                 .filter(step -> step.runs() && (!onMachines || step.machine().isPresent())).toList();
     }
 
-    /**
-     * @param agreed whether all repairs were agreed to beforehand
-     * @throws org.hybridlab.common.error.LabException {@code machines-off} or {@code soft-reset-file-changed} (exit 2)
-     */
+    /** Throws {@code machines-off} or {@code soft-reset-file-changed} (exit 2). */
     public Result run(Confirmation confirmation, boolean agreed) {
         mustBeAsApplied();
         List<String> repaired = new ArrayList<>();
@@ -194,11 +177,7 @@ public final class ObjectReset {
         return "repair: %s (%s)".formatted(step.title(), step.why());
     }
 
-    /**
-     * What differs after the repairs, by the record as the steps left it.
-     *
-     * @param told earlier differences, with known reasons
-     */
+    /** What differs after the repairs. @param told earlier differences, with known reasons */
     private List<String> left(List<String> told) {
         List<String> left = new ArrayList<>();
         try {

@@ -19,10 +19,7 @@ public record PlanPart(Optional<String> until) {
         return until.isEmpty();
     }
 
-    /**
-     * @param word for the lab, as commands take it
-     * @throws LabException {@code step-unknown} with the nearest name
-     */
+    /** @throws LabException {@code step-unknown} with the nearest name */
     public Plan of(Plan plan, String word) {
         return until.map(last -> upTo(last, plan, word)).orElse(plan);
     }

@@ -11,11 +11,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 
 public record RenderService(ServiceContext context) {
-    /**
-     * @return the workspace
-     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) of a lab that is up, or {@code
-     * lab-locked} (exit 3)
-     */
+    /** Returns the workspace. Throws {@code lab-not-trusted} (exit 2) if the lab is up, {@code lab-locked} (exit 3). */
     public Path render(NamedLab lab, OpenOptions options) {
         LabService labs = new LabService(context);
         OpenLab open = labs.open(lab, options);

@@ -22,10 +22,7 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.service.lifecycle.LabReset;
 
-/**
- * Recreates machines one after the other: drains, removes, destroys and creates each, and waits until its node is
- * ready. Destroys these machines without asking.
- */
+/** Recreates machines one after the other, each until its node is ready. Destroys these machines without asking. */
 public final class ReplaceService {
     private final ServiceContext context;
     private final Function<NamedLab, LabContext> contexts;
@@ -48,10 +45,7 @@ public final class ReplaceService {
         UpResult up(ServiceContext approving, NamedLab lab, UpOptions options);
     }
 
-    /**
-     * @param replaced the new machines, in order
-     * @param last {@code up} of the machine begun last
-     */
+    /** @param last {@code up} of the machine begun last */
     public record ReplaceResult(List<String> replaced, UpResult last) {
         public ReplaceResult {
             replaced = List.copyOf(replaced);

@@ -44,18 +44,12 @@ public final class ResetService {
     /**
      * @param snapshot empty: the newest
      * @param remake whether to recreate every machine
-     * @param checks whether to judge checks at the end
      */
     public record ResetOptions(Optional<String> snapshot, boolean remake, boolean checks) {
     }
 
     public interface Confirmation {
-        /**
-         * Called before a lab is restored.
-         *
-         * @return whether somebody was asked
-         * @throws LabException {@code not-confirmed} (exit 2)
-         */
+        /** Returns whether somebody was asked. Throws {@code not-confirmed} (exit 2). */
         boolean ask(SnapshotLine snapshot);
     }
 

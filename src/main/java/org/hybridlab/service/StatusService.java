@@ -38,13 +38,7 @@ public final class StatusService {
         return reader(lab).get();
     }
 
-    /**
-     * Repeats until cancelled.
-     *
-     * @param every the pause between two looks
-     * @return the last answer
-     * @throws LabException {@code interrupted}, if there was no answer before
-     */
+    /** Repeats until cancelled. Returns the last answer; throws {@code interrupted} if there was none. */
     public StatusResult watch(NamedLab lab, Duration every, Consumer<StatusResult> listener) {
         Supplier<StatusResult> reader = reader(lab);
         StatusResult last = null;

@@ -5,9 +5,6 @@ import java.util.Optional;
 import org.hybridlab.config.file.OpenOptions;
 
 /**
- * @param open choices for what the lab file leaves open
- * @param part of the plan
- * @param checks whether to judge checks at the end
  * @param snapshot whether a new lab that passes its checks gets a snapshot where that is cheap
  * @param replacing a machine to recreate
  */

@@ -77,11 +77,7 @@ public final class UpService {
         this.host = host;
     }
 
-    /**
-     * Returns also if steps or checks failed; the listener has been told why.
-     *
-     * @throws LabException if no step began
-     */
+    /** Returns also if steps or checks failed, which the listener was told. Throws if no step began. */
     public UpResult up(NamedLab lab, UpOptions options) {
         OpenLab chosen = labs.openToBringUp(lab, options.open(), labs.host()::networks);
         labs.needTrust(chosen);
@@ -220,10 +216,7 @@ public final class UpService {
         }
     }
 
-    /**
-     * Keeps the machine if the user says no or cannot be asked. If steps have run, it may be changed already, and the
-     * next {@code up} goes on replacing it.
-     */
+    /** Keeps the machine after a no. If steps have run, the next {@code up} goes on replacing it. */
     RunResult replacing(UpOptions options, LabContext labContext, BooleanSupplier stepsRan,
                                 Supplier<RunResult> run) {
         Replacements replacements = new Replacements(labContext.workspace());

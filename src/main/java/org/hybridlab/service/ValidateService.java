@@ -37,10 +37,7 @@ public final class ValidateService {
     public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries, boolean effects) {
     }
 
-    /**
-     * @param effects lines; empty if not asked, or the file has errors
-     * @param images what registries said; empty if not asked, or the file has errors
-     */
+    /** @param effects as {@code images}: empty if not asked, or the file has errors */
     public record Validation(LabReading reading, Optional<List<String>> effects, Optional<RegistryImages> images) {
         public boolean valid() {
             return reading.lab().isPresent();

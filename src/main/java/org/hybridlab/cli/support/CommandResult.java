@@ -11,7 +11,7 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceResult;
 
 /**
- * A command's result as data and text. {@link ResultRenderer} prints what {@code --output} asks for.
+ * A command's result as data and text.
  *
  * @param data a record for programs; empty if there are only failures
  * @param lines for people

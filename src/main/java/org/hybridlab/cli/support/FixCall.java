@@ -13,10 +13,7 @@ import org.hybridlab.terminal.Interrupts;
 
 /** {@code diagnose --fix}: shows safe commands, asks once, and reports what remains. */
 public record FixCall(Session session, SafeFixes fixes) {
-    /**
-     * @param look diagnoses the lab again
-     * @throws LabException {@code not-confirmed}
-     */
+    /** @throws LabException {@code not-confirmed} */
     public CommandResult fix(Diagnosis found, Supplier<Diagnosis> look) {
         if (found.resetNotEnded().isPresent()) {
             // An `up` among the commands would end the reset, and lose changes since the snapshot.

@@ -23,10 +23,7 @@ public final class LabForeground {
         this.session = session;
     }
 
-    /**
-     * @param unanswered exit codes that may mean no answer
-     * @return the program's exit code
-     */
+    /** Returns the program's exit code. @param unanswered exit codes that may mean no answer */
     public int run(LabInUse lab, Command command, IntPredicate unanswered) {
         return run(command, unanswered, () -> MachinesOff.of(lab, session.context()));
     }

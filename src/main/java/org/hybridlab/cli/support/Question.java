@@ -13,33 +13,17 @@ public final class Question {
         this.session = session;
     }
 
-    /**
-     * Accepts {@code --yes} or the answer.
-     *
-     * @param takes what takes a yes
-     * @param undone what did not happen, without one
-     * @throws LabException {@code not-confirmed} (exit 2)
-     */
+    /** Accepts {@code --yes} or the answer. Throws {@code not-confirmed} (exit 2). @param undone if refused */
     public void meant(String takes, String text, String undone) {
         confirm(takes + " takes a yes", "mean it", text, undone, "mean it");
     }
 
-    /**
-     * Accepts {@code --yes} or the answer.
-     *
-     * @param why somebody must be asked, without a full stop
-     * @throws LabException {@code not-confirmed} (exit 2)
-     */
+    /** Accepts {@code --yes} or the answer. Throws {@code not-confirmed} (exit 2). @param why without a full stop */
     public void agreed(String why, String shown, String text) {
         confirm(why, "agree to " + shown, text, "Nothing was changed.", "agree to it");
     }
 
-    /**
-     * @param rows what would be removed, shown first
-     * @param what the same, as part of a sentence
-     * @param list the command that lists it
-     * @throws LabException {@code not-confirmed} (exit 2)
-     */
+    /** Throws {@code not-confirmed} (exit 2). @param rows shown first @param list the command that lists them */
     public void removal(List<String> rows, String what, String list) {
         if (!session.options().yes()) {
             needYes(rows, "Remove %s?".formatted(what), LabException.invalid("not-confirmed",

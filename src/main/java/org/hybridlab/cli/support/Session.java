@@ -23,9 +23,6 @@ import org.hybridlab.terminal.TerminalWriter;
  * @param options filled in once the command line is parsed
  * @param out for results
  * @param err for progress, questions and failures
- * @param directory the current one
- * @param userHome the user's home folder
- * @param folders the user's cache and state
  * @param foreground runs interactive programs
  * @param cancellation requested by Ctrl-C
  * @param live whether {@code err} is a terminal that can be redrawn

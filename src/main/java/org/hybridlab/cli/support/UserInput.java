@@ -15,7 +15,7 @@ public final class UserInput {
 
     /**
      * @param terminal whether somebody can be asked
-     * @param showsResults whether standard output is a terminal too
+     * @param showsResults whether standard output is a terminal
      */
     public UserInput(boolean terminal, boolean showsResults, InputStream in) {
         this.terminal = terminal;

@@ -7,10 +7,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * APIs that the API server itself serves. It registers them only at its start: an APIService that is deleted or changed
- * stays so until then.
- */
+/** APIs of the API server itself. It registers them only at its start, so a deleted APIService is gone until then. */
 final class BuiltInApis {
     static final String SERVICES = "apiservices.apiregistration.k8s.io";
 

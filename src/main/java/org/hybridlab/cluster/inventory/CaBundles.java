@@ -3,10 +3,7 @@ package org.hybridlab.cluster.inventory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * CA bundles of webhooks and aggregated APIs. Their jobs and controllers replace these with the certificates, so the
- * present one is right, unless a person wrote it by kubectl.
- */
+/** CA bundles of webhooks and aggregated APIs. Controllers renew them: the present one is right unless by kubectl. */
 final class CaBundles {
     private static final String BUNDLE = "caBundle";
     private static final String CLIENT = "clientConfig";

@@ -67,10 +67,7 @@ record FieldOwners(List<JsonNode> ours, List<JsonNode> others, boolean keepsGone
         return part;
     }
 
-    /**
-     * The present value, with the earlier one for fields that only others own. Fields without an owner are defaults of
-     * the API server.
-     */
+    /** The present value, with the earlier one for fields that only others own. Fields without owner are defaults. */
     JsonNode merged(JsonNode now, JsonNode before) {
         if (isNobodys()) {
             return keepsGone && now.isMissingNode() ? before : now;

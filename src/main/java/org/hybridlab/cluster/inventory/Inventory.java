@@ -77,10 +77,7 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
         }
     }
 
-    /**
-     * The record after another {@code up}: the earlier one, with the changes of {@code up}. Leaves out changes of
-     * others, and what {@code up} removed.
-     */
+    /** The earlier record with the changes of another {@code up}. Leaves out changes of others. */
     public Inventory after(ClusterObjects live, String version) {
         Inventory now = of(live, version);
         if (now.cluster().isEmpty()) {

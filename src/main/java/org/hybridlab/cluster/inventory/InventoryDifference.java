@@ -30,10 +30,7 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                                   List<ClusterObject> hanging, List<Change> changed,
                                   Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown,
                                   Set<String> probes) {
-    /**
-     * @param how in words
-     * @param isScaled whether an autoscaler sets its replicas
-     */
+    /** @param isScaled whether an autoscaler sets its replicas */
     public record Change(RecordedObject wanted, ClusterObject now, String how, boolean isScaled) {
         private static final String OWNER = "the API server no longer says that it is hybridlab's";
 

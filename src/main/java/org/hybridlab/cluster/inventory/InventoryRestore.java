@@ -264,9 +264,7 @@ public final class InventoryRestore {
         });
     }
 
-    /**
-     * Runs in parallel; starts none after Ctrl-C. One failure does not stop the others, and the next round retries it.
-     */
+    /** In parallel; starts none after Ctrl-C. A failure stops no other item, and the next round retries it. */
     private <T> void each(Collection<T> items, Function<T, String> words, Consumer<T> work) {
         parallel.map(List.copyOf(items), item -> {
             cancellation.throwIfRequested();

@@ -65,9 +65,7 @@ final class RecordMerge {
                 .anyMatch(kind -> before.objects().containsKey(kind) && !merged.containsKey(kind));
     }
 
-    /**
-     * Objects of Kubernetes and kubeadm are taken as they are now; all others get the API server's present defaults.
-     */
+    /** Takes objects of Kubernetes and kubeadm as they are, and the API server's present defaults in all others. */
     private void ofOtherVersion(RecordedObject object, Map<String, RecordedObject> merged) {
         RecordedObject earlier = before.objects().get(object.key());
         if (earlier == null) {

@@ -36,7 +36,6 @@ final class AddonManifests {
     private final Optional<String> apiServer;
 
     /**
-     * @param settings for kubeadm
      * @param look period of CoreDNS's readiness probe; at least a second
      * @param apiServer address for CoreDNS without kube-proxy; empty: the service's address
      */
@@ -69,10 +68,7 @@ final class AddonManifests {
         }
     }
 
-    /**
-     * @param printed by {@link #PRINT}
-     * @throws LabException {@code kubeadm-addons-failed} if it is incomplete
-     */
+    /** Throws {@code kubeadm-addons-failed} if the output of {@link #PRINT} is incomplete. */
     List<Manifest> keep(String printed) {
         // With patches, kubeadm prints messages too, and appends a patched object right to its "---".
         String documents = printed.replaceAll("(?m)^\\[[a-z-]+] .*\\R", "").replaceAll("(?m)^---(?=[^\\s-])", "---\n");

@@ -150,10 +150,7 @@ public final class SystemPodsReady implements Action {
                     : Optional.of("%s has %d of %d pods available".formatted(name, ready, wanted));
         }
 
-        /**
-         * A DaemonSet by its pods. Its own count is no measure: a selector may exclude nodes, and nodes may outlive
-         * their machines.
-         */
+        /** A DaemonSet by its pods. Its own count may exclude nodes, and nodes may outlive their machines. */
         Optional<String> missingOn(Set<String> nodes, List<Pod> pods) {
             long served = new Rollout("DaemonSet", object).own(pods).stream().filter(Pod::ready)
                     .flatMap(pod -> pod.node().stream()).filter(nodes::contains).distinct().count();

@@ -69,10 +69,7 @@ record HeldNodePorts(LabContext labContext, List<String> services, List<Manifest
         }
     }
 
-    /**
-     * Services of other apps without a NodePort, whose manifests let Kubernetes choose one. A finished step does not
-     * apply them again.
-     */
+    /** Services of other apps that lost a NodePort which Kubernetes chose. A finished step does not restore them. */
     List<Manifest> without() {
         return ports(objects).isEmpty() ? List.of() : named().stream().filter(service -> !objects.contains(service)
                 && hasNodePorts(service) && ports(List.of(service)).isEmpty() && lacksPorts(service)).toList();

@@ -15,12 +15,7 @@ import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.vagrant.Vagrant;
 
-/**
- * Downloads a published box, one at a time on this host. Verifies no sum.
- *
- * @param mirror replaces the public registry
- * @param cache hybridlab's folder in the user's cache
- */
+/** Downloads a published box, one at a time on this host. Verifies no sum. @param mirror of the registry */
 public record BoxFetch(Vagrant vagrant, ProviderName provider, Optional<String> mirror, Path vagrantHome, Path cache,
                        BoxChoice box) {
     /** The source did not answer, or does not have the box. */

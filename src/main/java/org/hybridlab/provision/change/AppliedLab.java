@@ -145,11 +145,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         }
     }
 
-    /**
-     * An unreadable file is not an absent one: every change would pass unseen and count as applied.
-     *
-     * @throws LabException {@code applied-lab-unreadable} (exit 2)
-     */
+    /** Throws {@code applied-lab-unreadable} (exit 2): as an absent file, it would let every change pass. */
     static void mustBeReadable(Path folder, String word) {
         if (!LabCluster.wasKnown(folder)) {
             return;
@@ -174,10 +170,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
                 + file, advice);
     }
 
-    /**
-     * After the last machine was destroyed by name, its cluster constrains nothing. A cluster of others may still have
-     * nodes.
-     */
+    /** After all machines were destroyed by name, the cluster constrains nothing, unless it is of others. */
     public static void forgetLost(LabContext labContext, Cancellation cancellation) {
         if (isLost(labContext, cancellation)) {
             Workspace workspace = labContext.workspace();
@@ -222,11 +215,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         });
     }
 
-    /**
-     * Records machines as joined at once, in case the {@code up} fails later.
-     *
-     * @param joined by the id of their join step
-     */
+    /** Records machines as joined at once, in case the {@code up} fails later. @param joined by id of the join step */
     public static void noteJoined(LabContext labContext, Predicate<String> joined) {
         List<Machine> all = labContext.lab().machines().stream().filter(machine -> joined.test(
                 StepIds.joined(labContext.lab(), machine))).toList();

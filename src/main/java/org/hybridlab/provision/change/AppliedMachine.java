@@ -64,10 +64,7 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 marks, true, true, build);
     }
 
-    /**
-     * Binds only how it was created: scripts install the present Kubernetes. Only etcd members may be more than
-     * created.
-     */
+    /** Keeps only how it was created: scripts install Kubernetes. Etcd members may be more than created. */
     AppliedMachine beforeCluster(AppliedMachine now) {
         return new AppliedMachine(name, now.role, os, arch, cpus, memoryMiB, box, now.kubernetes, address, simulated,
                 now.marks, isEtcd() && now.isEtcd() && joined, false, build);

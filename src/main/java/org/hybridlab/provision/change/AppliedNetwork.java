@@ -51,9 +51,7 @@ final class AppliedNetwork {
                 : Optional.of(lab.network().overlays().id());
     }
 
-    /**
-     * They come with the first Windows machine. A successful {@code up} recorded them for a machine that may have left.
-     */
+    /** They come with the first Windows machine. A successful {@code up} recorded them, even if it has left. */
     private static boolean mayHaveAgents(AppliedLab then) {
         List<AppliedMachine> windows = windows(then);
         return windows.isEmpty() || windows.stream().anyMatch(AppliedMachine::joined)

@@ -250,10 +250,7 @@ public final class ChangeRefusals {
         }
     }
 
-    /**
-     * kubeadm lets a control plane join only with the cluster's version. After an upgrade, unjoined ones have the new
-     * version.
-     */
+    /** kubeadm lets control planes join only with the cluster's version. Unjoined ones may have a new version. */
     private void unjoinedControlPlanes(KubernetesVersion there, Set<String> made) {
         if (now.joinsExisting() || there.equals(now.kubernetes())) {
             return;

@@ -78,10 +78,7 @@ final class EtcdMemberLeft implements Action {
         context.line("etcd has %d members now".formatted(members.size() - 1));
     }
 
-    /**
-     * By its address, unless that belongs to another machine of the lab file by now. A member that never started has no
-     * name.
-     */
+    /** By its address, unless that is another machine's by now. A member that never started has no name. */
     private Optional<EtcdMember> own(List<EtcdMember> members) {
         Optional<String> itsOwn = address.filter(one -> labContext.lab().machines().stream()
                 .noneMatch(other -> !other.name().equals(machine) && other.address().toString().equals(one)));

@@ -24,11 +24,7 @@ record EtcdOthers(LabContext labContext, String machine) {
     }
 
     /**
-     * Waits until a majority of the members answers.
-     *
-     * @param others the members that can answer
-     * @param counting how many count
-     * @throws LabException {@code etcd-quorum-at-risk}
+     * Waits for a majority. Throws {@code etcd-quorum-at-risk}. @param others may answer @param counting how many vote
      */
     void awaitMajority(List<EtcdMember> others, int counting, String advice, StepContext context) {
         Wait.until("more than half of etcd's %d members answer without %s".formatted(counting, machine), within())

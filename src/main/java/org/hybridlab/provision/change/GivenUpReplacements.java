@@ -12,11 +12,7 @@ import org.hybridlab.provision.context.NodeCordon;
 
 /** Interrupted replacements that the user gave up: machines stay that have lost nothing. */
 public record GivenUpReplacements(LabContext labContext, Cancellation cancellation) {
-    /**
-     * Ends replacements of machines that exist, with their etcd members. Unknown ones stay due.
-     *
-     * @return the names of the machines that stay
-     */
+    /** Ends those of existing machines, with etcd members. Unknown ones stay due. Returns the machines that stay. */
     public List<String> giveUp() {
         Replacements replacements = new Replacements(labContext.workspace());
         List<String> kept = new ArrayList<>();

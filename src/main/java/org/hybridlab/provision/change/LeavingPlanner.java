@@ -95,10 +95,7 @@ public final class LeavingPlanner {
                 .equals(StepIds.joined(lab, one))).isPresent();
     }
 
-    /**
-     * @param applied if known
-     * @param successors machines that are created once it is gone
-     */
+    /** @param successors machines that are created once it is gone */
     static List<Step> machine(LabContext labContext, String machine, Optional<AppliedMachine> applied,
                               Set<String> needs, List<String> successors) {
         LeavingNode node = new LeavingNode(labContext.created(), machine, !labContext.lab().joinsExisting());

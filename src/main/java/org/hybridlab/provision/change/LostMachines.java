@@ -18,11 +18,7 @@ record LostMachines(LabContext labContext, StepContext context) {
     static final String LOOK = "k=/etc/kubernetes; [ -e $k/kubelet.conf ] || [ -e $k/hybridlab-joined ] "
             + "|| [ -e $k/hybridlab-initialised ] || echo " + UNJOINED;
 
-    /**
-     * Removes their remains from the cluster, as their join would.
-     *
-     * @param controlPlanes that may be lost; a new one has no remains, and may still boot
-     */
+    /** Removes their remains from the cluster. @param controlPlanes that may be lost; a new one has no remains */
     void forget(List<Machine> controlPlanes, Machine upgrading) {
         controlPlanes.stream().filter(one -> !one.equals(upgrading))
                 .filter(one -> labContext.states(context.cancellation()).isRunning(one))

@@ -23,10 +23,7 @@ import org.hybridlab.provision.machine.MachinePlanner;
 import org.hybridlab.provision.machine.MachinePrepared;
 import org.hybridlab.provision.power.MachineStop;
 
-/**
- * The machine has the lab file's memory and processors: it is drained, switched off, and started by its provider. One
- * that was off has them already.
- */
+/** The machine has the lab file's memory and processors. It is drained and restarted for them, unless it was off. */
 final class MachineResized extends InMachine {
     private static final String LOOK = "nproc; sed -n 's/^MemTotal: *\\([0-9]*\\) kB$/\\1/p' /proc/meminfo";
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
@@ -113,11 +110,7 @@ final class MachineResized extends InMachine {
         booted.ifPresent(this::mustBeWanted);
     }
 
-    /**
-     * Records the new size at once, so that no other run drains the machine for it.
-     *
-     * @return its size; empty for Windows
-     */
+    /** Records the size at once, so that no other run drains the machine. Returns it; empty for Windows. */
     private Optional<Measure> boot(StepContext context) {
         if (machine.isWindows()) {
             AppliedLab.noteMeasure(labContext.workspace(), machine);

@@ -92,12 +92,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
         return earlier.flatMap(lab -> otherProvider(lab, open.written()));
     }
 
-    /**
-     * Comes before the file's rules, which would judge another provider.
-     *
-     * @param written what the lab file says now
-     * @throws LabException {@code provider-differs} (exit 2)
-     */
+    /** Throws {@code provider-differs} (exit 2), before rules judge another provider. @param written in the file now */
     public static void checkProvider(KnownLab earlier, Optional<ProviderName> written) {
         otherProvider(earlier, written).ifPresent(violation -> {
             throw violation.refused("provider-differs");
@@ -120,11 +115,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                         "Take these out of the lab file; the rest comes up."));
     }
 
-    /**
-     * What the lab file says and {@code up} does not support, a sentence each.
-     *
-     * @param bundled releases in the bundle
-     */
+    /** What the lab file says and {@code up} does not support, a sentence each. */
     public static List<String> limits(Lab lab, List<Release> bundled) {
         List<String> limits = new ArrayList<>(lab.joinsExisting() ? joining(lab) : List.of());
         lab.machines().stream()
@@ -204,9 +195,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                                 + "%1$s.").formatted(open.word())));
     }
 
-    /**
-     * {@code up} starts only the file's machines. If leaving ones are off, etcd may lack the majority to remove them.
-     */
+    /** {@code up} starts only the file's machines. If others are off, etcd may lack the majority to remove them. */
     private Optional<Violation> etcd() {
         Lab lab = open.lab();
         LabContext context = labContext.get();

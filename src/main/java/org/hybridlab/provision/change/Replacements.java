@@ -13,10 +13,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.context.LabContext;
 
-/**
- * Machines to be recreated although the lab file names them: a list in the workspace, so that {@code up} finishes a
- * killed replacement.
- */
+/** Machines to recreate although the lab file names them: a list, so that {@code up} finishes a killed run. */
 public record Replacements(Workspace workspace) {
     private static final String FILE = "replacing.txt";
 

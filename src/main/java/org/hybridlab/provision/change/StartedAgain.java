@@ -11,11 +11,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.MachineStop;
 
-/**
- * An unjoined machine runs with the lab file's memory and processors. It has nothing to drain.
- *
- * @param start makes it run
- */
+/** An unjoined machine runs with the lab file's memory and processors; it has nothing to drain. */
 record StartedAgain(LabContext labContext, Machine machine, Action start) implements Action {
     @Override
     public Probe probe(StepContext context) {

@@ -76,10 +76,7 @@ public record ClusterChanges(Lab lab, LabId id, Workspace workspace, LabCluster 
         return cluster.cluster().manifests(new AppliedDigests(workspace));
     }
 
-    /**
-     * kubeadm refuses to join under the name of a Ready node, such as that of a recreated machine. Keeps a node of
-     * others.
-     */
+    /** kubeadm refuses to join under the name of a Ready node, as of a recreated machine. Keeps a node of others. */
     public void forgetNode(Machine machine) {
         boolean others = lab.joinsExisting()
                 && cluster.node(machine).filter(node -> !NodeLabel.isOf(id, node)).isPresent();

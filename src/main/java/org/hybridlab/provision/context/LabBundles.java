@@ -52,11 +52,7 @@ public record LabBundles(Lab lab, Bundles bundles) {
         return isLinux();
     }
 
-    /**
-     * Fetches the registry client if missing. Empty on hosts other than Linux.
-     *
-     * @throws org.hybridlab.common.error.LabException as {@link Bundles#get}
-     */
+    /** Fetches the registry client if missing. Empty on hosts other than Linux. Throws as {@link Bundles#get}. */
     public Optional<Path> imageClient(Fetching fetching) {
         return hasImageClient() ? Optional.of(bundles.get(lab.kubernetes(), Group.TOOLS, Arch.ofThisHost(), fetching)
                 .file("crane")) : Optional.empty();

@@ -51,10 +51,7 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
                        Processes processes, Map<String, String> environment) {
     /** {@code up} renews certificates and tokens with less left. Kubernetes warns then, as does {@code diagnose}. */
     public static final Duration RENEWED_BEFORE = Duration.ofDays(30);
-    /**
-     * For conflicts with another vagrant, or another lab's end. Two minutes: a killed hybridlab's vagrant finishes its
-     * machine.
-     */
+    /** For conflicts with another vagrant or lab. Two minutes: a killed hybridlab's vagrant finishes its machine. */
     public static final Retry VAGRANT_RETRY = Retry.times(40, Duration.ofSeconds(3),
             Vagrant.RETRYABLE.toArray(String[]::new));
     /** For network errors. Not for a bug, a wrong file, a full disk or a timeout, which repeat. */

@@ -128,10 +128,7 @@ public final class WindowsGuest {
                 .because(answer.toString());
     }
 
-    /**
-     * Pings an address. Windows exits with 0 even for "unreachable". Only a real reply has a time to live, in every
-     * language.
-     */
+    /** Pings an address. Windows exits with 0 even for "unreachable"; only a real reply has a time to live. */
     public boolean reaches(Ipv4 address) {
         Result result = quietly("ping", "-n", "1", "-w", "2000", address.toString());
         if (result.exitCode() > 1) {

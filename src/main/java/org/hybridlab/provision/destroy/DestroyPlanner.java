@@ -14,9 +14,7 @@ import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.state.CreatedLab;
 
-/**
- * The plan of {@code destroy}: machines in parallel, then network and volumes. Needs the workspace, not the lab file.
- */
+/** Plans {@code destroy}: machines in parallel, then network and volumes. Needs the workspace, not the lab file. */
 public final class DestroyPlanner {
     private static final Duration PER_MACHINE = Duration.ofMinutes(5);
 

@@ -28,11 +28,7 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours, boolean 
         return state.isAbsent() || state.isOffOrFrozen();
     }
 
-    /**
-     * Empty if it has no such node of this lab, or need not answer and does not.
-     *
-     * @throws org.hybridlab.common.error.LabException if it must answer, and does not
-     */
+    /** Empty if the lab has no such node, or need not get an answer. Throws if it must and does not. */
     Optional<Cluster> cluster(StepContext context) {
         if (ours) {
             return ifThere(lab.cluster().cluster(), node -> true);

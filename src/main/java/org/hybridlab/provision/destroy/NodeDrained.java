@@ -16,9 +16,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.NodeCordon;
 
-/**
- * The node has no pods that could run elsewhere, as after {@code kubectl drain}. Pods that tolerate the cordon stay.
- */
+/** The node has no pods that could run elsewhere, as after {@code kubectl drain}. Those that tolerate it stay. */
 public final class NodeDrained implements Action {
     public static final Duration WITHIN = Duration.ofMinutes(3);
     private static final Duration EMPTY = WITHIN.minusSeconds(30);

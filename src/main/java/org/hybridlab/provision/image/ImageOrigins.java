@@ -11,11 +11,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.render.RegistryFiles;
 
-/**
- * Where this host requests an image: the same places in the same order as the machines, see {@code hosts.toml}.
- *
- * @param registries for their passwords
- */
+/** Where this host requests an image: as the machines do, in the same order, see {@code hosts.toml}. */
 record ImageOrigins(Lab lab, RegistryFiles registries) {
 
     /** Empty for images that the machines pull themselves, see {@link #staysAway}. */
@@ -36,11 +32,7 @@ record ImageOrigins(Lab lab, RegistryFiles registries) {
         return origins;
     }
 
-    /**
-     * {@code user:password} in base 64.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code registry-password-missing} (exit 3)
-     */
+    /** {@code user:password} in base 64. Throws {@code registry-password-missing} (exit 3). */
     Optional<String> login(Origin origin) {
         return origin.mirror() ? Optional.empty() : own(origin.host()).flatMap(registries::login);
     }

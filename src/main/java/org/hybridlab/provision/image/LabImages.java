@@ -58,11 +58,7 @@ public final class LabImages {
         return new WantedImage(name, machine.windows().map(WindowsSettings::build), machine.arch(), origins.of(name));
     }
 
-    /**
-     * Without images in boxes, and without simulated machines or those of others.
-     *
-     * @param bundled references of the images in boxes that hybridlab builds
-     */
+    /** Without images in boxes, simulated machines and those of others. @param bundled images in boxes of hybridlab */
     public List<WantedImage> ofRegistries(Set<String> bundled) {
         Set<String> onMachines = bundled.stream().map(ImageName::of).flatMap(Optional::stream)
                 .map(ImageName::toString).collect(Collectors.toSet());

@@ -34,12 +34,7 @@ public final class PowerPlanner {
         return role -> lab.machines(role).stream().map(Machine::name).collect(Collectors.toSet());
     }
 
-    /**
-     * Workers first, then control planes, etcd machines last: each has its dependencies until it is off. A failure for
-     * a worker does not stop the rest.
-     *
-     * @param machines by role; one without a role counts as a worker
-     */
+    /** Workers first, etcd machines last. A failure for a worker does not stop the rest. @param machines by role */
     public static Plan halt(CreatedLab created, Function<Role, Set<String>> machines, Cancellation cancellation) {
         return halt(created, machines, true, cancellation);
     }
@@ -74,11 +69,7 @@ public final class PowerPlanner {
                 MachinePowered.Wish.OFF, context -> { }, inAnyCase));
     }
 
-    /**
-     * Stops all machines, to save them as of one moment.
-     *
-     * @param keepsMemory whether running machines are frozen rather than halted
-     */
+    /** Stops all machines, to save them as of one moment. @param keepsMemory freezes running ones, not halts them */
     public static Plan quiesce(CreatedLab created, Lab lab, boolean keepsMemory, Cancellation cancellation) {
         boolean anyGoesOn = created.states(cancellation).byName().values().stream()
                 .anyMatch(state -> state.isRunning() || state.isResumable());
@@ -86,12 +77,7 @@ public final class PowerPlanner {
                 : haltAll(created, lab, cancellation);
     }
 
-    /**
-     * In parallel, so that no machine misses another for long.
-     *
-     * @param word what the user calls the lab
-     * @throws LabException {@code machines-off} (exit 2) if there is nothing to freeze
-     */
+    /** In parallel, so that none misses another. Throws {@code machines-off} (exit 2) if there is nothing to freeze. */
     public static Plan suspend(CreatedLab created, String word, Cancellation cancellation) {
         Map<String, MachineState> states = new TreeMap<>(created.states(cancellation).byName());
         states.values().removeIf(state -> !state.isRunning() && !state.isResumable());

@@ -13,9 +13,7 @@ import org.hybridlab.config.model.WindowsSettings;
  * Files for simulated machines.
  *
  * @param host the machine that kwok runs on
- * @param account manifest
  * @param stages kwok's configuration
- * @param script runs kwok
  * @param nodes manifests by machine
  */
 public record SimulationRendering(String host, String account, String stages, String script, Map<String,

@@ -26,12 +26,7 @@ public record TemplateFacts(boolean containers, Timeouts timeouts, Images images
      */
     private static final List<String> LAB_PREFLIGHT = List.of("Mem", "NumCPU", "SystemVerification");
 
-    /**
-     * Images by their real content, see docs/reference/bundle-and-box.md.
-     *
-     * @param etcdTag kubeadm's {@code imageTag}
-     * @param references by bundle name
-     */
+    /** Images by their real content, see docs/reference/bundle-and-box.md, with kubeadm's {@code imageTag}. */
     public record Images(String etcdTag, String corednsTag, Map<String, String> references) {
         public static Images of(Map<String, ImageSpec> images) {
             Map<String, String> references = new LinkedHashMap<>();

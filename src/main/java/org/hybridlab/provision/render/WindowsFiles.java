@@ -22,8 +22,7 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
     /** The source of {@code diagnose --bundle}. */
     public static final String RECORD = "record.ps1";
     /**
-     * In order of use; checks run {@code look.ps1}, steps and reports {@code record.ps1}, and {@code box package} the
-     * last two.
+     * In order of use. Checks run {@code look.ps1}, reports {@code record.ps1}, and {@code box package} the last two.
      */
     static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "rebooted.ps1",
             "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1",

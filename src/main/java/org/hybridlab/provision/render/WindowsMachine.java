@@ -17,11 +17,7 @@ import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
 
-/**
- * A Windows machine in templates.
- *
- * @param authorizedKey public half of the lab's key, or a comment before there is one
- */
+/** A Windows machine in templates. @param authorizedKey public half of the lab's key, or a comment before */
 public record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) {
     /** The first of Windows' pause images that has one for each build from 17763 to 26100 (containerd PR 13156). */
     public static final String PAUSE = "registry.k8s.io/pause:3.10.2";
@@ -57,8 +53,7 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("computerName", windows.computerName());
         model.put("mac", MacAddress.dashes(id, machine));
         model.put("netmask", lab.network().machines().netmask().toString());
-        // Windows' default; a lab without internet access keeps its initial time. 0x8: client mode, which most servers
-        // want.
+        // Windows' default; without internet, a lab keeps its initial time. 0x8: client mode, for most servers.
         model.put("ntpServers", lab.time().servers().isEmpty() ? List.of("time.windows.com,0x8")
                 : lab.time().servers().stream().map(server -> server + ",0x8").toList());
         model.put("timeZone", lab.time().zone().map(zone -> TimeSettings.windowsName(zone).orElseThrow())

@@ -16,20 +16,12 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/**
- * Files for Windows machines.
- *
- * @param accounts manifest of pod network and kube-proxy accounts; empty if they have none
- * @param overlay manifest of DaemonSets; empty if they are services
- */
+/** Files for Windows machines. @param accounts empty: they have none @param overlay empty: they are services */
 public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,
                         Optional<String> overlay) {
     static final WindowsRendering NONE = new WindowsRendering(Map.of(), Map.of(), "", Optional.empty());
 
-    /**
-     * @param authorizedKey public half of the lab's key, or a comment before there is one
-     * @param podNetwork the cluster's manifest
-     */
+    /** @param authorizedKey public half of the lab's key, or a comment before there is one */
     public static WindowsRendering of(Templates templates, LabId id, Lab lab, String authorizedKey,
                                       String podNetwork) {
         if (!lab.hasWindows()) {

@@ -47,11 +47,7 @@ public record ObjectRecord(LabContext labContext) {
         }
     }
 
-    /**
-     * Empty only if there is none. An unreadable record is not absent: a new one would include later changes of others.
-     *
-     * @throws LabException {@code objects-not-recorded} (exit 2)
-     */
+    /** Empty only if there is none. Throws {@code objects-not-recorded} (exit 2) if it is unreadable: not absent. */
     Optional<Inventory> readable() {
         Optional<Inventory> record = read();
         if (record.isEmpty() && !Files.notExists(file(), LinkOption.NOFOLLOW_LINKS)) {

@@ -21,10 +21,7 @@ public final class SoftReset implements AutoCloseable {
         this.restore = restore;
     }
 
-    /**
-     * @param word what the user calls the lab
-     * @throws LabException {@code soft-reset-not-ours} or {@code objects-not-recorded} (exit 2)
-     */
+    /** Throws {@code soft-reset-not-ours} or {@code objects-not-recorded} (exit 2). */
     public static SoftReset of(LabContext labContext, String word, Cancellation cancellation) {
         if (labContext.lab().joinsExisting()) {
             throw LabException.invalid("soft-reset-not-ours", "The cluster of %s is not the lab's own.".formatted(word),

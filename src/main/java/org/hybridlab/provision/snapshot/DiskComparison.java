@@ -25,9 +25,8 @@ record DiskComparison(MachineDisk disk, Snapshot.SavedMachine saved, Path folder
     private static final String COMPARE = ResourceText.of(DiskComparison.class, "compare-disk.sh");
 
     /**
-     * @param clock the machine's time before the comparison, as seconds with a fraction; may be empty if something
-     * differs
-     * @param difference something that differs, for people; empty if nothing does
+     * @param clock the machine's time before, in seconds; may be empty if something differs
+     * @param difference for people; empty: none
      */
     record Seen(String clock, Optional<String> difference) {
         private static Seen differing(String what) {

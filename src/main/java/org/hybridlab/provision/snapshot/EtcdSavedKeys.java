@@ -35,12 +35,7 @@ record EtcdSavedKeys(LabContext labContext, MachineDisk disk, String machine, Pa
     private static final Duration WITHIN = Duration.ofMinutes(2);
     private static final String SCRIPT = ResourceText.of(EtcdSavedKeys.class, "read-saved-keys.sh");
 
-    /**
-     * Reads them once.
-     *
-     * @return this host's file
-     * @throws LabException if they cannot be read or written
-     */
+    /** Reads them once, and returns this host's file. Throws if they cannot be read or written. */
     Path file(Cancellation cancellation) {
         Optional<Path> read = known();
         if (read.isPresent()) {

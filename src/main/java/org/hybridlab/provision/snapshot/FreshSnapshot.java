@@ -21,12 +21,7 @@ public record FreshSnapshot(LabContext labContext, Duration within) {
     public static final Duration WITHIN = Duration.ofSeconds(10);
     private static final int MOST_MACHINES = 4;
 
-    /**
-     * Reports whether it was taken, or why not. Does nothing if it is off, or the lab has a snapshot.
-     *
-     * @param word what the user calls the lab
-     * @throws LabException {@code machines-frozen} (exit 1) if a machine may still be frozen
-     */
+    /** Reports whether it was taken, or why not. Throws {@code machines-frozen} (exit 1) if one may still be frozen. */
     public void take(String word, boolean well, Consumer<String> lines, Cancellation cancellation) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
         SnapshotStore store = new SnapshotStore(labContext.workspace());

@@ -35,11 +35,7 @@ final class KubeletsStarted implements Action {
     private final Path snapshot;
     private final Runnable meanwhile;
 
-    /**
-     * @param stopped by machine
-     * @param snapshot its folder
-     * @param meanwhile runs once the kubelets do, as their pods need seconds
-     */
+    /** @param meanwhile runs once the kubelets do, as their pods need seconds */
     KubeletsStarted(LabContext labContext, MachineDisk disk, Map<String, PodsStopped> stopped, Path snapshot,
                     Runnable meanwhile) {
         this.labContext = labContext;
@@ -77,11 +73,7 @@ final class KubeletsStarted implements Action {
                 .collect(Collectors.toSet()));
     }
 
-    /**
-     * Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}.
-     *
-     * @param on UIDs of pods that ran on
-     */
+    /** Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}. */
     static Set<String> running(List<Pod> pods, Set<String> nodes, Set<String> on) {
         Set<String> all = new TreeSet<>();
         for (Pod pod : pods) {

@@ -15,10 +15,7 @@ import org.hybridlab.provision.context.LabContext;
 
 final class MachineStarted implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
-    /**
-     * The pod network's plugin writes this file once its pod runs. Without it, every other pod fails and is retried
-     * seconds later.
-     */
+    /** The pod network's plugin writes it once its pod runs. Without it, other pods fail and are retried late. */
     private static final String SHARE = "mkdir -p %s && printf %%s \"$1\" > %s";
 
     /** A snapshot lacks containerd's state, so that may be damaged. */

@@ -35,12 +35,7 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
         this(machines, false);
     }
 
-    /**
-     * Records the machines' state. A failure only makes a reset slower.
-     *
-     * @param since clock of each machine before its disk was saved
-     * @param folder of the snapshot
-     */
+    /** Records the machines' state. A failure only makes a reset slower. @param since clocks before disks were saved */
     static void note(LabContext labContext, MachineDisk disk, Map<String, String> since, Path folder,
                      Consumer<String> lines, Cancellation cancellation) {
         look(labContext, disk, since, lines, cancellation).ifPresent(seen -> seen.write(labContext, folder, lines));
@@ -84,11 +79,7 @@ record ResetBaseline(Map<String, RunningState> machines, boolean uncompared) {
         return new ResetBaseline(all);
     }
 
-    /**
-     * Empty, with the reason reported, if a machine does not answer.
-     *
-     * @param since of each machine; empty: now, by the machine's clock
-     */
+    /** Empty, with the reason reported, if a machine does not answer. @param since of each machine; empty: now */
     static Optional<ResetBaseline> look(LabContext labContext, MachineDisk disk, Map<String, String> since,
                                         Consumer<String> lines, Cancellation cancellation) {
         Map<String, RunningState> all = new ConcurrentHashMap<>();

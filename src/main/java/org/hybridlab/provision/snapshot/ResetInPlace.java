@@ -53,11 +53,7 @@ public final class ResetInPlace {
         this.disk = labContext.provider().disk(labContext.id());
     }
 
-    /**
-     * Why whole machines must be restored; empty if they need not. Also reads what {@link #plan} needs of etcd.
-     *
-     * @param compared whether {@link #compareDisks} follows, which finds more
-     */
+    /** Why whole machines must be restored; empty if not. Reads etcd's keys for {@link #plan}, too. */
     public Optional<String> obstacle(boolean compared, Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
         if (snapshot.inProvider() || disk.isEmpty() || baseline.isEmpty()) {
@@ -206,23 +202,13 @@ public final class ResetInPlace {
         return new DiskComparison(disk.orElseThrow(), machine, folder);
     }
 
-    /**
-     * Records started machines for the next reset, which compares disks first. The lab must be well, as it records the
-     * pod network too.
-     *
-     * @param started machines that started; others must run as recorded
-     */
+    /** Records started machines for the next reset, which compares disks. The lab must be well, with pod network. */
     public void noteStarted(Set<String> started, Consumer<String> lines, Cancellation cancellation) {
         look(started, Map.of(), lines, cancellation)
                 .ifPresent(now -> now.withoutPods().withoutComparison().write(labContext, folder, lines));
     }
 
-    /**
-     * Records machines that are as in the snapshot, for the next reset. The lab must be well, as it records the pod
-     * network too.
-     *
-     * @param clocks of a {@link DiskLook}
-     */
+    /** Records machines that are as in the snapshot, for the next reset. The lab must be well, with pod network. */
     public void note(Map<String, String> clocks, Consumer<String> lines, Cancellation cancellation) {
         note(made(), clocks, lines, cancellation);
     }
@@ -232,11 +218,7 @@ public final class ResetInPlace {
         look(changed, clocks, lines, cancellation).ifPresent(now -> now.write(labContext, folder, lines));
     }
 
-    /**
-     * Empty if an unchanged machine no longer runs as recorded.
-     *
-     * @param changed machines that booted or were restored
-     */
+    /** Empty if an unchanged machine no longer runs as recorded. @param changed those that booted or were restored */
     private Optional<ResetBaseline> look(Set<String> changed, Map<String, String> clocks, Consumer<String> lines,
                                          Cancellation cancellation) {
         Map<String, RunningState> then = ResetBaseline.read(folder).map(ResetBaseline::machines).orElse(Map.of());
@@ -267,11 +249,7 @@ public final class ResetInPlace {
         return labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
     }
 
-    /**
-     * Requires that there is no {@link #obstacle}.
-     *
-     * @param meanwhile runs once disks and kubelets are done, while the last step waits for pods
-     */
+    /** Requires that there is no {@link #obstacle}. @param meanwhile runs while the last step waits for pods */
     public Plan plan(Runnable meanwhile) {
         MachineDisk machines = disk.orElseThrow();
         List<Step> steps = new ArrayList<>();

@@ -160,10 +160,7 @@ record RunningState(String since, List<String> lines) {
         return new RunningState(earlier, lines);
     }
 
-    /**
-     * A difference for people; empty if there is none. After the clock was set back, changes can look older than {@link
-     * #since}.
-     */
+    /** A difference for people; empty if none. After the clock was set back, changes can look old. */
     Optional<String> difference(RunningState now) {
         Optional<Long> then = booted();
         if (then.isEmpty() || now.booted().filter(later -> later >= then.get() - ROUNDED).isEmpty()) {

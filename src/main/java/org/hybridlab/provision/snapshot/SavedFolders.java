@@ -11,11 +11,7 @@ import org.hybridlab.provider.api.DiskChange.Access;
 import org.hybridlab.provider.api.DiskChange.AccessChange;
 import org.hybridlab.provider.api.DiskChanges;
 
-/**
- * Modes and owners of folders that both machine and box have; no archive has these.
- *
- * @param saved those that differed from the box, by path; empty if unknown
- */
+/** Modes and owners of folders in both machine and box, which no archive has. @param saved empty if unknown */
 record SavedFolders(Optional<Map<String, Access>> saved) {
     /** Null if unknown. */
     static List<Snapshot.SavedFolder> of(DiskChanges changes) {

@@ -10,11 +10,7 @@ import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 
-/**
- * Chooses a snapshot by name, or the newest. An unreadable one is not skipped for an older one.
- *
- * @param lab what the user calls it
- */
+/** Chooses a snapshot by name, or the newest. An unreadable one is not skipped for an older one. */
 record SnapshotChoice(SnapshotStore store, String lab) {
     /** @throws LabException {@code snapshot-unknown} or {@code snapshot-unreadable} (exit 2) */
     Snapshot named(String name) {

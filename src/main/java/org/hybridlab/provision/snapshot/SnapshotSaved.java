@@ -31,10 +31,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provision.context.LabContext;
 
-/**
- * The workspace has the state of all machines at one moment. They are frozen together, read, and resumed; the cluster
- * loses a few seconds.
- */
+/** The workspace has the state of all machines at one moment: they are frozen for a few seconds and read. */
 final class SnapshotSaved implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(10);
     private static final Duration QUICK = Duration.ofMinutes(1);

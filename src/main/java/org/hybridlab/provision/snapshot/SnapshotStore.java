@@ -65,31 +65,20 @@ public final class SnapshotStore {
         return all;
     }
 
-    /**
-     * Sorted names of snapshots without a manifest, or with a damaged one or one of another version. Only {@link
-     * #delete} accepts them.
-     */
+    /** Sorted; without a readable manifest of this version. Only {@link #delete} accepts them. */
     public List<String> unreadable() {
         return entries().stream().filter(entry -> !entry.getFileName().toString().startsWith(".")
                 && read(entry).isEmpty() && Files.exists(entry)).map(entry -> entry.getFileName().toString()).sorted()
                 .toList();
     }
 
-    /**
-     * @param name empty: the newest
-     * @throws LabException {@code snapshot-unknown} or {@code snapshot-unreadable} (exit 2)
-     */
+    /** Throws {@code snapshot-unknown} or {@code snapshot-unreadable} (exit 2). @param name empty: the newest */
     public Snapshot find(Optional<String> name, String lab) {
         SnapshotChoice choice = new SnapshotChoice(this, lab);
         return name.map(choice::named).orElseGet(choice::newest);
     }
 
-    /**
-     * @param bytes of the new one
-     * @param others of existing ones
-     * @param usable on the host
-     * @throws LabException {@code snapshot-limit} (exit 1)
-     */
+    /** Throws {@code snapshot-limit} (exit 1). @param bytes of the new one @param others of existing ones */
     static void mustFit(long bytes, long others, long usable) {
         if (bytes > LIMIT_BYTES) {
             throw LabException.labFailed("snapshot-limit", "The snapshot alone would take up to %d MB, more than the "
@@ -127,10 +116,7 @@ public final class SnapshotStore {
         return files(folder).stream().mapToLong(file -> file.toFile().length()).sum();
     }
 
-    /**
-     * @param lab what the user calls it
-     * @throws LabException {@code snapshot-exists} (exit 2), also for an unreadable one
-     */
+    /** Throws {@code snapshot-exists} (exit 2), also for an unreadable one. */
     public void mustBeFree(String name, String lab) {
         if (Files.exists(folder(name))) {
             throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(name),
@@ -140,9 +126,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Creates the folder of a new snapshot. {@link #clean} removes other incomplete ones.
-     *
-     * @throws LabException {@code snapshot-exists} (exit 2)
+     * Creates a new snapshot's folder. {@link #clean} removes incomplete ones. Throws {@code snapshot-exists} (exit 2).
      */
     public Path begin(String name, String lab) {
         mustBeFree(name, lab);
@@ -164,10 +148,7 @@ public final class SnapshotStore {
         Workspace.force(folder(snapshot.name()).getParent());
     }
 
-    /**
-     * @param lab what the user calls it
-     * @throws LabException {@code snapshot-damaged} (exit 1) if a file has changed
-     */
+    /** Throws {@code snapshot-damaged} (exit 1) if a file has changed. */
     void verify(Snapshot snapshot, String lab) {
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
             for (Snapshot.SavedPath path : machine.paths()) {
@@ -182,11 +163,7 @@ public final class SnapshotStore {
         }
     }
 
-    /**
-     * Shortens an archive of etcd's folder, if it has only etcd's files.
-     *
-     * @param archive in a folder of an incomplete snapshot
-     */
+    /** Shortens an archive of etcd's folder in an incomplete snapshot, if it has only etcd's files. */
     static void shortenEtcd(Path archive) {
         Path shorter = archive.resolveSibling(archive.getFileName() + ".shorter");
         try {

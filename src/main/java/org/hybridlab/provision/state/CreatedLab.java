@@ -22,13 +22,7 @@ import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provider.vagrant.VagrantPower;
 import org.hybridlab.provider.vagrant.VagrantSnapshots;
 
-/**
- * What exists of a lab on this host, whatever its lab file says now.
- *
- * @param provider that created it
- * @param vagrant in its workspace
- * @param cluster that the workspace knows
- */
+/** What exists of a lab on this host, whatever its lab file says now. @param provider that created it */
 public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagrant vagrant, LabCluster cluster) {
     /** @param kvm whether the host's processor offers hardware virtualisation */
     public static CreatedLab of(LabId id, Workspace workspace, ProviderName provider, Processes processes,

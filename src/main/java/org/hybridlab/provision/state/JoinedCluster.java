@@ -183,11 +183,7 @@ public final class JoinedCluster {
         return held;
     }
 
-    /**
-     * Deletes listed objects, last first. Keeps objects, and their list, that others would lose something with.
-     *
-     * @param lost paths of objects to delete in spite of that
-     */
+    /** Deletes listed objects, last first, but keeps those that others use. @param lost paths to delete anyway */
     public void removeAll(Cluster cluster, Set<String> lost, Consumer<String> lines) {
         Map<String, List<String>> held = held(cluster);
         held.keySet().removeAll(lost);

@@ -96,11 +96,7 @@ public final class LabCluster {
         return cluster;
     }
 
-    /**
-     * For removals: empty if the cluster does not answer, or no kubeconfig leads to it.
-     *
-     * @param lines gets the reason
-     */
+    /** For removals: empty if no cluster answers, or no kubeconfig leads to it. @param lines gets the reason */
     public Optional<Cluster> answering(Consumer<String> lines) {
         try {
             Optional<Cluster> answering = Optional.of(cluster()).filter(Cluster::answers);

@@ -29,21 +29,14 @@ public final class LabChecks {
     private LabChecks() {
     }
 
-    /**
-     * Probe pods on Linux nodes; creates none yet.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code kubeconfig-unreadable} if the lab is not up
-     */
+    /** Probe pods on Linux nodes; creates none yet. Throws {@code kubeconfig-unreadable} if the lab is not up. */
     public static ProbePods probes(LabContext labContext) {
         return new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes(labContext),
                 labContext.facts().images().agnhost(),
                 "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX));
     }
 
-    /**
-     * @param probes of this lab; closed at the end
-     * @param enough once true, each check judges by its next look
-     */
+    /** @param enough once true, each check judges by its next look */
     public static CheckResults judge(LabContext labContext, ProbePods probes, CheckListener listener,
                                      BooleanSupplier enough, Cancellation cancellation) {
         List<Check> checks = Checks.of(labContext.lab());

@@ -74,8 +74,6 @@ public final class LabContextFactory {
     private final List<Ipv4> nameServers;
 
     /**
-     * @param home the installation, with its templates
-     * @param bundles that this installation knows
      * @param boxes built on this host
      * @param kvm whether the host's processor offers hardware virtualisation
      * @param nameServers of the host that containers can reach

@@ -51,10 +51,7 @@ public final class LabEffects {
         this.folder = open.folder().path();
     }
 
-    /**
-     * @param home the installation
-     * @param here boxes under hybridlab's names that Vagrant has; it would ask its public catalogue for others
-     */
+    /** @param here hybridlab's boxes that Vagrant has; it would ask its public catalogue for others */
     public static LabEffects of(OpenLab open, Path home, List<LocalBox> here) {
         LabEffects effects = new LabEffects(open);
         List<String> templates = LabTemplates.in(open.folder(), home);

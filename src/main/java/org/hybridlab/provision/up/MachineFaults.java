@@ -17,10 +17,7 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 
-/**
- * Faults of machines that no wait cures. The API server learns of them late: it reports a node as Ready for 40 s after
- * its kubelet has ended.
- */
+/** Faults that no wait cures. The API server learns of them late: a node stays Ready for 40 s without kubelet. */
 final class MachineFaults {
     /** A machine that does not answer is unknown. */
     private static final Duration EACH = Duration.ofSeconds(5);

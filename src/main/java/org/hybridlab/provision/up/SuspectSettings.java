@@ -30,11 +30,7 @@ public final class SuspectSettings {
         this.word = word;
     }
 
-    /**
-     * One line each, with the command that reverts it. Empty without a cluster or an answer.
-     *
-     * @param word for the lab, as commands take it
-     */
+    /** One line each, with the command that reverts it. Empty without a cluster or an answer. */
     public static List<String> of(LabContext labContext, String word) {
         SuspectSettings settings = new SuspectSettings(labContext, word);
         try {

@@ -48,10 +48,7 @@ public record BoxFetchService(ServiceContext context) {
                              Optional<String> from, List<String> sums) {
     }
 
-    /**
-     * @param version {@code 0}: the box came from a file
-     * @param file that was written
-     */
+    /** @param version {@code 0}: the box came from a file */
     public record FetchedBox(ProviderName provider, String name, String version, Optional<Path> file,
                              Optional<String> sha256) {
     }

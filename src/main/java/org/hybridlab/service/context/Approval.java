@@ -7,25 +7,15 @@ import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.Consent;
 
-/**
- * Agrees to what a call would do: the user at a terminal, {@code --yes}, or a program by its own rules. {@link Consent}
- * is about changes of this host.
- */
+/** Agrees to what a call would do, such as the user at a terminal. {@link Consent} is about this host. */
 public interface Approval extends Consent {
     /** Whether any lab is trusted, whoever wrote it. */
     boolean trustsEveryLab();
 
-    /**
-     * @param title introduces the list
-     * @param effects what the lab would do, a line each
-     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2)
-     */
+    /** Throws {@code lab-not-trusted} (exit 2). @param title of the list @param effects what the lab would do */
     void trust(String title, List<String> effects);
 
-    /**
-     * @return what the plan may destroy
-     * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
-     */
+    /** Returns what the plan may destroy. Throws {@code not-confirmed} (exit 2). */
     Agreement destructions(FirstLook look, Plan plan);
 
     /** @param question names what would be lost */

@@ -46,11 +46,7 @@ public final class EnvironmentVariables {
         return KNOWN.keySet();
     }
 
-    /**
-     * Rejects a value that is not understood: it must not count as "no".
-     *
-     * @throws LabException {@code environment-wrong} (exit 2)
-     */
+    /** Throws {@code environment-wrong} (exit 2) for a value that is not understood: it must not count as "no". */
     public static void check(Map<String, String> environment) {
         KNOWN.forEach((name, words) -> {
             String value = value(environment, name);

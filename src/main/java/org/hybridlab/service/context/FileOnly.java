@@ -9,9 +9,8 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.FreeNetwork;
 
 /**
- * Decides by the lab file alone, whatever the host.
+ * Decides by the lab file alone.
  *
- * @param asked the provider of this call
  * @param usual the provider where neither the call nor the file names one
  * @param simulatesWindows whether the user asked for it, or the lab is up so
  */

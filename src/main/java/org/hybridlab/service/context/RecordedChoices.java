@@ -21,11 +21,7 @@ import org.hybridlab.provision.change.MachinesThere;
 
 /** Decisions of the last {@code up}, for commands that only read the lab's file. */
 public record RecordedChoices(KnownLab known) implements OpenChoices {
-    /**
-     * Reads the file without looking at the host.
-     *
-     * @param known the lab's record; empty: it is not up
-     */
+    /** Reads the file without looking at the host. @param known the lab's record; empty: it is not up */
     public static LabReading read(Path file, Optional<KnownLab> known) {
         return LabFile.read(file, known.<OpenChoices>map(RecordedChoices::new)
                 .orElseGet(() -> new FileOnly(Optional.empty(), false)),

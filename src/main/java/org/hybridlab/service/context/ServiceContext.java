@@ -21,8 +21,6 @@ import org.hybridlab.host.WorkspaceLocks;
  * All that services use of the outside world.
  *
  * @param directory base of relative paths
- * @param userHome the user's home folder
- * @param folders the user's cache and state
  * @param terminal whether a program such as sudo may ask for a password
  * @param approval asked before something is destroyed, changed on this host, or trusted
  */

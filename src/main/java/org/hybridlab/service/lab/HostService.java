@@ -111,11 +111,7 @@ public final class HostService implements HostSetup {
         return new LabRequirements(facts, files, context.processes(), context.environment());
     }
 
-    /**
-     * @param providers empty: the best for this host
-     * @param boxes whether to install the tools that build boxes and bundles
-     * @return the providers, each once
-     */
+    /** Returns each provider once; none given: the best. @param boxes whether to install tools to build boxes */
     public List<ProviderName> setUp(List<ProviderName> providers, boolean boxes) {
         List<ProviderName> chosen = providers.isEmpty() ? List.of(choice().provider())
                 : providers.stream().distinct().toList();
@@ -181,12 +177,7 @@ public final class HostService implements HostSetup {
                 context.processes());
     }
 
-    /**
-     * Builds the Linux box if it is missing.
-     *
-     * @param stock without Kubernetes
-     * @return its name
-     */
+    /** Builds the Linux box if it is missing, and returns its name. @param stock without Kubernetes */
     public String buildBox(ProviderName provider, KubernetesVersion kubernetes, boolean stock) {
         Arch arch = Arch.ofThisHost();
         install(neededForBox(provider, kubernetes, stock));

@@ -7,11 +7,7 @@ import org.hybridlab.host.Software;
 
 /** Prepares this host for labs. Asks for approval first. */
 public interface HostSetup {
-    /**
-     * Installs and starts what the provider lacks.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code host-not-ready} with the commands to run by hand
-     */
+    /** Installs and starts what is missing. Throws {@code host-not-ready} with the commands to run by hand. */
     void makeReady(ProviderName provider);
 
     void install(Set<Software> wanted);

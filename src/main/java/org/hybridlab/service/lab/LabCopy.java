@@ -98,10 +98,7 @@ public final class LabCopy {
         return folder.resolve(original.relativize(one).toString());
     }
 
-    /**
-     * Rights of the owner, and the original's for others. Nothing is executable, as the original may be somebody
-     * else's.
-     */
+    /** The owner's rights, and the original's for others. Nothing is executable, as it may be somebody else's. */
     private static FileAttribute<?>[] rights(Path original, String owners) throws IOException {
         // The file store has no name where / is no mount point, as after chroot.
         if (!original.getFileSystem().supportedFileAttributeViews().contains("posix")) {

@@ -41,10 +41,7 @@ public final class LabDoctor {
         this.labs = new LabService(context);
     }
 
-    /**
-     * @param requirements met or not
-     * @param setupHelps whether {@code setup} would change anything of what the provider needs
-     */
+    /** @param setupHelps whether {@code setup} would change anything of what the provider needs */
     public record Examination(String lab, ProviderChoice choice, HostFacts host,
                               List<Requirement> requirements, boolean setupHelps) {
         public Examination {

@@ -23,12 +23,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
-/**
- * A lab that is up, by its workspace. Does not read the lab file: a shell must open also while that is edited.
- *
- * @param word how the user called it
- * @param known its record, if it has one
- */
+/** A lab that is up, by its workspace. Does not read the lab file: a shell must open also while that is edited. */
 public record LabInUse(String word, LabLocation location, Workspace workspace, Optional<KnownLab> known) {
     /** @throws LabException {@code workspace-not-owned} if the workspace came with the lab's folder */
     public static LabInUse of(NamedLab lab, ServiceContext context) {
@@ -108,11 +103,7 @@ public record LabInUse(String word, LabLocation location, Workspace workspace, O
         return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
     }
 
-    /**
-     * For calls that hold the lab's lock: another call may have destroyed the lab during a question.
-     *
-     * @throws LabException {@code lab-not-up} (exit 2)
-     */
+    /** Throws {@code lab-not-up} (exit 2): another call may have destroyed the lab during a question. */
     public void mustStillBeUp(ServiceContext context) {
         if (!new OwnWorkspaces(context.folders()).isBound(workspace.folder())) {
             throw notUp();

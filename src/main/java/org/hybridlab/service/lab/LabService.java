@@ -153,10 +153,7 @@ public final class LabService {
                 .withLookTimeout(labContext.timeouts().probe()), Clock.systemUTC(), listeners);
     }
 
-    /**
-     * Opens a lab whose machines stay as they are, and need no box. What this host lacks is no error of a file without
-     * machines here.
-     */
+    /** Opens a lab whose machines stay as they are. What the host lacks is no error of a file without machines. */
     public OpenLab asItIs(NamedLab lab) {
         Optional<KnownLab> record = record(lab);
         OpenOptions usual = new OpenOptions(Optional.empty(), environmentSimulates(record));
@@ -182,10 +179,7 @@ public final class LabService {
                 : usual);
     }
 
-    /**
-     * Assumes enough memory and cores, and a hypervisor for Windows machines. For a call that reports what the host
-     * lacks.
-     */
+    /** Assumes enough memory and cores, and a hypervisor: for a call that reports what the host lacks. */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         OpenOptions all = new OpenOptions(asked.provider(),
                 asked.simulateWindows() || environmentSimulates(record(lab)));

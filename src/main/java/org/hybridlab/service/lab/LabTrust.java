@@ -43,11 +43,7 @@ final class LabTrust {
         trusted.needWritable();
     }
 
-    /**
-     * Called after {@code init} wrote a lab file.
-     *
-     * @param alone false if the folder had files, which may be somebody else's
-     */
+    /** Called after {@code init} wrote a lab file. @param alone false if the folder had files of somebody else */
     void created(Path file, boolean alone) {
         if (alone) {
             trusted.own(file);
@@ -65,10 +61,7 @@ final class LabTrust {
         }
     }
 
-    /**
-     * @param here boxes under hybridlab's names that Vagrant has
-     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with the list
-     */
+    /** Throws {@code lab-not-trusted} (exit 2) with the list. @param here hybridlab's boxes that Vagrant has */
     void need(OpenLab open, Supplier<List<LocalBox>> here) {
         Path file = open.location().file();
         if (isFree(file)) {

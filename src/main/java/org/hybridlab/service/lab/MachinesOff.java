@@ -19,11 +19,7 @@ public final class MachinesOff {
     private MachinesOff() {
     }
 
-    /**
-     * Asks the provider, which may take seconds.
-     *
-     * @return {@code machines-off} (exit 2); empty if a machine runs, or it is unknown
-     */
+    /** {@code machines-off} (exit 2), by the provider; empty if a machine runs, or it is unknown. May take seconds. */
     public static Optional<LabException> of(LabInUse lab, ServiceContext context) {
         Optional<KnownLab> known = new KnownLabs(context.folders()).find(lab.workspace().folder());
         return known.flatMap(made -> of(() -> created(made, lab, context).states(context.cancellation()).byName()
@@ -35,11 +31,7 @@ public final class MachinesOff {
                 new HostService(context).facts().kvm());
     }
 
-    /**
-     * The same before anything else is asked.
-     *
-     * @param word what the user calls the lab
-     */
+    /** The same before anything else is asked. */
     public static Optional<LabException> of(Supplier<Collection<MachineState>> states, String lab, String word) {
         Collection<MachineState> all;
         try {
@@ -58,11 +50,7 @@ public final class MachinesOff {
                 "Start them: hybridlab %s %s".formatted(suspended ? "resume" : "up", word)));
     }
 
-    /**
-     * Names machines that do not run, and the command that starts them.
-     *
-     * @return a sentence; empty if all run, or it is unknown
-     */
+    /** Names machines that do not run, and the command that starts them; empty if all run, or it is unknown. */
     public static Optional<String> some(Map<String, MachineState> states, String word) {
         Map<String, MachineState> off = new TreeMap<>(states);
         off.values().removeIf(state -> !state.isOffOrFrozen());
@@ -73,11 +61,7 @@ public final class MachinesOff {
                         .collect(Collectors.joining(", ")), off.size() == 1 ? "it" : "them", way));
     }
 
-    /**
-     * Runs work that asks the cluster.
-     *
-     * @throws LabException {@code machines-off} (exit 2) if that is why the API server did not answer
-     */
+    /** Throws {@code machines-off} (exit 2) if that is why the API server did not answer. */
     public static <T> T explain(LabInUse lab, ServiceContext context, Supplier<T> work) {
         try {
             return work.get();

@@ -51,11 +51,7 @@ public final class MergedContext {
                 : isIn(known, shared.server(name))) ? List.of(name) : List.of());
     }
 
-    /**
-     * For a lab without a record: only the workspace knows the cluster. A joined cluster may be another lab's.
-     *
-     * @param location of its lab file, if known
-     */
+    /** For a lab without a record: only the workspace knows the cluster. A joined cluster may be another lab's. */
     public static MergedContext of(Workspace workspace, Optional<LabLocation> location, ServiceContext context) {
         SharedKubeconfig shared = LabKubeconfig.shared(context);
         Path labs = workspace.kubeconfig();

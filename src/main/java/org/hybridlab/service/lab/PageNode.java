@@ -19,9 +19,7 @@ public final class PageNode {
     }
 
     /**
-     * The first node whose machine runs, or the first one if that is unknown.
-     *
-     * @throws LabException {@code lab-not-up} or {@code machines-off} (exit 2)
+     * The first running node, or the first one if unknown. Throws {@code lab-not-up} or {@code machines-off} (exit 2).
      */
     public static Machine of(LabInUse used, Lab lab, ServiceContext context) {
         KnownLab made = used.known().orElseThrow(used::notUp);

@@ -13,11 +13,7 @@ final class ShippedLabs {
     private ShippedLabs() {
     }
 
-    /**
-     * Compares real paths: a linked folder, or a linked lab file, uses templates of another owner.
-     *
-     * @param home the installation
-     */
+    /** Compares real paths: a linked folder, or a linked lab file, uses templates of another owner. */
     static boolean have(Path labFile, Path home) {
         try {
             Path labs = home.resolve("labs").toRealPath();

@@ -22,22 +22,14 @@ import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
-/**
- * Brings a stopped, frozen or restored lab to what its file says, as {@code up} does. Asks before it destroys anything
- * in the way.
- */
+/** Brings a stopped, frozen or restored lab to what its file says. Asks before it destroys anything in the way. */
 public final class LabReturn {
     private static final int API_STARTS_SECONDS = 15;
 
     private LabReturn() {
     }
 
-    /**
-     * Reports what failed, and why if known.
-     *
-     * @param asks whether to ask about destructions that the lab file needs
-     * @param early gets events of the steps
-     */
+    /** Reports failures. @param asks whether to ask about destructions @param early gets events of the steps */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock,
                                 boolean asks, EarlyProbes early) {
         labContext.files().writeTo(labContext.workspace());
@@ -83,10 +75,7 @@ public final class LabReturn {
                         off)), "Run `hybridlab up %s`: it asks again.".formatted(word));
     }
 
-    /**
-     * Waits for an API server that is starting: probes would take it for silent, which costs more. The steps repair one
-     * that stays silent.
-     */
+    /** Waits for a starting API server, which probes would take for silent. The steps repair one that stays silent. */
     static boolean awaitApi(ServiceContext context, LabContext labContext) {
         boolean ready = false;
         if (labContext.hasCluster() && !labContext.lab().joinsExisting()
@@ -99,10 +88,7 @@ public final class LabReturn {
         return ready;
     }
 
-    /**
-     * Whether the checks alone may judge the lab: all machines got memory and disks back, no other exists, and the file
-     * is unchanged.
-     */
+    /** Whether checks alone may judge: all machines got memory and disks back, and the file is unchanged. */
     public static boolean isAsSaved(ServiceContext context, LabContext labContext) {
         MachineStates states = labContext.states(context.cancellation());
         return AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)

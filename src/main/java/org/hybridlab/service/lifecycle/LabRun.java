@@ -32,11 +32,7 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
         this(context, labContext, lock, List.of());
     }
 
-    /**
-     * Asks about destructions before anything runs.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
-     */
+    /** Asks about destructions before anything runs. Throws {@code not-confirmed} (exit 2). */
     public RunResult agreed(Plan plan) {
         FirstLook look = look(plan);
         Agreement agreement = context.approval().destructions(look, plan);

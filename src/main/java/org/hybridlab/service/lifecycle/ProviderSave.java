@@ -72,9 +72,7 @@ public final class ProviderSave {
         return result;
     }
 
-    /**
-     * Removes what an interrupted save left with the provider and in the workspace. Keeps its note until that succeeds.
-     */
+    /** Removes what an interrupted save left with the provider and in the workspace; until then keeps its note. */
     public void removeUnfinished() {
         ServiceContext always = context.with(new Cancellation());
         for (String name : store.unfinished()) {

@@ -27,12 +27,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 
-/**
- * A lab with machines on this host. Does not read its file: a lab must stop even if that is invalid.
- *
- * @param used as the user named it
- * @param created the machines on record
- */
+/** A lab with machines on this host. Does not read its file: a lab must stop even if that is invalid. */
 public record StandingLab(ServiceContext context, LabInUse used, CreatedLab created) {
     private static final int THREADS = 16;
 

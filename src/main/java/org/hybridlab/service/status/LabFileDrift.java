@@ -16,11 +16,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.state.ForeignTaints;
 
-/**
- * How a lab differs from its file, by machines, nodes and missing objects. {@code plan} finds more.
- *
- * @param lost for each app the API paths of its missing objects
- */
+/** How machines, nodes and objects differ from the lab file. @param lost API paths of missing objects by app */
 record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<String, Node>> nodes,
                     Map<String, List<String>> lost) {
     private static final int SHOWN = 3;
