@@ -54,7 +54,10 @@ public final class ObjectReset {
 
     public interface Confirmation {
         /**
-         * Called before anything changes. Throws {@code not-confirmed} (exit 2). @param lines the changes; not empty
+         * Called before anything changes.
+         *
+         * @param lines what would be undone and repaired; not empty
+         * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
          */
         void ask(List<String> lines);
     }
@@ -69,7 +72,10 @@ public final class ObjectReset {
     public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
     }
 
-    /** @param failed the run of the steps, unless it was green */
+    /**
+     * @param rights whether the administrator's rights were restored
+     * @param failed the run of the steps, unless it was green
+     */
     public record Result(Done done, boolean rights, Optional<RunResult> failed) {
     }
 

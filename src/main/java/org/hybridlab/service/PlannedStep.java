@@ -9,6 +9,7 @@ import org.hybridlab.engine.Explanation;
 /**
  * A step of the plan, as in {@code --output json}.
  *
+ * @param needs ids of earlier steps
  * @param looksAgain skipped now, but probed again after the steps that it needs
  * @param why it runs or is skipped
  * @param destroys what it destroys, to follow "will"

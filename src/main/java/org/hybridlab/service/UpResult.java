@@ -12,6 +12,7 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 
 /**
+ * @param changes of its file since the last {@code up}
  * @param left steps that were not asked for
  * @param report empty if checks were not judged
  */

@@ -19,6 +19,7 @@ import org.hybridlab.provider.api.MachineState;
  */
 public record EtcdMajority(Set<String> members, Set<String> voting, Map<String, String> unclear) {
     /**
+     * @param left members that stay
      * @param states from the provider; unlisted machines are gone
      * @param counts whether a member counts while its machine is off or frozen
      */

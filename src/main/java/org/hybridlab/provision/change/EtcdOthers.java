@@ -24,7 +24,11 @@ record EtcdOthers(LabContext labContext, String machine) {
     }
 
     /**
-     * Waits for a majority. Throws {@code etcd-quorum-at-risk}. @param others may answer @param counting how many vote
+     * Waits until a majority of the members answers.
+     *
+     * @param others the members that can answer
+     * @param counting how many count
+     * @throws LabException {@code etcd-quorum-at-risk}
      */
     void awaitMajority(List<EtcdMember> others, int counting, String advice, StepContext context) {
         Wait.until("more than half of etcd's %d members answer without %s".formatted(counting, machine), within())

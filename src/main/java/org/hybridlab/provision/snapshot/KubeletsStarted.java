@@ -73,7 +73,11 @@ final class KubeletsStarted implements Action {
                 .collect(Collectors.toSet()));
     }
 
-    /** Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}. */
+    /**
+     * Containers that run by their pods' status and were restarted: {@code NAMESPACE/POD (ID)}.
+     *
+     * @param on UIDs of pods that ran on
+     */
     static Set<String> running(List<Pod> pods, Set<String> nodes, Set<String> on) {
         Set<String> all = new TreeSet<>();
         for (Pod pod : pods) {

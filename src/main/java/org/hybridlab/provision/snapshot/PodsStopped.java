@@ -34,6 +34,7 @@ final class PodsStopped implements Action {
 
     /**
      * @param kubelet this host's archive of the kubelet's folder
+     * @param pods those that run as they did
      * @param may UIDs of those that may run on
      */
     PodsStopped(MachineDisk disk, String machine, Path kubelet, RunningState.Pods pods, Set<String> may) {

@@ -53,7 +53,11 @@ public final class ResetInPlace {
         this.disk = labContext.provider().disk(labContext.id());
     }
 
-    /** Why whole machines must be restored; empty if not. Reads etcd's keys for {@link #plan}, too. */
+    /**
+     * Why whole machines must be restored; empty if they need not. Also reads what {@link #plan} needs of etcd.
+     *
+     * @param compared whether {@link #compareDisks} follows, which finds more
+     */
     public Optional<String> obstacle(boolean compared, Cancellation cancellation) {
         Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
         if (snapshot.inProvider() || disk.isEmpty() || baseline.isEmpty()) {

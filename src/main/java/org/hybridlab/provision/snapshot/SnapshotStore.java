@@ -78,7 +78,12 @@ public final class SnapshotStore {
         return name.map(choice::named).orElseGet(choice::newest);
     }
 
-    /** Throws {@code snapshot-limit} (exit 1). @param bytes of the new one @param others of existing ones */
+    /**
+     * @param bytes of the new one
+     * @param others of existing ones
+     * @param usable on the host
+     * @throws LabException {@code snapshot-limit} (exit 1)
+     */
     static void mustFit(long bytes, long others, long usable) {
         if (bytes > LIMIT_BYTES) {
             throw LabException.labFailed("snapshot-limit", "The snapshot alone would take up to %d MB, more than the "

@@ -22,7 +22,11 @@ import org.hybridlab.service.context.TaskListener;
 public record LabKubectl(ServiceContext context) {
     private static final String KUBECTL = "kubectl";
 
-    /** The program's path, or its name on the PATH; downloaded if neither exists. Throws as {@link Bundles#get}. */
+    /**
+     * The program's path, or its name on the PATH. Downloads it only if neither exists.
+     *
+     * @throws LabException as {@link Bundles#get}
+     */
     public String program(Workspace workspace) {
         Optional<KubernetesVersion> kubernetes = kubernetes(workspace);
         if (!Files.exists(workspace.kubectl()) && kubernetes.isPresent()) {

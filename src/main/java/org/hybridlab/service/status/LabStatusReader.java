@@ -71,6 +71,7 @@ public final class LabStatusReader {
 
     /**
      * @param cluster with short timeouts
+     * @param etcd whether a machine's etcd answers
      * @param patience for all objects of an app
      * @param providersPatience for the states of all machines
      */
