@@ -49,8 +49,8 @@ final class ControllerObjects {
     }
 
     /**
-     * Whether a controller created it for another object. {@code kubectl create job --from} sets an owner too, but also
-     * a mark of its client.
+     * Whether a controller created it for another object. {@code kubectl create job --from} sets an owner too, but is
+     * known by its annotation or field manager.
      */
     private static boolean isOwned(ClusterObject object) {
         JsonNode metadata = object.metadata();

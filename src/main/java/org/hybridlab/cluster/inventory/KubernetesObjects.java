@@ -26,7 +26,7 @@ final class KubernetesObjects {
                 || GROUPS.contains(group) && NAMES.stream().anyMatch(object.name()::startsWith);
     }
 
-    /** Whether others than a person wrote it. True if the API server does not name the writers. */
+    /** True if Kubernetes or kubeadm wrote to it, or the API server does not name the writers. */
     static boolean wrote(ClusterObject object) {
         JsonNode entries = object.metadata().path("managedFields");
         return entries.isEmpty() || entries.valueStream().anyMatch(KubernetesObjects::wrote);

@@ -111,7 +111,7 @@ public final class SystemPodsReady implements Action {
         });
     }
 
-    /** Comes after some time, as the API server is busy at first. */
+    /** Empty for some time, as the API server is busy at first. */
     private Optional<Outlook> hopeless(Instant started) {
         return Instant.now().isBefore(started.plus(USUAL)) ? Optional.empty()
                 : PodNetworkPlugin.systemNamespaces().stream().flatMap(namespace -> LabException.known(() ->

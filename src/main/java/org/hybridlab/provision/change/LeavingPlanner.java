@@ -61,7 +61,7 @@ public final class LeavingPlanner {
                 .findFirst().filter(old::equals).isPresent();
     }
 
-    /** Host steps that the new machine needs, without steps in machines. */
+    /** Steps on the host that the new machine needs, and that need no machine. */
     private static Set<String> gotFor(String machine, List<Step> steps) {
         Set<String> own = steps.stream().filter(step -> step.machine().filter(machine::equals).isPresent())
                 .map(Step::id).collect(Collectors.toSet());

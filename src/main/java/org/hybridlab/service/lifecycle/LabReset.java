@@ -56,7 +56,12 @@ public final class LabReset {
                 .map("A reset to the snapshot '%s' has not ended: `up` does it again before all else."::formatted);
     }
 
-    /** Throws {@code reset-not-ended} (exit 1) while machines are of different moments. @param therefore a clause */
+    /**
+     * Only {@code up} and a reset may use a lab whose machines are of different moments.
+     *
+     * @param therefore what cannot be done, the end of a sentence
+     * @throws LabException {@code reset-not-ended} (exit 1)
+     */
     public static void mustBeOver(Workspace workspace, String word, String therefore) {
         if (new SnapshotStore(workspace).resetUnderWay().isPresent()) {
             throw LabException.labFailed("reset-not-ended", "A reset of the lab did not come to its end, so "
