@@ -236,9 +236,10 @@ public final class OwnWorkspaces {
         if (isPosix(workspace)) {
             refuseWhatOthersMayEnter(workspace);
         }
-        // A kill between the two leaves a mark without an id.
+        // A kill leaves a mark without an id, or the file that was to become it. Another call may be writing both.
         try (Stream<Path> inside = Files.list(workspace)) {
-            return mark(workspace).isEmpty() && inside.allMatch(file -> file.endsWith(MARK));
+            return mark(workspace).isEmpty() && inside.map(file -> file.getFileName().toString())
+                    .allMatch(name -> name.equals(MARK) || name.startsWith("." + MARK));
         }
     }
 

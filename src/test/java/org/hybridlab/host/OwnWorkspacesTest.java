@@ -162,6 +162,15 @@ class OwnWorkspacesTest {
         assertThatCode(() -> own.check(workspace)).doesNotThrowAnyException();
     }
 
+    /** Another call is about to rename it. */
+    @Test
+    void markBeingWritten_isNobodysFile() throws IOException {
+        made(workspace);
+        Files.writeString(workspace.resolve("." + OwnWorkspaces.MARK + "123.new"), "");
+
+        assertThatCode(() -> own.bind(workspace)).doesNotThrowAnyException();
+    }
+
     @Test
     void binding_byManyAtOnce_agrees() {
         List<CompletableFuture<Void>> all = IntStream.range(0, 12).mapToObj(i -> CompletableFuture.runAsync(() -> {
