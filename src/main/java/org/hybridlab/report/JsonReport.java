@@ -45,14 +45,6 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
                 report.timeline().map(JsonReport::run));
     }
 
-    /** For people elsewhere: the lab file's own checks may print anything, such as paths of this host. */
-    JsonReport withoutWhatLabChecksSaw() {
-        return new JsonReport(lab, kubernetes, provider, hybridlab, at, simulated, proof, summary,
-                checks.stream().map(line -> CheckResult.isOfLabFile(line.id()) ? new CheckLine(line.id(), line.title(),
-                        line.outcome(), "", "", line.evidenceSource(), List.of(), line.seconds()) : line).toList(),
-                run);
-    }
-
     public String text() {
         return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(this) + "\n";
     }

@@ -12,8 +12,8 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Foreground;
 
 /**
- * Says that a call still goes on when it has written nothing for 10 s, whatever it waits for. Another program
- * that has the terminal, and a user who is asked, are left alone.
+ * Prints a line when a call has written nothing for 10 s. Prints nothing while another program uses the terminal or
+ * while the user answers a question.
  */
 public final class SignsOfLife {
     /** After {@link Progress#SILENCE}, as a run's own news say more. */

@@ -1,7 +1,5 @@
 package org.hybridlab.cli.command;
 
-import java.util.List;
-
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;

@@ -31,7 +31,7 @@ public final class NodeServices {
         this.machine = machine;
     }
 
-    /** Starts stopped ones, dependencies first. Whoever waits for one reports its failure. */
+    /** Starts stopped services, dependencies first. A step that waits for a service reports its failure. */
     public void start(StepContext context) {
         String names = List.of("containerd", "kubelet", labContext.windowsMachine(machine).networkService(),
                 "kube-proxy").stream().map("'%s'"::formatted).collect(Collectors.joining(", "));

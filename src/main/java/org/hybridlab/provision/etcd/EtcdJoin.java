@@ -27,7 +27,7 @@ import org.hybridlab.provision.render.Timeouts;
  * Makes a machine a member of the lab's etcd. The first one starts the cluster, and others are added one by one, as
  * replacements are. An earlier try may have ended anywhere.
  *
- * @param clusterKnown whether an API server has used this etcd, so that it must not start anew
+ * @param clusterKnown whether the cluster has been created. Its etcd must not be initialised again
  * @param script that runs etcd on the machine
  */
 record EtcdJoin(Lab lab, String labName, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells,

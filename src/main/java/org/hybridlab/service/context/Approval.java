@@ -9,7 +9,7 @@ import org.hybridlab.host.Consent;
 
 /** Agrees to what a call would do, such as the user at a terminal. {@link Consent} is about this host. */
 public interface Approval extends Consent {
-    /** Whether any lab is trusted, whoever wrote it. */
+    /** Whether every lab is trusted, regardless of its author. */
     boolean trustsEveryLab();
 
     /** Throws {@code lab-not-trusted} (exit 2). @param title of the list @param effects what the lab would do */

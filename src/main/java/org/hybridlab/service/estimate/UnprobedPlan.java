@@ -3,7 +3,6 @@ package org.hybridlab.service.estimate;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
-import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.box.BoxReady;
 import org.hybridlab.provision.box.ComingMachines;
