@@ -82,6 +82,6 @@ public final class NodeDrain {
     }
 
     private static boolean moves(Pod pod) {
-        return pod.owner().filter(owner -> owner.startsWith("DaemonSet/") || owner.startsWith("Node/")).isEmpty();
+        return !pod.isStatic() && pod.owner().filter(owner -> owner.startsWith("DaemonSet/")).isEmpty();
     }
 }

@@ -46,6 +46,8 @@ public record Outlook(State state, String words, Optional<Instant> at) {
             + "|references non-existent (config|secret) key: (\\S+)");
     /** Created by the controller manager in each namespace. */
     private static final List<String> MADE = List.of("default", "kube-root-ca.crt");
+    /** The controller manager and the scheduler end if the API server does not answer for this long. */
+    private static final Duration LEASE = Duration.ofSeconds(10);
     /** The first restart comes at once, the second after 10 s: a longer pause follows the third exit. */
     private static final Pattern THIRD_EXIT = Pattern.compile("CrashLoopBackOff: back-off (?!10s)");
     private static final Pattern NODES = Pattern.compile("0/\\d+ nodes are available: (.*?)\\. ?(?:preemption.*|no new "
@@ -83,6 +85,15 @@ public record Outlook(State state, String words, Optional<Instant> at) {
             nodes = List.copyOf(nodes);
             joining = List.copyOf(joining);
             rest = List.copyOf(rest);
+        }
+
+        private Around with(List<Pod> others) {
+            return new Around(now, since, nodes, joining, brought, makers, others);
+        }
+
+        /** Without pods of Kubernetes, which create nothing that a lab refers to. */
+        private Around programs() {
+            return with(rest.stream().filter(pod -> !pod.namespace().startsWith("kube-")).toList());
         }
 
         /** Pods that may become ready, and those that just did. */
@@ -150,7 +161,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
             String name = String.valueOf(reference.group(2));
             String kind = String.valueOf(reference.group(1)).replaceAll("[. ].*", "").toLowerCase(Locale.ROOT);
             boolean comes = MADE.contains(name) || around.brought().test(kind + "/" + name);
-            Optional<String> maker = around.makers() ? around.starting(JUST_READY) : Optional.empty();
+            Optional<String> maker = around.makers() ? around.programs().starting(JUST_READY) : Optional.empty();
             return comes ? moving(said.words()) : maker.map(pod -> moving("%s may make what is missing: %s".formatted(
                     pod, said.words()))).orElseGet(() -> hopeless(said.words(), said.at()));
         }
@@ -160,9 +171,8 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     /** A webhook's endpoint and authority come while its pods start. */
     private static Outlook webhook(Said said, String service, String namespace, Around around) {
         List<Pod> behind = around.rest().stream().filter(pod -> pod.namespace().equals(namespace)).toList();
-        boolean comes = behind.isEmpty() ? around.brought().test("service/" + service) : new Around(around.now(),
-                around.since(), around.nodes(), around.joining(), around.brought(), around.makers(), behind)
-                .starting(JUST_READY).isPresent();
+        boolean comes = behind.isEmpty() ? around.brought().test("service/" + service)
+                : around.with(behind).starting(JUST_READY).isPresent();
         boolean there = behind.stream().anyMatch(pod -> pod.readySince().filter(said.at()::isBefore).isPresent());
         return comes || there ? moving(said.words()) : hopeless(said.words(), said.at());
     }
@@ -180,16 +190,17 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 .map(same -> hopeless("twice: " + same.get(0).words(), same.get(same.size() - 1).at()));
     }
 
-    /** A crash may be for something that is still starting. An exit before that started says nothing. */
+    /** A crash may be for something that is still starting. A run that began before that was ready says nothing. */
     private static Optional<Outlook> crashes(Pod pod, Around around) {
         if (!THIRD_EXIT.matcher(pod.states()).find() || around.starting(Duration.ZERO).isPresent()) {
             return Optional.empty();
         }
-        Instant exit = pod.lastExit().orElse(around.now());
-        boolean late = around.rest().stream().flatMap(other -> other.readySince().stream()).anyMatch(exit::isBefore)
-                || exit.isBefore(around.since());
-        return late ? Optional.empty() : Optional.of(hopeless("three times: " + pod.readiness() + pod.exitCodes(),
-                exit));
+        Pod.Run last = pod.lastRun().orElse(new Pod.Run(around.now(), around.now()));
+        boolean early = last.end().isBefore(around.since()) || around.rest().stream()
+                .flatMap(other -> other.readySince().stream()).anyMatch(last.start()::isBefore);
+        boolean lostLease = pod.isStatic() && !last.end().isBefore(last.start().plus(LEASE));
+        return early || lostLease ? Optional.empty() : Optional.of(hopeless("three times: " + pod.readiness()
+                + pod.exitCodes(), last.end()));
     }
 
     /** No node, present or joining, can ever hold the pod. */

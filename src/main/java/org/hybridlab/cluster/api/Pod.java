@@ -177,8 +177,19 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .flatMap(state -> moment(state.path("startedAt")).stream()).max(Comparator.naturalOrder());
     }
 
-    Optional<Instant> lastExit() {
-        return exits().flatMap(exit -> moment(exit.path("finishedAt")).stream()).max(Comparator.naturalOrder());
+    /** A run of a container that has ended. */
+    record Run(Instant start, Instant end) {
+    }
+
+    /** The run that ended last. A container that could not be started has no start of its own. */
+    Optional<Run> lastRun() {
+        return exits().flatMap(exit -> moment(exit.path("finishedAt")).map(end -> new Run(
+                moment(exit.path("startedAt")).orElse(end), end)).stream()).max(Comparator.comparing(Run::end));
+    }
+
+    /** Whether a kubelet runs it from a file, as it does a control plane's programs. */
+    public boolean isStatic() {
+        return owner.filter(controller -> controller.startsWith("Node/")).isPresent();
     }
 
     /** How its containers ended, as the end of a sentence. */

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record Prospects(Cluster cluster, List<Manifest> brought, List<String> machines, Instant since,
                         boolean othersToo) {
+    private static final Set<String> API_SERVER = Set.of("etcd", "kube-apiserver");
     private static final Set<String> RIGHTS = Set.of("RoleBinding", "ClusterRoleBinding");
 
     public Prospects {
@@ -54,13 +55,14 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         }
     }
 
-    /** The same for pods of Kubernetes or of checks. They need no other pods. */
+    /** The same for pods of Kubernetes or of checks. They need the API server alone. */
     public Optional<Outlook> hopeless(String namespace, List<Pod> pods) {
         List<JsonNode> events = events(namespace);
         if (pods.isEmpty()) {
             return Optional.empty();
         }
-        Outlook.Around around = around(cluster.pods());
+        Outlook.Around around = around(cluster.pods().stream().filter(pod -> !pod.isStatic()
+                || !API_SERVER.contains(pod.labels().getOrDefault("component", ""))).toList());
         return pods.stream().map(pod -> of(pod, events, around)).filter(Outlook::isHopeless).findFirst()
                 .or(() -> pods.stream().flatMap(this::lastWords).map(said -> Outlook.ofWords(said, around))
                         .filter(Outlook::isHopeless).findFirst());
@@ -74,7 +76,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
     }
 
     private Stream<Outlook.Said> lastWords(Pod pod) {
-        return pod.lastExit().filter(exit -> !exit.isBefore(since)).stream().flatMap(exit -> pod.containers().stream()
+        return pod.lastRun().map(Pod.Run::end).filter(exit -> !exit.isBefore(since)).stream().flatMap(exit -> pod.containers().stream()
                 .filter(one -> !one.running())
                 .flatMap(one -> cluster.api().lastWords(pod.namespace(), pod.name(), one.name()).stream())
                 .map(line -> new Outlook.Said(line, exit, 1)));
@@ -114,7 +116,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
                 cluster.api().get("/api/v1/nodes").path("items").valueStream().toList(),
                 machines.stream().filter(name -> !ready.contains(name)).toList(), kinds::contains,
                 othersToo || brought.stream().map(Manifest::kind).anyMatch(RIGHTS::contains),
-                cluster.pods().stream().filter(pod -> !ours.contains(pod.uid()) && !pod.namespace().startsWith("kube-")
+                cluster.pods().stream().filter(pod -> !ours.contains(pod.uid())
                         && !pod.labels().containsKey(ProbeNamespace.LABEL)).toList());
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
@@ -57,7 +58,7 @@ record NodeSteady(LabContext labContext, Machine machine) {
                 return node.map(one -> "%s, kubelet %s".formatted(one.readiness(), one.kubelet())).orElse("no node");
             }
             return !machine.isControlPlane() ? "" : labContext.cluster().podsOn(machine.name()).stream()
-                    .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isPresent())
+                    .filter(Pod::isStatic)
                     .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.readiness()))
                     .collect(Collectors.joining(", "));
         } catch (LabException e) {

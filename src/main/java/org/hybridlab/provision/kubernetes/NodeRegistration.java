@@ -86,7 +86,7 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
         }
         Cluster cluster = labContext.cluster();
         cluster.podsOn(machine.name()).stream()
-                .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isEmpty())
+                .filter(pod -> !pod.isStatic())
                 .forEach(cluster::delete);
     }
 }

@@ -13,6 +13,8 @@ import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Prospects;
 import org.hybridlab.cluster.api.Recording;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class SystemPodsStableTest {
     private static final Instant CRASH = Instant.parse("2026-11-21T12:57:12Z");
@@ -119,6 +121,25 @@ class SystemPodsStableTest {
         assertThat(fixture.context().prospects().hopeless("kube-system", crasher)).isPresent();
         assertThat(new Prospects(new Cluster(fixture.api), List.of(), List.of(), Instant.now(), false)
                 .hopeless("kube-system", crasher)).as("said before the cure").isEmpty();
+    }
+
+    /** A program that ends because the API server is not ready yet recovers. */
+    @Test
+    void crash_whileApiServerStarts_isNotHopeless() {
+        String crasher = Recording.of("pod-crash-loop").replaceFirst("\"state\": \\{\\s*\"terminated\"",
+                "\"state\": {\"waiting\": {\"reason\": \"CrashLoopBackOff\", \"message\": \"back-off 20s\"}}, "
+                        + "\"lastState\": {\"terminated\"");
+        withCrasher(crasher);
+        List<Pod> pods = fixture.context().cluster().pods().stream()
+                .filter(pod -> pod.name().equals("crasher")).toList();
+        assertThat(pods.get(0).readiness()).contains("back-off 20s");
+        assertThat(fixture.context().prospects().hopeless("kube-system", pods)).isPresent();
+        JsonNode all = fixture.api.get("/api/v1/pods");
+        all.path("items").valueStream().filter(pod -> pod.path("metadata").path("name").asString("")
+                .equals("kube-apiserver-control")).forEach(pod -> ((ObjectNode) pod.path("status")
+                .path("containerStatuses").get(0)).put("ready", false));
+        fixture.api.with("/api/v1/pods", all.toString());
+        assertThat(fixture.context().prospects().hopeless("kube-system", pods)).isEmpty();
     }
 
     /** The kubelet makes them of files, so that no controller misses one. */

@@ -153,6 +153,14 @@ class OutlookTest {
         assertMoves(pod("'phase':'Running'", CRASHED.formatted("20s")));
         around = around(List.of(ready("2026-11-28T11:59:45Z")), "", false);
         assertHopeless(pod("'phase':'Running'", CRASHED.formatted("20s")));
+        assertMoves(pod("'phase':'Running'", ranFrom("2026-11-28T11:59:40Z")));
+    }
+
+    /** After a slow boot, the controller manager ends several times before the API server keeps up. */
+    @Test
+    void crash_ofStaticPod_countsIfQuick() {
+        assertMoves(ofNode(ranFrom("2026-11-28T11:59:38Z")));
+        assertHopeless(ofNode(ranFrom("2026-11-28T11:59:48Z")));
     }
 
     @Test
@@ -222,6 +230,16 @@ class OutlookTest {
     private static Pod pod(String status, String container) {
         return Pod.of(json("{'metadata':{'name':'web','namespace':'default','uid':'1'},'status':{%s,"
                 .formatted(status) + "'containerStatuses':[" + container + "]}}"));
+    }
+
+    private static String ranFrom(String start) {
+        return CRASHED.formatted("20s").replace("'exitCode':1", "'exitCode':1,'startedAt':'%s'".formatted(start));
+    }
+
+    private static Pod ofNode(String container) {
+        return Pod.of(json(("{'metadata':{'name':'kube-controller-manager-control','namespace':'kube-system','uid':'3',"
+                + "'ownerReferences':[{'kind':'Node','name':'control','controller':true}]},'status':{'phase':'Running',"
+                + "'containerStatuses':[%s]}}").formatted(container)));
     }
 
     private static Pod inNamespace(String namespace, String status) {
