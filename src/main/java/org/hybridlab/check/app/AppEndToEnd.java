@@ -88,7 +88,8 @@ public final class AppEndToEnd implements Check {
                     .with(workloads.simulated());
         }
         if (!complaints.isEmpty() || app.nodePort().isEmpty()) {
-            return Observation.of(complaints, there(workloads), evidence).hopelessIf(workloads.isHopeless());
+            return Observation.of(complaints, there(workloads), evidence).hopelessIf(workloads.isHopeless())
+                    .movesAt(workloads.next());
         }
         named.set(workloads.namedOnPage());
         PageMachines machines = PageMachines.of(context, app.nodePort().get(), Optional.empty());

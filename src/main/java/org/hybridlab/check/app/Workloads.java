@@ -1,5 +1,6 @@
 package org.hybridlab.check.app;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class Workloads {
     private final Set<String> simulated = new TreeSet<>();
     private final List<String> empty = new ArrayList<>();
     private boolean hopeless;
+    private Optional<Instant> next = Optional.empty();
     private boolean anyReady;
     private boolean anyCompleted;
 
@@ -59,6 +61,11 @@ final class Workloads {
     /** Whether waiting is useless. Known after {@link #judge}. */
     boolean isHopeless() {
         return hopeless;
+    }
+
+    /** When the first controller tries again. Known after {@link #judge}. */
+    Optional<Instant> next() {
+        return next;
     }
 
     void judge(List<String> complaints, List<String> evidence) {
@@ -101,8 +108,10 @@ final class Workloads {
         int wanted = wanted(object, workload);
         Optional<String> complaint = workload.complaint(wanted, () -> pods);
         if (complaint.isPresent()) {
-            Optional<String> never = context.prospects().hopeless(workload).map(Outlook::words);
-            hopeless |= never.isPresent();
+            Outlook outlook = context.prospects().of(workload);
+            hopeless |= outlook.isHopeless();
+            next = next.or(outlook::at);
+            Optional<String> never = Optional.of(outlook).filter(Outlook::isHopeless).map(Outlook::words);
             complaints.add(complaint.get() + never.or(() -> workload.reason(pods)).map(": "::concat).orElse(""));
             return;
         }

@@ -91,16 +91,27 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         return watch(what, timeouts.within(), look);
     }
 
-    /** Looks until it is good or the time is over, at least once. A look that fails with an id is not good. */
+    /**
+     * Looks until it is good or the time is over, at least once. A look that fails with an id is not good. If the
+     * cluster tries again soon after the time limit, waits for that.
+     */
     public Verdict watch(String what, Duration within, Supplier<Observation> look) {
         AtomicReference<Observation> last = new AtomicReference<>(named(look));
         if (enough(last.get())) {
             return verdict(last.get());
         }
-        atMost(Wait.until(what, within).every(timeouts.every()), () -> {
+        Supplier<Observation> next = () -> {
             last.set(named(look));
             return last.get();
-        }, this::enough, Observation::message);
+        };
+        atMost(Wait.until(what, within).every(timeouts.every()), next, this::enough, Observation::message);
+        // Pods take a while after that.
+        Duration more = last.get().next().map(moment -> Duration.between(Instant.now(), moment.plus(timeouts.stable())))
+                .filter(time -> !time.isNegative() && time.compareTo(within.plus(timeouts.stable())) <= 0)
+                .orElse(Duration.ZERO);
+        if (!enough(last.get()) && !more.isZero()) {
+            atMost(Wait.until(what, more).every(timeouts.every()), next, this::enough, Observation::message);
+        }
         return verdict(last.get());
     }
 

@@ -14,10 +14,7 @@ import java.time.Duration;
  */
 public record CheckTimeouts(Duration within, Duration stable, Duration answer, Duration connect,
         Duration every, int together, int patience) {
-    /**
-     * Containers, and machines with hardware virtualisation. A ReplicaSet whose pods are refused for a minute
-     * tries again 82 s after its first try, then its pod has to start. What waiting cannot cure ends earlier.
-     */
+    /** Containers, and machines with hardware virtualisation. What waiting cannot cure ends earlier. */
     public static final CheckTimeouts NATIVE = new CheckTimeouts(Duration.ofSeconds(100), Duration.ofSeconds(15),
             Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(250), Integer.MAX_VALUE, 1);
 

@@ -1,7 +1,9 @@
 package org.hybridlab.check.core;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -12,9 +14,10 @@ import java.util.stream.Stream;
  * @param evidence a line each
  * @param simulated simulated nodes that are part of it
  * @param hopeless true if waiting is useless
+ * @param next when the cluster tries again by itself, if known
  */
 public record Observation(boolean good, String message, List<String> evidence, List<String> simulated,
-                          boolean hopeless) {
+                          boolean hopeless, Optional<Instant> next) {
     private static final int SOME = 2;
 
     public Observation {
@@ -23,7 +26,7 @@ public record Observation(boolean good, String message, List<String> evidence, L
     }
 
     public Observation(boolean good, String message, List<String> evidence) {
-        this(good, message, evidence, List.of(), false);
+        this(good, message, evidence, List.of(), false, Optional.empty());
     }
 
     /** Good without complaints. Otherwise the first ones are the message, and all are the first evidence. */
@@ -37,12 +40,17 @@ public record Observation(boolean good, String message, List<String> evidence, L
 
     public Observation with(Collection<String> simulatedNodes) {
         return new Observation(good, message, evidence, simulatedNodes.stream().distinct().sorted().toList(),
-                hopeless);
+                hopeless, next);
     }
 
     /** Hopeless if that is true, and it is not good. */
     public Observation hopelessIf(boolean known) {
-        return new Observation(good, message, evidence, simulated, known && !good);
+        return new Observation(good, message, evidence, simulated, known && !good, next);
+    }
+
+    /** @param moment by this host's clock */
+    public Observation movesAt(Optional<Instant> moment) {
+        return new Observation(good, message, evidence, simulated, hopeless, moment);
     }
 
     private static String firstOf(List<String> complaints) {

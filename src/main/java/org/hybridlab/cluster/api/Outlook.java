@@ -122,7 +122,11 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     }
 
     private static Outlook moving(String words) {
-        return new Outlook(State.MOVING, words, Optional.empty());
+        return moving(words, Optional.empty());
+    }
+
+    static Outlook moving(String words, Optional<Instant> next) {
+        return new Outlook(State.MOVING, words, next);
     }
 
     public boolean isHopeless() {

@@ -212,7 +212,7 @@ public record Pod(String namespace, String name, String uid, Optional<String> ip
                 .filter(said -> !said.at().isBefore(around.since()))).toList();
     }
 
-    private static Optional<Instant> moment(JsonNode text) {
+    static Optional<Instant> moment(JsonNode text) {
         return Optional.ofNullable(text.asString(null)).map(Instant::parse);
     }
 

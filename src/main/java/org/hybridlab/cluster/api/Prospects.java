@@ -1,6 +1,8 @@
 package org.hybridlab.cluster.api;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +32,8 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         machines = List.copyOf(machines);
     }
 
-    /** Why the workload can never reach its desired state. Empty if it may, or if the cluster does not say. */
-    public Optional<Outlook> hopeless(Workload workload) {
+    /** Whether the workload can reach its desired state. If the cluster does not say, it may. */
+    public Outlook of(Workload workload) {
         try {
             JsonNode metadata = workload.live().path("metadata");
             List<Pod> pods = workload.newest(cluster);
@@ -39,20 +41,36 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
             Outlook.Around around = around(pods);
             String set = workload.kind().equals("Deployment") ? metadata.path("name").asString() + "-" : "";
             // Events are newer than the messages of the workload's status.
-            List<Outlook.Said> own = events.stream().filter(event -> isOf(event, metadata.path("uid").asString(""))
+            List<JsonNode> refusals = events.stream().filter(event -> isOf(event, metadata.path("uid").asString(""))
                     || !set.isEmpty() && event.path("involvedObject").path("kind").asString("").equals("ReplicaSet")
-                    && event.path("involvedObject").path("name").asString("").startsWith(set)).map(Outlook.Said::of)
-                    .filter(said -> said.words().startsWith("FailedCreate") && !said.at().isBefore(since)).toList();
+                    && event.path("involvedObject").path("name").asString("").startsWith(set)).filter(event -> event
+                    .path("reason").asString("").equals("FailedCreate")).toList();
+            List<Outlook.Said> own = refusals.stream().map(Outlook.Said::of)
+                    .filter(said -> !said.at().isBefore(since)).toList();
             boolean whole = pods.size() >= workload.wanted();
             return Stream.concat(own.stream().filter(said -> !whole).map(said -> Outlook.ofWords(said, around)),
                     pods.stream().filter(pod -> !pod.deleting()).map(pod -> of(pod, events, around)))
-                    .filter(Outlook::isHopeless).findFirst();
+                    .filter(Outlook::isHopeless).findFirst().orElseGet(() -> Outlook.moving("", whole
+                            ? Optional.empty() : nextTry(refusals)));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
             }
-            return Optional.empty();
+            return Outlook.moving("", Optional.empty());
         }
+    }
+
+    /**
+     * When a controller that was refused tries again, by this host's clock. It doubles its pause each time, so that the
+     * next one is at most twice the time from the first refusal to the last one.
+     */
+    private Optional<Instant> nextTry(List<JsonNode> refusals) {
+        Optional<Instant> last = refusals.stream().map(Outlook.Said::of).map(Outlook.Said::at)
+                .max(Comparator.naturalOrder());
+        return refusals.stream().flatMap(event -> Pod.moment(event.path("firstTimestamp")).stream())
+                .min(Comparator.naturalOrder()).flatMap(first -> last.map(moment ->
+                        moment.plus(Duration.between(first, moment).multipliedBy(2))))
+                .map(moment -> moment.plus(Duration.between(cluster.api().now(), Instant.now())));
     }
 
     /** The same for pods of Kubernetes or of checks. They need the API server alone. */

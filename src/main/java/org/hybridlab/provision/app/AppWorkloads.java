@@ -56,7 +56,7 @@ final class AppWorkloads {
         return all().stream().flatMap(object -> labContext.cluster().find(object).map(live ->
                 new Workload(object.kind(), live)).stream())
                 .filter(one -> one.complaint(one.wanted(), () -> one.pods(labContext.cluster())).isPresent())
-                .flatMap(one -> labContext.prospects(since).hopeless(one).stream()).findFirst();
+                .map(labContext.prospects(since)::of).filter(Outlook::isHopeless).findFirst();
     }
 
     /** Of objects that have failed for good; empty if there is none. */

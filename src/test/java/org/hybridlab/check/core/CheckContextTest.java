@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.check.Fixture;
+import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** How long a page may take, by a usual answer of 1 s a pause of 20 ms between looks, on two machines. */
 class CheckContextTest {
@@ -42,6 +46,21 @@ class CheckContextTest {
         context().hopelessIf(() -> true).watchPages("a page answers", Duration.ofMinutes(1), this::look);
 
         assertThat(limits).containsExactly(Duration.ofSeconds(3));
+    }
+
+    @Test
+    @Timeout(30)
+    void watch_waitsForControllersNextTry_ifSoon() {
+        assertThat(afterLimit(Instant.now().plusSeconds(2)).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(afterLimit(Instant.now().plus(Duration.ofHours(1))).outcome()).isEqualTo(Outcome.FAILED);
+    }
+
+    /** What is good after the time limit. */
+    private static Verdict afterLimit(Instant next) {
+        Duration within = Duration.ofSeconds(2);
+        long started = System.nanoTime();
+        return context().watch("it heals", within, () -> new Observation(System.nanoTime() - started
+                > within.plusMillis(200).toNanos(), "seen", List.of()).movesAt(Optional.of(next)));
     }
 
     private void watch(Duration within, int looks) {
