@@ -100,8 +100,7 @@ public final class UpService {
             }
             labContext.registries().needPasswords();
             Refusals refusals = labs.refusals(labContext);
-            refusals.check(LooksAt.MANIFESTS);
-            Refusals.manifestProblems(labContext, open.warnings()).stream().map(Problem::text)
+            refusals.checkManifests(open.warnings()).stream().map(Problem::text)
                     .forEach(context.listener()::message);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
             if (!resets) {

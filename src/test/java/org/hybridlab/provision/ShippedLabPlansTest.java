@@ -13,6 +13,7 @@ import org.hybridlab.artifact.bundle.Release;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.RenderedManifests;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
@@ -44,7 +45,7 @@ class ShippedLabPlansTest {
                 .containsAll(lab.nodes().stream().map(node -> "node-ready/" + node.name()).toList())
                 .containsAll(lab.apps().stream().map(app -> "app-ready/" + app.name()).toList());
         assertThat(Refusals.limits(lab, releases())).isEmpty();
-        assertThat(Refusals.manifestProblems(labContext, List.of())).noneMatch(Problem::isError);
+        assertThat(RenderedManifests.judge(lab, labContext.files().manifests())).noneMatch(Problem::isError);
     }
 
     @ParameterizedTest
@@ -55,7 +56,7 @@ class ShippedLabPlansTest {
 
         labContext.files().writeTo(workspace);
 
-        assertThat(Refusals.manifestProblems(labContext, List.of())).isEmpty();
+        assertThat(RenderedManifests.judge(labContext.lab(), labContext.files().manifests())).isEmpty();
         assertThat(workspace.folder().resolve("Vagrantfile")).exists();
         labContext.lab().machines().forEach(machine -> assertThat(workspace.folder().resolve("scripts/%s/prepare.%s"
                 .formatted(machine.name(), machine.isWindows() ? "ps1" : "sh"))).exists());

@@ -94,8 +94,8 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
     }
 
     private Stream<Outlook.Said> lastWords(Pod pod) {
-        return pod.lastRun().map(Pod.Run::end).filter(exit -> !exit.isBefore(since)).stream().flatMap(exit -> pod.containers().stream()
-                .filter(one -> !one.running())
+        return pod.lastRun().map(Pod.Run::end).filter(exit -> !exit.isBefore(since)).stream().flatMap(exit ->
+                pod.containers().stream().filter(one -> !one.running())
                 .flatMap(one -> cluster.api().lastWords(pod.namespace(), pod.name(), one.name()).stream())
                 .map(line -> new Outlook.Said(line, exit, 1)));
     }

@@ -44,7 +44,6 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
             new Refusal("provider-differs", LooksAt.PROVIDER, Refusals::provider),
             new Refusal("up-limits", LooksAt.LAB_FILE, Refusals::limits),
             new Refusal("network-mode-changed", LooksAt.LAB_FILE, Refusals::networkMode),
-            new Refusal("manifests-wrong", LooksAt.MANIFESTS, Refusals::manifests),
             new Refusal("change-refused", LooksAt.KUBECONFIG, Refusals::kubeconfig),
             new Refusal("change-refused", LooksAt.APPLIED, Refusals::changes),
             new Refusal("change-refused", LooksAt.MACHINES, Refusals::etcd));
@@ -55,8 +54,6 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
         PROVIDER,
         /** The lab file, the bundle, and this host's record of the lab. */
         LAB_FILE,
-        /** The rendered manifests of apps. */
-        MANIFESTS,
         KUBECONFIG,
         APPLIED,
         MACHINES
@@ -159,20 +156,25 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                                 .formatted(open.word())));
     }
 
-    private Optional<Violation> manifests() {
-        List<String> errors = manifestProblems(labContext.get(), List.of()).stream().filter(Problem::isError)
-                .map(Problem::text).toList();
-        return errors.isEmpty() ? Optional.empty() : Optional.of(new Violation("The manifests of %s cannot work in it."
-                .formatted(open.lab().name()), errors,
-                "Fix the apps' templates; docs/reference/rules.md explains the ids."));
-    }
-
-    /** Problems of rendered manifests. @param known those of the lab's files, which are left out */
-    public static List<Problem> manifestProblems(LabContext labContext, List<Problem> known) {
+    /**
+     * Judges the rendered manifests of apps.
+     *
+     * @param known problems of the lab's files, which are left out
+     * @return warnings
+     * @throws LabException {@code manifests-wrong} (exit 2)
+     */
+    public List<Problem> checkManifests(List<Problem> known) {
         // The same object has another place in the rendered text.
-        return RenderedManifests.judge(labContext.lab(), labContext.files().manifests()).stream()
-                .filter(problem -> known.stream().noneMatch(other -> other.ruleId().equals(problem.ruleId())
-                        && other.message().equals(problem.message()))).toList();
+        Map<Boolean, List<Problem>> byKind = RenderedManifests.judge(open.lab(), labContext.get().files().manifests())
+                .stream().filter(problem -> known.stream().noneMatch(other -> other.ruleId().equals(problem.ruleId())
+                        && other.message().equals(problem.message())))
+                .collect(Collectors.partitioningBy(Problem::isError));
+        if (!byKind.get(true).isEmpty()) {
+            throw new Violation("The manifests of %s cannot work in it.".formatted(open.lab().name()),
+                    byKind.get(true).stream().map(Problem::text).toList(),
+                    "Fix the apps' templates; docs/reference/rules.md explains the ids.").refused("manifests-wrong");
+        }
+        return byKind.get(false);
     }
 
     /** Without a kubeconfig, a change would be recorded as applied that is not. */

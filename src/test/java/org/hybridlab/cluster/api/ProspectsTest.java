@@ -18,7 +18,8 @@ class ProspectsTest {
     void refusedReplicaSet_isTriedAgain_byItsControllersTime() {
         api.at(NOW);
         List.of("pods", "nodes").forEach(kind -> api.with("/api/v1/" + kind, "{\"items\":[]}"));
-        api.with("/apis/apps/v1/namespaces/default/replicasets", "{\"items\":[]}").with("/api/v1/namespaces/default/events", """
+        api.with("/apis/apps/v1/namespaces/default/replicasets", "{\"items\":[]}");
+        api.with("/api/v1/namespaces/default/events", """
                 {"items":[{"reason":"FailedCreate","message":"failed calling webhook","count":12,
                   "firstTimestamp":"2026-11-28T11:58:00Z","lastTimestamp":"2026-11-28T11:58:50Z",
                   "involvedObject":{"kind":"ReplicaSet","name":"web-1","uid":"2"}}]}""");

@@ -85,7 +85,11 @@ final class ChangingLab {
 
     /** What commands refuse of the lab, as far as they look at this. */
     static void check(LabContext labContext, LooksAt looks) {
-        new Refusals(labContext.open(), Optional.empty(), List.of(), () -> labContext, new Cancellation()).check(looks);
+        refusals(labContext).check(looks);
+    }
+
+    static Refusals refusals(LabContext labContext) {
+        return new Refusals(labContext.open(), Optional.empty(), List.of(), () -> labContext, new Cancellation());
     }
 
     /** Those steps of {@code up} alone, as if all that they need were done. */

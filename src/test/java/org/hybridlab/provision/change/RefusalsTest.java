@@ -107,7 +107,7 @@ class RefusalsTest {
                 apps: [web]
                 """);
 
-        assertThatThrownBy(() -> ChangingLab.check(labContext, LooksAt.MANIFESTS))
+        assertThatThrownBy(() -> ChangingLab.refusals(labContext).checkManifests(List.of()))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("manifests-wrong");
                     assertThat(e.why().orElseThrow()).contains("web.yaml:5:", "image-loopback", "^");
@@ -130,9 +130,10 @@ class RefusalsTest {
                 """);
         List<Problem> known = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("192.168.57.0/24")).warnings();
 
-        assertThat(Refusals.manifestProblems(labContext, List.of()))
+        Refusals refusals = ChangingLab.refusals(labContext);
+        assertThat(refusals.checkManifests(List.of()))
                 .extracting(Problem::ruleId).containsExactly("load-balancer");
-        assertThat(Refusals.manifestProblems(labContext, known)).isEmpty();
+        assertThat(refusals.checkManifests(known)).isEmpty();
     }
 
     private Lab read(String text) throws IOException {
