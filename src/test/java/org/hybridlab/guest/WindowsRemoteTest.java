@@ -14,6 +14,7 @@ import org.hybridlab.common.process.EncodedPowerShell;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.template.PowerShellGrammar;
+import org.hybridlab.guest.WindowsSsh.WindowsRemote;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.file.reader.LabBuilder;
 import org.hybridlab.config.file.reader.LabShape;
@@ -16,6 +17,7 @@ import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.reader.Origins;
 import org.hybridlab.config.file.reader.ReadingRules;
 import org.hybridlab.config.file.reader.Sections;
+import org.hybridlab.config.file.yaml.FileRules;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.file.yaml.Problems;
@@ -24,9 +26,13 @@ import org.hybridlab.config.file.yaml.SourceReader;
 import org.hybridlab.config.file.yaml.YamlDocument;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.rules.ManifestRules;
+import org.hybridlab.config.rules.Rules;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.config.rules.core.Section;
 import org.hybridlab.config.rules.core.Severity;
 import org.hybridlab.config.rules.core.Violation;
@@ -100,6 +106,38 @@ public final class LabFile {
                     one.message(), one.advice());
         } else {
             problems.add(one.ruleId(), one.severity(), origins.mark(one.place()), one.message(), one.advice());
+        }
+    }
+
+    /** Every rule for lab files, each once, as docs/reference/rules.md lists them. */
+    public static final class RuleBook {
+        private RuleBook() {
+        }
+
+        /** Rules about the file, forms of values, the lab, then its manifests. */
+        public static List<RuleEntry> all() {
+            return Stream.of(aboutTheFile(), aboutForms(), aboutLabs(), aboutManifests()).flatMap(List::stream)
+                    .toList();
+        }
+
+        static List<RuleEntry> aboutTheFile() {
+            return FileRules.ALL;
+        }
+
+        static List<RuleEntry> aboutForms() {
+            return LabShape.lab().rules().stream().distinct().toList();
+        }
+
+        static List<RuleEntry> aboutLabs() {
+            return Stream.concat(ReadingRules.ALL.stream(), Rules.all().stream().map(Rule::entry)).toList();
+        }
+
+        static List<RuleEntry> aboutManifests() {
+            return ManifestRules.all().stream().map(Rule::entry).toList();
+        }
+
+        static List<Rule> rules() {
+            return Stream.concat(Rules.all().stream(), ManifestRules.all().stream()).toList();
         }
     }
 }

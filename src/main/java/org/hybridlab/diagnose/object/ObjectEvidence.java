@@ -36,13 +36,13 @@ public final class ObjectEvidence {
         List<Subject> subjects = List.of(AdministratorEvidence::of, AdmissionEvidence::of,
                 ApiServiceEvidence::of, DeletionEvidence::of,
                 (all, said) -> NodeObjectEvidence.of(all, machines, said), SystemObjectEvidence::of,
-                DnsObjectEvidence::of, PodNetworkObjectEvidence::of, PodNetworkObjectEvidence::policies,
+                SystemObjectEvidence::dns, SystemObjectEvidence::podNetwork, SystemObjectEvidence::policies,
                 ControlLoopEvidence::of,
                 ControllerEvidence::refusals, ControllerEvidence::selectors, ControllerEvidence::autoscalers,
                 (all, said) -> ControllerEvidence.jobs(all, since, said),
-                (all, said) -> RevisionEvidence.of(all, since, said),
+                (all, said) -> ControllerEvidence.revisions(all, since, said),
                 (all, said) -> ServiceEvidence.selectors(all, podless, said),
-                ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, ServicePortEvidence::of,
+                ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, ServiceEvidence::ports,
                 VolumeClaimEvidence::of, DisruptionBudgetEvidence::of,
                 CertificateRequestEvidence::of, PendingPodEvidence::of);
         Set<String> told = new LinkedHashSet<>();

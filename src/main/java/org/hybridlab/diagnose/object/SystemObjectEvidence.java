@@ -5,14 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
-/** Missing objects that a cluster of kubeadm and hybridlab needs. */
+/** Objects that a cluster of kubeadm and hybridlab needs: those that are missing, and settings that do not fit. */
 final class SystemObjectEvidence {
+    private static final Pattern NETWORK = Pattern.compile("\"Network\"\\s*:\\s*\"([^\"]*)\"");
+    private static final Pattern KUBELETS = Pattern.compile("clusterDNS:\\s*-\\s*\"?([0-9a-fA-F.:]+)");
     private static final String SYSTEM = "kube-system";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final String CONFIG_MAPS = "/api/v1/configmaps";
@@ -98,5 +102,74 @@ final class SystemObjectEvidence {
     private static Set<String> named(ClusterLists lists, String path, Predicate<String> name) {
         return lists.of(path).stream().filter(one -> name.test(one.name())).map(LiveObject::namespace)
                 .collect(Collectors.toSet());
+    }
+
+    static void dns(ClusterLists lists, ObjectLines lines) {
+        lists.ownCluster().ifPresent(lab -> {
+            lists.find(CONFIG_MAPS, SYSTEM, "coredns").ifPresent(config -> corefile(config, lab, lines));
+            lists.find("/api/v1/services", SYSTEM, "kube-dns").ifPresent(service ->
+                    lists.find(CONFIG_MAPS, SYSTEM, "kubelet-config")
+                            .ifPresent(config -> address(service, config, lines)));
+        });
+    }
+
+    private static void address(LiveObject service, LiveObject config, ObjectLines lines) {
+        Matcher told = KUBELETS.matcher(config.text("data", "kubelet"));
+        String address = service.text("spec", "clusterIP");
+        if (told.find() && !told.group(1).equals(address)) {
+            lines.say("Service kube-system/kube-dns has the address %s, and kubelets tell pods %s"
+                    .formatted(address, told.group(1)));
+        }
+    }
+
+    private static void corefile(LiveObject config, Lab lab, ObjectLines lines) {
+        String text = config.text("data", "Corefile").replaceAll("(?m)#.*$", "");
+        long open = text.chars().filter(letter -> letter == '{').count();
+        long closed = text.chars().filter(letter -> letter == '}').count();
+        String complaint = text.isBlank() ? "is empty" : open != closed
+                ? "opens %d braces and closes %d".formatted(open, closed)
+                : !Pattern.compile("(?m)^\\s*kubernetes\\s[^{\\n]*\\b" + Pattern.quote(lab.network().domain()))
+                .matcher(text).find() ? "does not serve " + lab.network().domain() : "";
+        if (!complaint.isEmpty()) {
+            lines.say("ConfigMap kube-system/coredns: its Corefile " + complaint);
+        }
+    }
+
+    /** Compares the range of the pod network with that of the nodes. */
+    static void podNetwork(ClusterLists lists, ObjectLines lines) {
+        lists.ownCluster().ifPresent(lab -> {
+            PodNetworkPlugin.Objects objects = lab.network().plugin().objects();
+            lists.find(CONFIG_MAPS, objects.namespace(), objects.configMap())
+                    .ifPresent(config -> compare(config, objects, lab, lines));
+        });
+    }
+
+    /** Policies that nothing enforces. Rules warn about policies in the lab's own manifests. */
+    static void policies(ClusterLists lists, ObjectLines lines) {
+        lists.ownCluster().map(lab -> lab.network().plugin()).filter(plugin -> !plugin.holdsPolicies())
+                .ifPresent(plugin -> {
+                    List<LiveObject> policies = lists.of("/apis/networking.k8s.io/v1/networkpolicies").stream()
+                            .filter(policy -> !policy.isOfTheLab()).toList();
+                    if (!policies.isEmpty() && lists.of("/api/v1/pods").stream()
+                            .noneMatch(SystemObjectEvidence::holdsPolicies)) {
+                        policies.forEach(policy -> lines.say("NetworkPolicy %s has no effect: %s lets every packet "
+                                .formatted(policy.fullName(), plugin.title()) + "through"));
+                    }
+                });
+    }
+
+    private static boolean holdsPolicies(LiveObject pod) {
+        return pod.at("spec", "containers").valueStream()
+                .map(container -> container.path("image").asString(""))
+                .anyMatch(image -> PodNetworkPlugin.POLICY_CONTROLLER.matcher(image).matches());
+    }
+
+    private static void compare(LiveObject config, PodNetworkPlugin.Objects objects, Lab lab, ObjectLines lines) {
+        Matcher network = NETWORK.matcher(config.text("data", objects.configKey()));
+        String pods = lab.network().pods().toString();
+        if (network.find() && !network.group(1).equals(pods)) {
+            lines.say("ConfigMap %s: its network is %s, and the pods' is %s".formatted(config.fullName(),
+                    network.group(1), pods));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.provision.change;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,13 +11,17 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.MachineGone;
 import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
 
@@ -139,5 +144,145 @@ public final class LeavingPlanner {
     private static boolean mayHoldEtcd(Lab lab, Optional<AppliedMachine> applied) {
         return !lab.joinsExisting() && applied.filter(old -> old.isWorker() || lab.hasExternalEtcd() && !old.isEtcd())
                 .isEmpty();
+    }
+
+    /** The pods of a node whose machine goes have ended in good order. */
+    static final class LeavingNodeDrained implements Action {
+        private final LabContext labContext;
+        private final LeavingNode node;
+        private final NodeDrained drained;
+
+        LeavingNodeDrained(LabContext labContext, LeavingNode node) {
+            this.labContext = labContext;
+            this.node = node;
+            this.drained = new NodeDrained(node, labContext.timeouts().nodeLost());
+        }
+
+        @Override
+        public boolean mayDestroy() {
+            return true;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            if (!labContext.hasCluster()) {
+                return Probe.present("there is no cluster");
+            }
+            return labContext.cluster().node(node.machine()).isEmpty()
+                    ? Probe.present("the cluster has no node " + node.machine())
+                    : Probe.absent(labContext.lab().machine(node.machine()).isPresent() ? "it is to be made again"
+                            : "the lab file does not name it").destroying(destruction());
+        }
+
+        @Override
+        public Optional<String> destroysUnseen() {
+            return Optional.of(destruction());
+        }
+
+        @Override
+        public Duration longest() {
+            return LeavingPlanner.beginsCluster(labContext.lab(), node.machine())
+                    ? drained.longest().plus(labContext.timeouts().nodeReady()) : drained.longest();
+        }
+
+        @Override
+        public void run(StepContext context) {
+            if (labContext.hasCluster() && LeavingPlanner.beginsCluster(labContext.lab(), node.machine())) {
+                // No step before this one waited for it.
+                labContext.cluster().awaitApi(labContext.timeouts().nodeReady(), context.cancellation());
+            }
+            if (!probe(context).isPresent()) {
+                context.destroys(destruction());
+                drained.run(context);
+            }
+        }
+
+        private String destruction() {
+            return "drain %s: its pods end, and start elsewhere if something makes them again"
+                    .formatted(node.machine());
+        }
+    }
+
+    /** The cluster has no node of the machine, nor a pod that was bound to it. */
+    static final class LeavingNodeDeleted implements Action {
+        private final LabContext labContext;
+        private final NodeLeft left;
+        private final String machine;
+
+        LeavingNodeDeleted(LabContext labContext, NodeLeft left, String machine) {
+            this.labContext = labContext;
+            this.left = left;
+            this.machine = machine;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            if (replacements().machines().contains(machine)) {
+                // From here on, a machine of that name is the new one.
+                return Probe.absent("%s is to be made again".formatted(machine));
+            }
+            if (!labContext.hasCluster()) {
+                return Probe.present("there is no cluster");
+            }
+            return labContext.cluster().node(machine).isEmpty() ? Probe.present("the cluster has no node " + machine)
+                    : Probe.absent("the cluster has its node");
+        }
+
+        @Override
+        public void run(StepContext context) {
+            if (labContext.hasCluster()) {
+                left.run(context);
+            }
+            replacements().end(machine);
+        }
+
+        private Replacements replacements() {
+            return new Replacements(labContext.workspace());
+        }
+    }
+
+    /** Neither the provider nor the workspace has the machine. */
+    static final class LeavingMachineGone implements Action {
+        private final LabContext labContext;
+        private final String machine;
+        private final MachineGone gone;
+
+        LeavingMachineGone(LabContext labContext, String machine) {
+            this.labContext = labContext;
+            this.machine = machine;
+            this.gone = new MachineGone(labContext.created(), machine);
+        }
+
+        @Override
+        public boolean mayDestroy() {
+            return true;
+        }
+
+        @Override
+        public Probe probe(StepContext context) {
+            Probe seen = gone.probe(context);
+            return seen.answer() == Probe.Answer.ABSENT ? seen.destroying(destruction()) : seen;
+        }
+
+        @Override
+        public Duration longest() {
+            return gone.longest();
+        }
+
+        @Override
+        public void run(StepContext context) {
+            if (gone.probe(context).answer() == Probe.Answer.ABSENT) {
+                context.destroys(destruction());
+            }
+            gone.run(context);
+            labContext.workspace().forgetMachine(machine);
+            // Otherwise plain vagrant would create it again.
+            labContext.files().writeVagrantfileTo(labContext.workspace());
+            labContext.forgetStates();
+        }
+
+        private String destruction() {
+            return "destroy %s with all that is on its disk".formatted(machine);
+        }
     }
 }

@@ -1,7 +1,9 @@
 package org.hybridlab.provision.change;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -9,10 +11,16 @@ import java.util.stream.Stream;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.power.MachineStop;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
@@ -72,5 +80,44 @@ public final class ResizePlanner {
                 lab.machines(Role.ETCD).stream().map(machine -> StepIds.joined(lab, machine)),
                 input.leaving().stream().map(machine -> StepIds.id(StepIds.NODE_LEFT, machine)))
                 .flatMap(ids -> ids).collect(Collectors.toSet());
+    }
+
+    /** An unjoined machine runs with the lab file's memory and processors; it has nothing to drain. */
+    record StartedAgain(LabContext labContext, Machine machine, Action start) implements Action {
+        @Override
+        public Probe probe(StepContext context) {
+            return Probe.absent(machine.name() + " has the memory and processors of an earlier lab file");
+        }
+
+        @Override
+        public void run(StepContext context) {
+            MachineState state = labContext.states(context.cancellation()).of(machine);
+            if (state.isRunning() || state.isResumable()) {
+                new MachineStop(labContext.created()).halt(machine.name(), context);
+                labContext.forgetStates();
+            }
+            start.run(context);
+            AppliedLab.noteMeasure(labContext.workspace(), machine);
+        }
+
+        @Override
+        public boolean mayDestroy() {
+            return start.mayDestroy();
+        }
+
+        @Override
+        public Optional<String> destroysUnseen() {
+            return start.destroysUnseen();
+        }
+
+        @Override
+        public Duration usual() {
+            return start.usual();
+        }
+
+        @Override
+        public Duration longest() {
+            return MachineStop.LONGEST.plus(start.longest());
+        }
     }
 }

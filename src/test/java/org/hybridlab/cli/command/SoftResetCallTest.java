@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.cli.command.ResetCommand.SoftResetCall;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.RunResult;

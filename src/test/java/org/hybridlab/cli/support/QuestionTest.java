@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.cli.Call;
+import org.hybridlab.cli.support.Session.TerminalApproval;
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 

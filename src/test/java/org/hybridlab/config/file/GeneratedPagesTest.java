@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.file.LabFile.RuleBook;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.junit.jupiter.api.Test;

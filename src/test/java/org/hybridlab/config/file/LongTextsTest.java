@@ -15,6 +15,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.image.ImageName;
+import org.hybridlab.config.file.LabFile.RuleBook;
 import org.hybridlab.config.file.reader.ManifestReader;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.AppFacts;

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.file.LabFile.RuleBook;
 import org.hybridlab.config.file.reader.ManifestReader;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;

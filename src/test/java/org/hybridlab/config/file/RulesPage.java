@@ -3,6 +3,7 @@ package org.hybridlab.config.file;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.file.LabFile.RuleBook;
 import org.hybridlab.config.rules.core.RuleEntry;
 
 /** Writes docs/reference/rules.md: every rule that a lab file can break. */

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import org.hybridlab.config.file.LabFile.RuleBook;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.file.yaml.Source;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.provision.change.UpgradePlanner.UpgradeImagesPresent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -26,6 +26,8 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.destroy.DestroyPlanner.MachineRemoved;
+import org.hybridlab.provision.destroy.DestroyPlanner.VagrantForgot;
 import org.hybridlab.provision.state.CreatedLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

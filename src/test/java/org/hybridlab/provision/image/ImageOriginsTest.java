@@ -9,6 +9,7 @@ import org.hybridlab.artifact.image.ImageName;
 import org.hybridlab.artifact.image.Origin;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.provision.image.LabImages.ImageOrigins;
 import org.hybridlab.provision.render.RegistryFiles;
 import org.hybridlab.provision.render.RegistryPasswords;
 import org.hybridlab.provision.windows.WindowsLabs;

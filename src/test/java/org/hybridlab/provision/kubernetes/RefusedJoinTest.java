@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.provision.kubernetes.NodeJoined.JoinedDisk;
 import org.hybridlab.provision.render.KubeadmInit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.provision.snapshot.ResetInPlace.EtcdSetBack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
