@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.EmptyBundles;
 import org.hybridlab.common.process.Cancellation;

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.workspace.ShortHash;
@@ -19,41 +20,58 @@ import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Plans of {@code up} that tests make, held to what they were. A line of the golden file has the sum of a plan: id,
- * needs, permits, timeout and retry of each step. To see how a plan changed, let both commits write all plans with
- * {@code -Dplans.folder=FOLDER} and compare the folders; these files have the fingerprints, too.
+ * Plans of {@code up} that tests make, held to what they were. A line of the golden file has the sum of all plans of one
+ * test: id, needs, permits, timeout and retry of each step. To see how a plan changed, let both commits write all plans
+ * with {@code -Dplans.folder=FOLDER} and compare the folders; these files have the fingerprints, too.
  */
-public final class GoldenPlans {
+public final class GoldenPlans implements BeforeEachCallback, AfterEachCallback {
     private static final Path SUMS = Path.of("src/test/resources/golden/plans/change.txt");
-    private static final Map<String, Integer> COUNTS = new ConcurrentHashMap<>();
+    /** How often a test method ran: one with parameters runs several times. */
+    private static final Map<String, Integer> RUNS = new HashMap<>();
+    private static final List<Plan> MADE = new ArrayList<>();
+    private static String test = "";
 
-    private GoldenPlans() {
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        String method = "%s.%s".formatted(context.getRequiredTestClass().getSimpleName(),
+                context.getRequiredTestMethod().getName());
+        test = "%s %d".formatted(method, RUNS.merge(method, 1, Integer::sum));
+        MADE.clear();
     }
 
-    /** The plan of {@code up}, which must be the one that this call of this test made before. */
+    /** The plan of {@code up}. All plans of this test together must be those that it made before. */
     public static Plan of(LabContext labContext) {
+        assertThat(test).as("a test with @ExtendWith(GoldenPlans.class)").isNotEmpty();
         Plan plan = UpPlanner.plan(labContext);
-        String caller = StackWalker.getInstance().walk(frames -> frames
-                .filter(frame -> frame.getClassName().endsWith("Test") && !frame.getMethodName().contains("$"))
-                .reduce((inner, outer) -> outer)).map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + "."
-                + frame.getMethodName()).orElseThrow();
-        held("%s %d".formatted(caller, COUNTS.merge(caller, 1, Integer::sum)), plan);
+        MADE.add(plan);
+        write("%s %d".formatted(test, MADE.size()), plan);
         return plan;
     }
 
-    private static void held(String name, Plan plan) {
-        write(name, plan);
-        String sum = "%d steps, %s".formatted(plan.steps().size(), ShortHash.of(text(plan, false), 8));
-        if (Boolean.getBoolean("golden.update")) {
-            update(name, sum);
+    @Override
+    public void afterEach(ExtensionContext context) {
+        if (context.getExecutionException().isEmpty() && !MADE.isEmpty()) {
+            held();
         }
-        assertThat(sum).as("the plan of %s in %s; -Dplans.folder=FOLDER writes it whole", name, SUMS)
-                .isEqualTo(Golden.SUMS_BY_NAME.get(name));
+        test = "";
     }
 
-    private static synchronized void update(String name, String sum) {
+    private static void held() {
+        String sum = "%d plans of %d steps, %s".formatted(MADE.size(), MADE.stream().mapToInt(plan -> plan.steps().size())
+                .sum(), ShortHash.of(MADE.stream().map(plan -> text(plan, false)).collect(Collectors.joining("\n")), 8));
+        if (Boolean.getBoolean("golden.update")) {
+            update(test, sum);
+        }
+        assertThat(sum).as("the plans of %s in %s; -Dplans.folder=FOLDER writes them whole", test, SUMS)
+                .isEqualTo(Golden.SUMS_BY_NAME.get(test));
+    }
+
+    private static void update(String name, String sum) {
         Golden.SUMS_BY_NAME.put(name, sum);
         try {
             Files.createDirectories(SUMS.getParent());

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.process.Command;

@@ -3,18 +3,14 @@ package org.hybridlab.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-import com.sun.net.httpserver.HttpServer;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.cli.Call;
 import org.hybridlab.common.process.Cancellation;

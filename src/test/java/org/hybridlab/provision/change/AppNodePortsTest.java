@@ -13,12 +13,15 @@ import java.util.Map;
 import java.util.Random;
 
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** NodePorts that move between Services: the API server gives each to one Service only. */
+@ExtendWith(GoldenPlans.class)
 class AppNodePortsTest {
     private static final String SERVICES = "/api/v1/namespaces/default/services/";
 

@@ -17,12 +17,15 @@ import java.util.concurrent.TimeUnit;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.render.Timeouts;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Apps that need what another app of the lab brings, which the lab file names later. */
+@ExtendWith(GoldenPlans.class)
 class AppOrderTest {
     static final String SHOP = "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n";
     static final String IN_SHOP = """

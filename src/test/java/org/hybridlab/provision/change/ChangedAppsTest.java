@@ -13,13 +13,16 @@ import java.util.function.Predicate;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Objects of apps go when the lab file no longer names them, and nothing else does. */
+@ExtendWith(GoldenPlans.class)
 class ChangedAppsTest {
     static final String LAB = """
             name: lab

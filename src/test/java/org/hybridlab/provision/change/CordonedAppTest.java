@@ -8,11 +8,14 @@ import java.nio.file.Path;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.provision.GoldenPlans;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An app whose pods could only go to nodes that somebody cordoned. */
+@ExtendWith(GoldenPlans.class)
 class CordonedAppTest {
     private static final String LAB = """
             name: lab

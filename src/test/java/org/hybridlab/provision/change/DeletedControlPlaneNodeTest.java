@@ -9,14 +9,17 @@ import java.util.function.Predicate;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.render.KubeadmInit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody deleted the node of the first control plane, whose API server goes on without it. */
+@ExtendWith(GoldenPlans.class)
 class DeletedControlPlaneNodeTest {
     private static final String LAB = """
             name: lab

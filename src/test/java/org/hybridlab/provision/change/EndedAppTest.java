@@ -10,11 +10,14 @@ import java.util.List;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
+import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.app.FailedApps;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Apps with pods that end: Jobs, and pods without a controller. */
+@ExtendWith(GoldenPlans.class)
 class EndedAppTest {
     private static final String LAB = """
             name: lab

@@ -19,9 +19,11 @@ import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Machines for etcd are members from the end of their own step on, whatever becomes of the {@code up}. */
+@ExtendWith(GoldenPlans.class)
 class EtcdMachinesNotedTest {
     private static final String LAB = """
             name: lab

@@ -19,9 +19,11 @@ import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Another version of Kubernetes comes to all machines in the order that Kubernetes supports, also after a kill. */
+@ExtendWith(GoldenPlans.class)
 class KilledUpgradeTest {
     private static final String OLD = """
             name: lab

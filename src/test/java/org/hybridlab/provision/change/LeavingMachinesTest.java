@@ -32,9 +32,11 @@ import org.hybridlab.provision.destroy.NodeLeft;
 import org.hybridlab.provision.state.CreatedLab;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Machines that left the lab file leave the cluster and the host, and nothing else does. */
+@ExtendWith(GoldenPlans.class)
 class LeavingMachinesTest {
     private static final String THREE = """
             name: lab

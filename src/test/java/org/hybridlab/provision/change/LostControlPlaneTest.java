@@ -10,11 +10,14 @@ import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.GoldenPlans;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first control plane is lost, while the lab file no longer names those that hold the cluster. */
+@ExtendWith(GoldenPlans.class)
 class LostControlPlaneTest {
     private static final String THREE = """
             name: lab

@@ -26,11 +26,13 @@ import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory and processors that changed in the lab file of virtual machines that are up. */
+@ExtendWith(GoldenPlans.class)
 class MachineResizedTest {
     private static final String LAB = """
             name: grow

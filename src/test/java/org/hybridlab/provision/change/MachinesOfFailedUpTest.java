@@ -24,9 +24,11 @@ import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Machines that an {@code up} made or joined which did not end well take part in later changes, too. */
+@ExtendWith(GoldenPlans.class)
 class MachinesOfFailedUpTest {
     private static final String ONE = """
             name: lab

@@ -23,11 +23,13 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pods of a worker that leaves have a place to go to. */
+@ExtendWith(GoldenPlans.class)
 class NewWorkersFirstTest {
     private static final String TWO = """
             name: lab

@@ -12,11 +12,13 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.GoldenPlans;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pods are ready on a node that leaves, until it is drained. */
+@ExtendWith(GoldenPlans.class)
 class PodsWaitedForLastTest {
     private static final String LAB = """
             name: lab

@@ -19,9 +19,11 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that is replaced goes as a leaving one does, and comes back once. */
+@ExtendWith(GoldenPlans.class)
 class ReplacedMachinesTest {
     private static final String THREE = """
             name: lab

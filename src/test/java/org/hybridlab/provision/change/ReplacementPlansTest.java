@@ -19,11 +19,13 @@ import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever machines are to be made again, and whatever else changes in the file, {@code up} has a plan. */
+@ExtendWith(GoldenPlans.class)
 class ReplacementPlansTest {
     private static final String APART = lab("{name: control, role: control-plane}, "
             + "{name: store, role: etcd, count: 3}, {name: node}");

@@ -13,11 +13,13 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A machine at the address of one that leaves comes after it, or is refused. */
+@ExtendWith(GoldenPlans.class)
 class ReusedAddressTest {
     private static final String HIGHLY_AVAILABLE = """
             name: lab

@@ -12,11 +12,13 @@ import org.hybridlab.provision.HealthyApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the lab file wanted of the cluster goes when it does not want it any more. */
+@ExtendWith(GoldenPlans.class)
 class SwitchedOffTest {
     private static final String LAB = """
             name: two

@@ -19,9 +19,11 @@ import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a machine was made with stays known before it is part of a cluster, too. */
+@ExtendWith(GoldenPlans.class)
 class UnjoinedMachinesTest {
     private static final String LAB = """
             name: lab

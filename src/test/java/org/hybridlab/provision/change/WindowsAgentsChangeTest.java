@@ -15,9 +15,11 @@ import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nothing takes the DaemonSets away: beside services, each Windows machine would run its agents twice. */
+@ExtendWith(GoldenPlans.class)
 class WindowsAgentsChangeTest {
     private static final String SERVICES = """
             name: lab

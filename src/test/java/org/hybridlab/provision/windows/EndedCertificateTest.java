@@ -14,7 +14,6 @@ import java.util.Base64;
 import java.util.List;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Fingerprint;
