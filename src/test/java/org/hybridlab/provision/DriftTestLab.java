@@ -5,13 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.windows.WindowsLabs;
 
 /** Labs whose workspace knows a cluster, for which a fake API server answers. */
@@ -31,10 +29,6 @@ final class DriftTestLab {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        CreatedLab created = new CreatedLab(planned.id(), planned.workspace(), planned.provider(), planned.vagrant(),
-                new LabCluster(planned.workspace(), kubeconfig -> new Cluster(api)));
-        return new LabContext(planned.open(), created, planned.remembered(), planned.facts(), planned.templates(),
-                planned.files(), planned.registries(), planned.boxes(), planned.bundles(), planned.processes(),
-                planned.environment());
+        return new FakeParts(planned).cluster(api).labContext();
     }
 }

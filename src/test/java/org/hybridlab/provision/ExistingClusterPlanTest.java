@@ -10,6 +10,7 @@ import java.util.Set;
 
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.context.LabContext;
@@ -59,10 +60,8 @@ class ExistingClusterPlanTest {
     void label_ofRenamedLab_staysTheSame() throws IOException {
         LabContext first = labs.of(GUEST);
         CreatedLab then = first.created();
-        LabContext renamed = new LabContext(first.open(), new CreatedLab(LabId.parse("hl-visitors-0a1b2c"),
-                then.workspace(), then.provider(), then.vagrant(), then.cluster()), first.remembered(), first.facts(),
-                first.templates(), first.files(), first.registries(), first.boxes(), first.bundles(),
-                first.processes(), first.environment());
+        LabContext renamed = new FakeParts(first).created(new CreatedLab(LabId.parse("hl-visitors-0a1b2c"),
+                then.workspace(), then.provider(), then.vagrant(), then.cluster())).labContext();
 
         assertThat(renamed.gathered().kubeadmJoin(renamed.lab().nodes().get(0), "/discovery", "token"))
                 .contains("value: \"hybridlab.org/lab=visitors\"");

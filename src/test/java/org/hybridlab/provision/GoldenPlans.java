@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Plans of {@code up} that tests make, held to what they were. A line of the golden file has the sum of all plans of one
- * test: id, needs, permits, timeout and retry of each step. To see how a plan changed, let both commits write all plans
- * with {@code -Dplans.folder=FOLDER} and compare the folders; these files have the fingerprints, too.
+ * Plans of {@code up} that tests make, held to what they were. A line of the golden file has the sum of all plans of
+ * one test: id, needs, permits, timeout and retry of each step. To see how a plan changed, let both commits write all
+ * plans with {@code -Dplans.folder=FOLDER} and compare the folders; these files have the fingerprints, too.
  */
 public final class GoldenPlans implements BeforeEachCallback, AfterEachCallback {
     private static final Path SUMS = Path.of("src/test/resources/golden/plans/change.txt");
@@ -62,8 +62,9 @@ public final class GoldenPlans implements BeforeEachCallback, AfterEachCallback 
     }
 
     private static void held() {
-        String sum = "%d plans of %d steps, %s".formatted(MADE.size(), MADE.stream().mapToInt(plan -> plan.steps().size())
-                .sum(), ShortHash.of(MADE.stream().map(plan -> text(plan, false)).collect(Collectors.joining("\n")), 8));
+        int steps = MADE.stream().mapToInt(plan -> plan.steps().size()).sum();
+        String texts = MADE.stream().map(plan -> text(plan, false)).collect(Collectors.joining("\n"));
+        String sum = "%d plans of %d steps, %s".formatted(MADE.size(), steps, ShortHash.of(texts, 8));
         if (Boolean.getBoolean("golden.update")) {
             update(test, sum);
         }

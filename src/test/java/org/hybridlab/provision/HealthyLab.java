@@ -16,18 +16,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
-import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.LabCluster;
-import org.hybridlab.provision.state.RememberedStates;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 
@@ -78,13 +74,7 @@ public final class HealthyLab {
                 .prefix(ready.id().machine(""));
         api = new HealthyApi(ready.lab());
         LabContext real = WindowsLabs.labContext(open, folder, machines);
-        CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
-                new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
-        TemplateFacts facts = new TemplateFacts(false, timeouts, real.facts().images(), real.facts().packages(),
-                List.of());
-        labContext = new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,
-                real.templates(), real.files(), real.registries(), real.boxes(), real.bundles(),
-                real.processes(), real.environment());
+        labContext = new FakeParts(real).cluster(api).pace(timeouts).labContext();
         real.workspace().create();
         real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));
         real.workspace().write("kubernetes/ca.crt", AUTHORITY);

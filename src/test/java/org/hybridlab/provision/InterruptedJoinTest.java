@@ -15,6 +15,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.KeysThroughMemory;
@@ -47,9 +48,7 @@ class InterruptedJoinTest {
     @BeforeEach
     void open() {
         lab = new HealthyLab(folder, HYBRID);
-        LabContext real = lab.labContext;
-        labContext = new LabContext(real.open(), real.created(), real.remembered(), real.facts(), real.templates(),
-                real.files(), real.registries(), real.boxes(), real.bundles(), this::run, real.environment());
+        labContext = new FakeParts(lab.labContext).processes(this::run).labContext();
     }
 
     @Test

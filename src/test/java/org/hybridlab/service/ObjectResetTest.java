@@ -10,7 +10,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,13 +23,12 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.host.UserFolders;
+import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,7 +254,6 @@ class ObjectResetTest {
     }
 
     private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), new LocalProcesses(),
-                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+        return FakeService.in(folder, new LocalProcesses());
     }
 }

@@ -7,18 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.journal.Outcome;
-import org.hybridlab.host.UserFolders;
+import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.Replacements;
@@ -102,9 +100,8 @@ class ReplaceServiceTest {
     }
 
     private ReplaceService service() {
-        ServiceContext context = new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder),
-                new LocalProcesses(), new Cancellation(), false, ServiceListener.lines(heard::add),
-                Approval.EVERYTHING);
+        ServiceContext context = FakeService.in(folder, new LocalProcesses()).with(ServiceListener.lines(heard::add))
+                .with(Approval.EVERYTHING);
         return new ReplaceService(context, any -> lab.labContext, (approving, any, options) -> up(options));
     }
 

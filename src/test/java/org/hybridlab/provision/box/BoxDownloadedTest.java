@@ -30,6 +30,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -197,10 +198,8 @@ class BoxDownloadedTest {
         LabContext created = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
         CreatedLab onCatalogue = CreatedLab.of(created.id(), created.workspace(), ProviderName.VIRTUALBOX, catalogue,
                 false);
-        return new LabContext(created.open(), onCatalogue, created.remembered(), created.facts(), created.templates(),
-                created.files(),
-                created.registries(), created.boxes(), created.bundles(), created.processes(),
-                Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
+        return new FakeParts(created).created(onCatalogue)
+                .environment(Map.of("VAGRANT_HOME", folder.resolve("v").toString())).labContext();
     }
 
     private static BoxDownloaded step(LabContext labContext) {

@@ -18,11 +18,11 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.BoxSource;
-import org.hybridlab.provision.context.LabBoxes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineIdentity;
 import org.hybridlab.provision.up.UpPlanner;
@@ -120,10 +120,7 @@ class BoxReadyTest {
     }
 
     private LabContext labContext() {
-        LabContext real = WindowsLabs.onDocker(LAB, folder, docker);
-        return new LabContext(real.open(), real.created(), real.remembered(), real.facts(), real.templates(),
-                real.files(), real.registries(), new LabBoxes(real.lab(), real.files(), new Missing(),
-                        real.boxes().payload()), real.bundles(), real.processes(), real.environment());
+        return new FakeParts(WindowsLabs.onDocker(LAB, folder, docker)).box(new Missing()).labContext();
     }
 
     /** A box that has to be built. */

@@ -24,6 +24,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -47,11 +48,9 @@ class BoxStoredTest {
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane, memory: 3000MiB}]
                 """);
-        labContext = new LabContext(created.open(),
-                CreatedLab.of(created.id(), created.workspace(), ProviderName.LIBVIRT, storage, false),
-                created.remembered(), created.facts(), created.templates(), created.files(), created.registries(),
-                        created.boxes(),
-                created.bundles(), created.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
+        labContext = new FakeParts(created).environment(Map.of("VAGRANT_HOME", folder.resolve("v").toString()))
+                .created(CreatedLab.of(created.id(), created.workspace(), ProviderName.LIBVIRT, storage, false))
+                .labContext();
         Path disk = folder.resolve("v/boxes/" + labContext.boxes().box().name().replace("/", "-VAGRANTSLASH-")
                 + "/0/libvirt/box.img");
         Files.createDirectories(disk.getParent());

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
@@ -23,15 +22,12 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
-import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.state.LabCluster;
-import org.hybridlab.provision.state.RememberedStates;
 import org.hybridlab.provision.windows.WindowsLabs;
 
 /** A lab that is up in a {@link ChangingWorld}, whose file changes; the engine and the steps are the product's. */
@@ -60,7 +56,7 @@ final class ChangingLab {
 
     /** @param text of the lab file as it is now */
     LabContext labContext(String text) {
-        return labContext(text, Optional.empty());
+        return parts(text).labContext();
     }
 
     /** The same where no wait takes long. */
@@ -69,18 +65,11 @@ final class ChangingLab {
     }
 
     LabContext paced(String text, Timeouts pace) {
-        return labContext(text, Optional.of(pace));
+        return parts(text).pace(pace).labContext();
     }
 
-    private LabContext labContext(String text, Optional<Timeouts> pace) {
-        LabContext real = WindowsLabs.onDocker(text, folder, world);
-        TemplateFacts facts = new TemplateFacts(real.facts().containers(), pace.orElse(real.facts().timeouts()),
-                real.facts().images(), real.facts().packages(), List.of());
-        CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
-                new LabCluster(real.workspace(), kubeconfig -> new Cluster(world)));
-        return new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,
-                real.templates(), real.files(), real.registries(), real.boxes(), real.bundles(),
-                real.processes(), real.environment());
+    private FakeParts parts(String text) {
+        return new FakeParts(WindowsLabs.onDocker(text, folder, world)).cluster(world);
     }
 
     /** What commands refuse of the lab, as far as they look at this. */

@@ -18,6 +18,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -46,11 +47,9 @@ class EndedCertificateTest {
                   - {name: control, role: control-plane, memory: 3000MiB}
                   - {name: win, os: windows, memory: 4GiB}
                 """);
-        LabContext real = lab.labContext;
-        labContext = new LabContext(real.open(), real.created(), real.remembered(), real.facts(), real.templates(),
-                real.files(), real.registries(), real.boxes(), real.bundles(), (command, lines, cancellation) ->
-                        command.words().get(0).equals("ssh") ? windows(command) : lab.machines.run(command, lines,
-                                cancellation), real.environment());
+        labContext = new FakeParts(lab.labContext).processes((command, lines, cancellation) ->
+                command.words().get(0).equals("ssh") ? windows(command)
+                        : lab.machines.run(command, lines, cancellation)).labContext();
         ready(false);
     }
 

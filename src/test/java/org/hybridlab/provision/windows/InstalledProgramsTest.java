@@ -23,6 +23,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -62,9 +63,7 @@ class InstalledProgramsTest {
                   - {name: control, role: control-plane, memory: 3000MiB}
                   - {name: win, os: windows, memory: 4GiB}
                 """);
-        LabContext real = lab.labContext;
-        labContext = new LabContext(real.open(), real.created(), real.remembered(), real.facts(), real.templates(),
-                real.files(), real.registries(), real.boxes(), real.bundles(), this::run, real.environment());
+        labContext = new FakeParts(lab.labContext).processes(this::run).labContext();
         configMap("kube-system", "kubeadm-config", "ClusterConfiguration", "networking: {podSubnet: 10.244.0.0/16, "
                 + "serviceSubnet: 10.96.0.0/12, dnsDomain: cluster.local}");
         configMap("kube-system", "kubelet-config", "kubelet", "clusterDNS: [10.96.0.10]");

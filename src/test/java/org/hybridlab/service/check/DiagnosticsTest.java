@@ -10,21 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.template.Installation;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.Finding;
-import org.hybridlab.host.UserFolders;
+import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.service.KindsKubeconfig;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,9 +186,7 @@ class DiagnosticsTest {
 
     private ServiceContext context() {
         Path home = Path.of("").toAbsolutePath();
-        return new ServiceContext(Map.of(Installation.HOME, home.toString()), folder, folder,
-                UserFolders.of(Map.of(), folder), new LocalProcesses(), new Cancellation(), false,
-                ServiceListener.lines(line -> { }), null);
+        return FakeService.in(folder, new LocalProcesses(), Map.of(Installation.HOME, home.toString()));
     }
 
     private LabContext lab(String text) throws IOException {

@@ -7,19 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.journal.Outcome;
-import org.hybridlab.host.UserFolders;
+import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,9 +132,8 @@ class EarlyProbesTest {
     }
 
     private EarlyProbes up(String... steps) {
-        EarlyProbes early = EarlyProbes.ofUp(new ServiceContext(Map.of(), folder, folder,
-                UserFolders.of(Map.of(), folder), new LocalProcesses(), new Cancellation(), false,
-                ServiceListener.lines(heard::add), null), lab.labContext, true);
+        EarlyProbes early = EarlyProbes.ofUp(FakeService.in(folder, new LocalProcesses())
+                .with(ServiceListener.lines(heard::add)), lab.labContext, true);
         early.on(new Event.RunStarted(Instant.EPOCH, "1", List.of(steps).stream().map(step ->
                 new Event.PlannedStep(step, step, Optional.empty(), Set.of(), Duration.ZERO)).toList()));
         return early;

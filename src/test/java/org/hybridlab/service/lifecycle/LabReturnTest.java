@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +13,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.host.UserFolders;
+import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.AppliedLab;
@@ -154,7 +153,6 @@ class LabReturnTest {
     }
 
     private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), new LocalProcesses(),
-                new Cancellation(), false, ServiceListener.lines(heard::add), null);
+        return FakeService.in(folder, new LocalProcesses()).with(ServiceListener.lines(heard::add));
     }
 }

@@ -6,29 +6,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.Settings;
-import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.host.UserFolders;
-import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.engine.RunResult;
 import org.hybridlab.provision.snapshot.ResetInPlace;
-import org.hybridlab.provision.snapshot.Snapshot;
-import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
-import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,28 +23,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What is known of a lab after its machines booted. These machines compare their files as the test has them: the real
  * script has a test of its own.
  */
-class ResetAfterBootTest {
-    private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
-            + "memory: 3000MiB}, {name: node1}]\n";
-    private static final Set<String> BOTH = Set.of("control", "node1");
+class ResetAfterBootTest extends SavedLab {
+    private static final Set<String> BOTH = Set.of("control", "node");
 
-    @TempDir
-    private Path folder;
-    private final FrozenContainers docker = new FrozenContainers("control", "node1");
-    private LabContext lab;
+    private final FrozenContainers docker = new FrozenContainers("control", "node");
 
     @BeforeEach
     void aSnapshot() {
-        lab = WindowsLabs.onDocker(LAB, folder, docker);
-        lab.workspace().create();
-        save("first");
+        open(WindowsLabs.onDocker(DUO, folder, docker));
+        saved("first");
     }
 
-    private void save(String name) {
-        try (LabLock lock = lock()) {
-            assertThat(new Engine(context().runFolder(lab.workspace()), Settings.of(4, Map.of()), Clock.systemUTC(),
-                    List.of()).run(new SnapshotPlanner(lab).save(name), lock, new Cancellation()).green()).isTrue();
-        }
+    private void saved(String name) {
+        assertThat(save(name).green()).isTrue();
         docker.revive();
     }
 
@@ -77,10 +55,8 @@ class ResetAfterBootTest {
         up(BOTH, true);
         assertThat(arguments()).isEqualTo("sh  ");
 
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), lab, lock);
-            reset.noteInPlace(first(), reset.comparisonWith(first()), well -> false, () -> true, checked -> checked);
-        }
+        resetting(reset -> reset.noteInPlace(snapshot("first"), reset.comparisonWith(snapshot("first")),
+                well -> false, () -> true, checked -> checked));
         assertThat(arguments()).isEqualTo("sh 2.5  coredns 14 5");
     }
 
@@ -89,7 +65,7 @@ class ResetAfterBootTest {
     @ValueSource(strings = {"/usr/lib/systemd/system/ssh.service", "/etc/ssh/sshd_config"})
     void fileSetBackByHand_isAnObstacle(String path) {
         up(BOTH, true);
-        docker.machines.get("node1").changed.add(path);
+        docker.machines.get("node").changed.add(path);
 
         assertThat(obstacle("first")).hasValueSatisfying(why -> assertThat(why).contains(path));
     }
@@ -104,19 +80,14 @@ class ResetAfterBootTest {
     }
 
     private void inPlace() {
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), lab, lock);
-            assertThat(reset.inPlace(first(), false, event -> { }, reset.comparisonWith(first()))).isPresent();
-        }
-    }
-
-    private Snapshot first() {
-        return new SnapshotStore(lab.workspace()).find(Optional.of("first"), "duo");
+        Optional<RunResult> result = resetting(reset -> reset.inPlace(snapshot("first"), false, event -> { },
+                reset.comparisonWith(snapshot("first"))));
+        assertThat(result).isPresent();
     }
 
     @Test
     void changedFile_isSetBack() {
-        docker.machines.get("node1").files.put("/etc/kubernetes/kubelet.conf", "another");
+        docker.machines.get("node").files.put("/etc/kubernetes/kubelet.conf", "another");
         up(BOTH, true);
 
         assertThat(obstacle("first")).isPresent();
@@ -124,7 +95,7 @@ class ResetAfterBootTest {
 
     @Test
     void machineLackingFiles_isSetBack() {
-        docker.machines.get("node1").files.remove("/etc/kubernetes/kubelet.conf");
+        docker.machines.get("node").files.remove("/etc/kubernetes/kubelet.conf");
         up(BOTH, true);
 
         assertThat(obstacle("first")).isPresent();
@@ -132,7 +103,7 @@ class ResetAfterBootTest {
 
     @Test
     void strangersFile_isSetBack() {
-        docker.machines.get("node1").files.put("/srv/data", "of somebody");
+        docker.machines.get("node").files.put("/srv/data", "of somebody");
         up(BOTH, true);
 
         assertThat(obstacle("first")).isPresent();
@@ -176,11 +147,11 @@ class ResetAfterBootTest {
 
     @Test
     void otherMachine_mustRunAsBefore() {
-        up(Set.of("node1"), true);
+        up(Set.of("node"), true);
         assertThat(obstacle("first")).isEmpty();
 
         docker.machines.get("control").runs.add("iptables-save -A FORWARD -j DROP");
-        up(Set.of("node1"), true);
+        up(Set.of("node"), true);
         assertThat(obstacle("first")).isPresent();
     }
 
@@ -197,9 +168,9 @@ class ResetAfterBootTest {
     void machineThatSaysNothing_isSetBack() {
         boot(BOTH);
         BOTH.forEach(lab.remembered()::noteBoot);
-        docker.machines.get("node1").state = "paused";
+        docker.machines.get("node").state = "paused";
         checked(true);
-        docker.machines.get("node1").state = "running";
+        docker.machines.get("node").state = "running";
 
         assertThat(obstacle("first")).isPresent();
     }
@@ -220,10 +191,10 @@ class ResetAfterBootTest {
 
     @Test
     void lastState_isOfTheNewestNote() throws IOException {
-        save("second");
+        saved("second");
         Files.setLastModifiedTime(lab.workspace().folder().resolve("snapshots/second/running.json"),
                 FileTime.from(Instant.now().minusSeconds(1)));
-        note(Optional.of(first()), true);
+        resetting(reset -> reset.noteBeside(snapshot("first"), () -> true, checked -> checked));
         up(BOTH, true);
 
         assertThat(obstacle("first")).isEmpty();
@@ -242,32 +213,10 @@ class ResetAfterBootTest {
 
     private void checked(boolean well) {
         docker.revive();
-        lab.forgetStates();
-        note(Optional.empty(), well);
-    }
-
-    private void note(Optional<Snapshot> setBackTo, boolean well) {
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), lab, lock);
-            if (setBackTo.isPresent()) {
-                reset.noteBeside(setBackTo.get(), () -> well, checked -> checked);
-            } else {
-                reset.noteStarted(() -> well, checked -> checked);
-            }
-        }
+        resetting(reset -> reset.noteStarted(() -> well, checked -> checked));
     }
 
     private Optional<String> obstacle(String name) {
-        return new ResetInPlace(lab, new SnapshotStore(lab.workspace()).find(Optional.of(name), "duo"))
-                .obstacle(true, new Cancellation());
-    }
-
-    private LabLock lock() {
-        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
-    }
-
-    private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
-                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+        return new ResetInPlace(lab, snapshot(name)).obstacle(true, new Cancellation());
     }
 }

@@ -3,44 +3,26 @@ package org.hybridlab.service.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.host.UserFolders;
-import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
-import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.lifecycle.FrozenDomains.Domain;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resets beside machines that are neither in the snapshot nor in the file: members of etcd that know more, say. */
-class ResetBesideOthersTest {
-    private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
-            + "memory: 3000MiB}, {name: node}]\n";
-
-    @TempDir
-    private Path folder;
-    private LabContext lab;
-    private Processes processes;
+class ResetBesideOthersTest extends SavedLab {
 
     @ParameterizedTest
     @ValueSource(strings = {"running", "paused", "exited"})
@@ -93,9 +75,8 @@ class ResetBesideOthersTest {
     @Test
     void reset_isNoted_afterAllThatMayFail() {
         onDocker().machines.put("control2", new FrozenMachine());
-        lab.forgetStates();
 
-        Plan plan = new SnapshotPlanner(lab).reset(store().find(Optional.of("first"), "duo"), Set.of(),
+        Plan plan = new SnapshotPlanner(labContext()).reset(snapshot("first"), Set.of(),
                 new Cancellation());
 
         assertThat(plan.steps().stream().filter(step -> step.id().equals("reset-noted"))).singleElement().satisfies(
@@ -130,9 +111,7 @@ class ResetBesideOthersTest {
             }
         };
 
-        try (LabLock lock = lock()) {
-            assertThat(new LabReset(context(), lab, lock).finishEarlier("duo")).isEmpty();
-        }
+        assertThat(finishEarlier()).isEmpty();
 
         assertThat(met).hasSizeGreaterThan(3).containsOnly("exited");
     }
@@ -158,7 +137,7 @@ class ResetBesideOthersTest {
     @Test
     void brokenWorker_isToBeDestroyed() {
         FrozenContainers docker = onDocker();
-        lab = WindowsLabs.onDocker(LAB.replace("{name: node}", "{name: node}, {name: later}"), folder, docker);
+        lab = WindowsLabs.onDocker(DUO.replace("{name: node}", "{name: node}, {name: later}"), folder, docker);
         docker.machines.put("later", new FrozenMachine());
         docker.machines.get("later").state = "dead";
 
@@ -200,13 +179,8 @@ class ResetBesideOthersTest {
 
     private FrozenContainers onDocker() {
         FrozenContainers docker = new FrozenContainers("control", "node");
-        processes = docker;
-        lab = WindowsLabs.onDocker(LAB, folder, docker);
-        lab.workspace().create();
-        try (LabLock lock = lock()) {
-            assertThat(new LabRun(context(), lab, lock).run(new SnapshotPlanner(lab).save("first"),
-                    Agreement.ALL).green()).isTrue();
-        }
+        open(WindowsLabs.onDocker(DUO, folder, docker));
+        assertThat(save("first").green()).isTrue();
         docker.revive();
         return docker;
     }
@@ -214,48 +188,27 @@ class ResetBesideOthersTest {
     private FrozenDomains onLibvirt() {
         FrozenDomains libvirt = new FrozenDomains(folder.resolve("programs"), name -> lab.id().machine(name), "control",
                 "node");
-        processes = libvirt;
-        lab = WindowsLabs.onLibvirt(LAB, folder, libvirt);
-        lab.workspace().create();
+        open(WindowsLabs.onLibvirt(DUO, folder, libvirt));
         try (LabLock lock = lock()) {
-            assertThat(new ProviderSave(context(), lab, lock).save("first").green()).isTrue();
+            assertThat(new ProviderSave(context(), labContext(), lock).save("first").green()).isTrue();
         }
         libvirt.all(domain -> new Domain("running", "later", Duration.ZERO));
         return libvirt;
     }
 
     private RunResult reset() {
-        try (LabLock lock = lock()) {
-            return new LabReset(context(), lab, lock).to(store().find(Optional.of("first"), "duo"), Set.of());
-        }
+        return reset("first");
     }
 
     private boolean hasBegun(RunResult result) {
-        try (LabLock lock = lock()) {
-            return new LabReset(context(), lab, lock).hasBegun(result, store().find(Optional.of("first"), "duo"));
-        }
+        return resetting(reset -> reset.hasBegun(result, snapshot("first")));
     }
 
     private Optional<RunResult> inPlace() {
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), lab, lock);
-            try (EarlyComparison comparison = reset.comparisonWith(store().find(Optional.of("first"), "duo"))) {
-                return reset.inPlace(store().find(Optional.of("first"), "duo"), false, event -> { }, comparison);
+        return resetting(reset -> {
+            try (EarlyComparison comparison = reset.comparisonWith(snapshot("first"))) {
+                return reset.inPlace(snapshot("first"), false, event -> { }, comparison);
             }
-        }
-    }
-
-    private SnapshotStore store() {
-        return new SnapshotStore(lab.workspace());
-    }
-
-    private LabLock lock() {
-        lab.forgetStates();
-        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
-    }
-
-    private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), processes,
-                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+        });
     }
 }

@@ -2,57 +2,31 @@ package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.engine.Agreement;
-import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.host.UserFolders;
+import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.context.BoxSource;
-import org.hybridlab.provision.context.LabBoxes;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
-import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Resets of a lab whose box is gone, as after an upgrade of hybridlab or {@code docker system prune -a}. */
-class ResetBoxTest {
-    private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
-            + "memory: 3000MiB}, {name: node}]\n";
+class ResetBoxTest extends SavedLab {
     private static final String BUILT = "the box is built";
 
-    @TempDir
-    private Path folder;
     private final FrozenContainers docker = new FrozenContainers("control", "node");
     private boolean offline;
     private boolean unknown;
-    private LabContext lab;
-    private SnapshotStore store;
 
     @BeforeEach
     void aSnapshot_andNoBox() {
-        LabContext made = WindowsLabs.onDocker(LAB, folder, docker);
-        lab = new LabContext(made.open(), made.created(), made.remembered(), made.facts(), made.templates(),
-                made.files(), made.registries(), new LabBoxes(made.lab(), made.files(), new Box(),
-                        made.boxes().payload()), made.bundles(), made.processes(), made.environment());
-        lab.workspace().create();
-        store = new SnapshotStore(lab.workspace());
-        try (LabLock lock = lock()) {
-            assertThat(new LabRun(context(), lab, lock).run(new SnapshotPlanner(lab).save("first"), Agreement.ALL)
-                    .green()).isTrue();
-        }
+        LabContext made = WindowsLabs.onDocker(DUO, folder, docker);
+        open(new FakeParts(made).box(new Box()).labContext());
+        assertThat(save("first").green()).isTrue();
         docker.hasBox = false;
         docker.ran.clear();
     }
@@ -61,7 +35,7 @@ class ResetBoxTest {
     void remake_getsTheBox_beforeItRemoves() {
         Map<String, Map<String, String>> then = docker.files();
 
-        assertThat(reset(Set.of("control", "node")).green()).isTrue();
+        assertThat(reset("first", "control", "node").green()).isTrue();
 
         builtOnce_beforeTheFirstRemoval();
         assertThat(docker.files()).isEqualTo(then);
@@ -72,19 +46,19 @@ class ResetBoxTest {
         offline = true;
         Map<String, FrozenMachine> before = Map.copyOf(docker.machines);
 
-        assertThat(reset(Set.of("control", "node")).failures()).singleElement().satisfies(step ->
+        assertThat(reset("first", "control", "node").failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("box-not-built"));
 
         assertThat(docker.machines).isEqualTo(before);
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
-        assertThat(store.resetUnderWay()).isEmpty();
+        assertThat(store().resetUnderWay()).isEmpty();
     }
 
     @Test
     void prunedMachines_areMadeOfNewBox() {
         docker.machines.clear();
 
-        assertThat(reset(Set.of()).green()).isTrue();
+        assertThat(reset("first").green()).isTrue();
 
         assertThat(docker.ran).containsOnlyOnce(BUILT);
         assertThat(docker.machines.values()).hasSize(2).allMatch(one -> one.state.equals("running"));
@@ -94,20 +68,18 @@ class ResetBoxTest {
     @Test
     void resetWithoutMachines_isEndedByNextUp() {
         docker.machines.clear();
-        store.resetBegins("first");
+        store().resetBegins("first");
 
-        try (LabLock lock = lock()) {
-            assertThat(new LabReset(context(), lab, lock).finishEarlier("duo")).isEmpty();
-        }
+        assertThat(finishEarlier()).isEmpty();
 
-        assertThat(store.resetUnderWay()).isEmpty();
+        assertThat(store().resetUnderWay()).isEmpty();
     }
 
     @Test
     void dirtyMachine_staysUntilBoxIsThere() {
         docker.refuses("sh -c true sh", 1);
 
-        assertThat(reset(Set.of()).green()).isTrue();
+        assertThat(reset("first").green()).isTrue();
 
         builtOnce_beforeTheFirstRemoval();
     }
@@ -116,17 +88,12 @@ class ResetBoxTest {
     @Test
     void unknownBox_isNotTakenForAbsent() {
         docker.machines.get("node").images.add("9 blobs/of-the-newer-box");
-        try (LabLock lock = lock()) {
-            new LabRun(context(), lab, lock).run(new SnapshotPlanner(lab).save("second"), Agreement.ALL);
-        }
+        save("second");
         docker.machines.get("node").images.clear();
         docker.ran.clear();
         unknown = true;
 
-        try (LabLock lock = lock()) {
-            assertThat(new LabReset(context(), lab, lock).to(store.find(Optional.of("second"), "duo"), Set.of())
-                    .green()).isTrue();
-        }
+        assertThat(reset("second").green()).isTrue();
 
         builtOnce_beforeTheFirstRemoval();
     }
@@ -137,21 +104,21 @@ class ResetBoxTest {
         docker.boxImage = "rebuilt";
         Map<String, FrozenMachine> before = Map.copyOf(docker.machines);
 
-        assertThat(reset(Set.of("control", "node")).failures()).singleElement().satisfies(step ->
+        assertThat(reset("first", "control", "node").failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
 
         assertThat(docker.machines).isEqualTo(before);
-        assertThat(store.resetUnderWay()).isEmpty();
+        assertThat(store().resetUnderWay()).isEmpty();
     }
 
     @Test
     void machines_ofRebuiltBox_areNotSetBack() {
         docker.image = "rebuilt";
 
-        assertThat(reset(Set.of()).failures()).singleElement().satisfies(step ->
+        assertThat(reset("first").failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
 
-        assertThat(store.resetUnderWay()).isEmpty();
+        assertThat(store().resetUnderWay()).isEmpty();
     }
 
     @Test
@@ -159,7 +126,7 @@ class ResetBoxTest {
         offline = true;
         docker.machines.get("node").state = "exited";
 
-        assertThat(reset(Set.of()).failures()).isEmpty();
+        assertThat(reset("first").failures()).isEmpty();
 
         assertThat(docker.ran).noneMatch(line -> line.startsWith("docker rm --force"));
     }
@@ -169,22 +136,6 @@ class ResetBoxTest {
         String removal = docker.ran.stream().filter(line -> line.startsWith("docker rm") && line.contains("id-"))
                 .findFirst().orElseThrow();
         assertThat(docker.ran.indexOf(BUILT)).isLessThan(docker.ran.indexOf(removal));
-    }
-
-    private RunResult reset(Set<String> again) {
-        try (LabLock lock = lock()) {
-            return new LabReset(context(), lab, lock).to(store.find(Optional.of("first"), "duo"), again);
-        }
-    }
-
-    private LabLock lock() {
-        lab.forgetStates();
-        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
-    }
-
-    private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
-                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
     }
 
     /** Of docker; it can be built unless this host is offline. */

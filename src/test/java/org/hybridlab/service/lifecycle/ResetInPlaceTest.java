@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,53 +14,30 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.Snapshot;
-import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
-import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Resets that leave the machines running, with machines that say how they run. They have no pods, no etcd and no packet
  * filter: what the scripts do in real machines is seen in real labs.
  */
-class ResetInPlaceTest {
-    private static final String LAB = "name: trio\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
-            + "memory: 3000MiB}, {name: node1}, {name: node2}]\n";
+class ResetInPlaceTest extends SavedLab {
 
-    @TempDir
-    private Path folder;
     private final FrozenContainers docker = new FrozenContainers("control", "node1", "node2");
-    private final List<String> messages = new ArrayList<>();
-    private LabContext lab;
-    private SnapshotStore store;
 
     @BeforeEach
     void aSnapshot() {
-        lab = WindowsLabs.onDocker(LAB, folder, docker);
-        lab.workspace().create();
-        store = new SnapshotStore(lab.workspace());
+        open(WindowsLabs.onDocker(TRIO, folder, docker));
         saved("first");
         docker.revive();
     }
 
     private void saved(String name) {
-        try (LabLock lock = lock()) {
-            assertThat(new Engine(context().runFolder(lab.workspace()), Settings.of(4, Map.of()), Clock.systemUTC(),
-                    List.of()).run(new SnapshotPlanner(lab).save(name), lock, new Cancellation()).green()).isTrue();
-        }
+        assertThat(save(name).green()).isTrue();
     }
 
     @Test
@@ -72,7 +48,7 @@ class ResetInPlaceTest {
 
         assertThat(docker.machines.values()).allMatch(one -> one.boots == 1 && one.kubelet == 2);
         assertThat(docker.machines.get("node1").files).doesNotContainKey("/var/lib/kubelet/pods/later");
-        assertThat(store.resetUnderWay()).isEmpty();
+        assertThat(store().resetUnderWay()).isEmpty();
     }
 
     /** Whether they may, only the machine can tell. */
@@ -128,10 +104,10 @@ class ResetInPlaceTest {
             docker.machines.get("node2").booted = 1000;
             change.run();
             docker.revive();
-            messages.clear();
+            heard.clear();
 
             assertThat(inPlace()).as(reason).isEmpty();
-            assertThat(messages).containsExactly("Whole machines are set back: node2 has changed (%s)."
+            assertThat(heard).containsExactly("Whole machines are set back: node2 has changed (%s)."
                     .formatted(reason));
             assertThat(docker.ran).as(reason).noneMatch(one -> one.contains("systemctl stop"));
         });
@@ -179,7 +155,7 @@ class ResetInPlaceTest {
 
         assertThat(inPlace()).isEmpty();
 
-        assertThat(messages).singleElement().asString().startsWith("Whole machines are set back: control has changed "
+        assertThat(heard).singleElement().asString().startsWith("Whole machines are set back: control has changed "
                 + "(the saved keys of etcd cannot be read there: ");
         assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
     }
@@ -193,7 +169,7 @@ class ResetInPlaceTest {
 
         assertThat(result.failures()).singleElement().satisfies(step -> assertThat(step.failure().orElseThrow().id())
                 .isEqualTo("snapshot-damaged"));
-        assertThat(messages).noneMatch(line -> line.startsWith("Whole machines are set back"));
+        assertThat(heard).noneMatch(line -> line.startsWith("Whole machines are set back"));
         assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
     }
 
@@ -241,27 +217,24 @@ class ResetInPlaceTest {
         for (int call = 1; call <= 50; call++) {
             docker.machines.values().forEach(one -> one.files.put("/var/lib/kubelet/config.yaml", "later"));
             docker.killAt(1 + random.nextInt(24));
-            try (LabLock lock = lock()) {
-                LabReset reset = new LabReset(context(), labContext(), lock);
-                reset.inPlace(snapshot("first"), true, event -> { }, reset.comparisonWith(snapshot("first")));
+            try {
+                resetting(reset -> reset.inPlace(snapshot("first"), true, event -> { },
+                        reset.comparisonWith(snapshot("first"))));
             } catch (IllegalStateException e) {
                 assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
             } catch (FrozenContainers.Killed e) {
-                assertThat(store.resetUnderWay()).as("before its first step").isEmpty();
+                assertThat(store().resetUnderWay()).as("before its first step").isEmpty();
             }
             docker.revive();
 
-            boolean begun = store.resetUnderWay().isPresent();
-            try (LabLock lock = lock()) {
-                assertThat(new LabReset(context(), labContext(), lock).finishEarlier("trio")).as("call %d", call)
-                        .isEmpty();
-                if (begun) {
-                    ended++;
-                    assertThat(docker.files()).as("call %d", call).isEqualTo(then);
-                }
+            boolean begun = store().resetUnderWay().isPresent();
+            assertThat(finishEarlier()).as("call %d", call).isEmpty();
+            if (begun) {
+                ended++;
+                assertThat(docker.files()).as("call %d", call).isEqualTo(then);
             }
             checked(false);
-            assertThat(store.resetUnderWay()).isEmpty();
+            assertThat(store().resetUnderWay()).isEmpty();
         }
         assertThat(ended).isGreaterThan(10);
     }
@@ -283,7 +256,7 @@ class ResetInPlaceTest {
         inPlace();
 
         assertThat(checked()).isFalse();
-        assertThat(messages).filteredOn(line -> line.startsWith("It is not certain that all disks are as the snapshot "
+        assertThat(heard).filteredOn(line -> line.startsWith("It is not certain that all disks are as the snapshot "
                 + "has them (node1: ")).hasSize(1);
         assertThat(checked(false)).as("of machines that were set back, pods may have changed it").isTrue();
     }
@@ -305,7 +278,7 @@ class ResetInPlaceTest {
         assertThat(checked()).isTrue();
 
         assertThat(comparisons).hasValue(6);
-        assertThat(messages).noneMatch(line -> line.startsWith("It is not certain"));
+        assertThat(heard).noneMatch(line -> line.startsWith("It is not certain"));
         assertThat(inPlace()).isPresent();
     }
 
@@ -365,12 +338,9 @@ class ResetInPlaceTest {
     }
 
     private boolean checked(String name, boolean inPlace) {
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), labContext(), lock);
-            return inPlace ? reset.noteInPlace(snapshot(name), reset.comparisonWith(snapshot(name)), well -> false,
-                    () -> true, well -> well)
-                    : reset.noteBeside(snapshot(name), () -> true, well -> well);
-        }
+        return resetting(reset -> inPlace ? reset.noteInPlace(snapshot(name), reset.comparisonWith(snapshot(name)),
+                well -> false, () -> true, well -> well)
+                : reset.noteBeside(snapshot(name), () -> true, well -> well));
     }
 
     private Optional<RunResult> inPlace() {
@@ -378,30 +348,10 @@ class ResetInPlaceTest {
     }
 
     private Optional<RunResult> inPlace(String name) {
-        try (LabLock lock = lock()) {
-            LabReset reset = new LabReset(context(), labContext(), lock);
+        return resetting(reset -> {
             try (EarlyComparison comparison = reset.comparisonWith(snapshot(name))) {
                 return reset.inPlace(snapshot(name), true, event -> { }, comparison);
             }
-        }
-    }
-
-    private Snapshot snapshot(String name) {
-        return store.find(Optional.of(name), "trio");
-    }
-
-    /** As a new process has it. */
-    private LabContext labContext() {
-        lab.forgetStates();
-        return lab;
-    }
-
-    private LabLock lock() {
-        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
-    }
-
-    private ServiceContext context() {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
-                new Cancellation(), false, ServiceListener.lines(messages::add), null);
+        });
     }
 }

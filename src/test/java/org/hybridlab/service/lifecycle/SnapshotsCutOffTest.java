@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,8 +14,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -25,33 +21,26 @@ import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots and resets of a lab of three machines, cut off at every command that they run. */
-class SnapshotsCutOffTest {
-    @TempDir
-    private Path folder;
-    private TrioOnDocker trio;
-    private FrozenContainers docker;
-    private SnapshotStore store;
+class SnapshotsCutOffTest extends SavedLab {
+    private final FrozenContainers docker = new FrozenContainers("control", "node1", "node2");
 
     @BeforeEach
     void aWorkspace() {
-        trio = new TrioOnDocker(folder);
-        docker = trio.docker;
-        store = trio.store;
+        open(WindowsLabs.onDocker(TRIO, folder, docker));
     }
 
     @Test
     void snapshot_ofFrozenMachines_leavesThemRunning() {
         assertThat(save("first").green()).isTrue();
 
-        assertThat(store.all()).extracting(Snapshot::name).containsExactly("first");
+        assertThat(store().all()).extracting(Snapshot::name).containsExactly("first");
         assertThat(docker.readWhileOthersRan).isEmpty();
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
     }
@@ -78,14 +67,14 @@ class SnapshotsCutOffTest {
             docker.killAt(1 + random.nextInt(75));
             save(name);
             docker.revive();
-            if (store.all().stream().anyMatch(one -> one.name().equals(name))) {
+            if (store().all().stream().anyMatch(one -> one.name().equals(name))) {
                 whole++;
             }
             goOn();
             assertThat(docker.machines.values()).as("after %s", name).allMatch(one -> one.state.equals("running"));
             assertThat(save("after-" + call).green()).isTrue();
             assertThat(snapshotFolders()).as("after %s", name).noneMatch(one -> one.startsWith(".begun"));
-            store.delete("after-" + call);
+            store().delete("after-" + call);
         }
         assertThat(docker.readWhileOthersRan).isEmpty();
         assertThat(whole).as("the last calls come after its end").isBetween(1, 49);
@@ -114,7 +103,7 @@ class SnapshotsCutOffTest {
         assertThat(failure.get()).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.isInterruption())
                 .isTrue());
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
-        assertThat(store.all()).isEmpty();
+        assertThat(store().all()).isEmpty();
     }
 
     @Test
@@ -140,7 +129,7 @@ class SnapshotsCutOffTest {
 
         assertThat(FrozenMachines.message(labContext().created(), "trio")).contains(
                 "Machines that are still frozen: node1. Let them go on: hybridlab resume trio");
-        assertThat(store.all()).isEmpty();
+        assertThat(store().all()).isEmpty();
     }
 
     @Test
@@ -220,7 +209,7 @@ class SnapshotsCutOffTest {
                             + "of the cluster and destroys them. Or put them back into the lab file.");
                 }));
         assertThat(docker.ran).noneMatch(line -> line.startsWith("docker pause"));
-        assertThat(store.all()).isEmpty();
+        assertThat(store().all()).isEmpty();
     }
 
     /** As its own snapshot says: without a name, the newest is taken. */
@@ -248,17 +237,17 @@ class SnapshotsCutOffTest {
             try {
                 reset("first");
             } catch (FrozenContainers.Killed e) {
-                assertThat(store.resetUnderWay()).as("before its first step").isEmpty();
+                assertThat(store().resetUnderWay()).as("before its first step").isEmpty();
             }
             docker.revive();
 
-            boolean begun = store.resetUnderWay().isPresent();
+            boolean begun = store().resetUnderWay().isPresent();
             assertThat(finishEarlier()).as("call %d", call).isEmpty();
             if (begun) {
                 ended++;
                 assertThat(docker.files()).as("call %d", call).isEqualTo(then);
             }
-            assertThat(store.resetUnderWay()).isEmpty();
+            assertThat(store().resetUnderWay()).isEmpty();
             goOn();
             assertThat(docker.machines.values()).as("call %d", call).allMatch(one -> one.state.equals("running"));
         }
@@ -268,8 +257,8 @@ class SnapshotsCutOffTest {
     @Test
     void reset_withoutItsSnapshot_saysWhatNext() {
         save("first");
-        store.resetBegins("first");
-        store.delete("first");
+        store().resetBegins("first");
+        store().delete("first");
 
         assertThatThrownBy(this::finishEarlier).isInstanceOfSatisfying(LabException.class,
                 failure -> assertThat(failure.id()).isEqualTo("reset-not-ended"));
@@ -289,7 +278,7 @@ class SnapshotsCutOffTest {
                     assertThat(failure.advice()).contains("hybridlab destroy trio, then hybridlab up trio");
                 }));
         assertThat(docker.files()).isEqualTo(before);
-        assertThat(store.resetUnderWay()).isEmpty();
+        assertThat(store().resetUnderWay()).isEmpty();
     }
 
     @Test
@@ -335,20 +324,6 @@ class SnapshotsCutOffTest {
         });
     }
 
-    private RunResult save(String name) {
-        return trio.save(name);
-    }
-
-    private RunResult reset(String name) {
-        return trio.reset(name);
-    }
-
-    private Optional<RunResult> finishEarlier() {
-        try (LabLock lock = trio.lock()) {
-            return new LabReset(trio.context(), labContext(), lock).finishEarlier("trio");
-        }
-    }
-
     /** What the first steps of `up` do with machines that are frozen or off. */
     private void goOn() {
         LabContext labContext = labContext();
@@ -357,17 +332,9 @@ class SnapshotsCutOffTest {
                 .forEach(machine -> labContext.created().power().start(machine, line -> { }, new Cancellation()));
     }
 
-    private RunResult run(Plan plan) {
-        return trio.run(plan);
-    }
-
     private List<String> snapshotFolders() throws IOException {
         try (var files = Files.list(folder.resolve("w/snapshots"))) {
             return files.map(one -> one.getFileName().toString()).toList();
         }
-    }
-
-    private LabContext labContext() {
-        return trio.labContext();
     }
 }

@@ -5,54 +5,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.change.Replacements;
-import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.windows.WindowsLabs;
-import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.lifecycle.FrozenDomains.Domain;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots and resets of two virtual machines, with their memory. */
-class SnapshotsInLibvirtTest {
-    private static final String LAB = "name: duo\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
-            + "memory: 3000MiB}, {name: node}]\n";
+class SnapshotsInLibvirtTest extends SavedLab {
 
     private static final String NAME = "hybridlab-first";
 
-    @TempDir
-    private Path folder;
-    private final List<String> heard = new CopyOnWriteArrayList<>();
     private FrozenDomains libvirt;
-    private LabContext lab;
 
     @BeforeEach
     void aWorkspace() {
         libvirt = new FrozenDomains(folder.resolve("programs"), name -> labContext().id().machine(name), "control",
                 "node");
-        lab = WindowsLabs.onLibvirt(LAB, folder, libvirt);
-        labContext().workspace().create();
+        open(WindowsLabs.onLibvirt(DUO, folder, libvirt));
     }
 
     @Test
@@ -177,7 +157,7 @@ class SnapshotsInLibvirtTest {
     void save_takesRoom_ofUsedMemory() throws IOException {
         libvirt.pool = folder.toString();
         long freeMiB = Files.getFileStore(folder).getUsableSpace() >> 20;
-        lab = WindowsLabs.onLibvirt(LAB.replace("3000MiB", 2 * freeMiB + "MiB"), folder, libvirt);
+        lab = WindowsLabs.onLibvirt(DUO.replace("3000MiB", 2 * freeMiB + "MiB"), folder, libvirt);
         libvirt.resident = "rss " + (freeMiB << 11);
 
         assertThatThrownBy(() -> save(new Cancellation())).hasMessageContaining("The snapshot would take up to");
@@ -328,7 +308,7 @@ class SnapshotsInLibvirtTest {
         assertThat(libvirt.has(NAME, "node")).isTrue();
 
         try (LabLock lock = lock()) {
-            new ProviderSave(context(new Cancellation()), labContext(), lock).removeUnfinished();
+            new ProviderSave(context(), labContext(), lock).removeUnfinished();
         }
 
         assertThat(libvirt.has(NAME, "node")).isFalse();
@@ -382,36 +362,11 @@ class SnapshotsInLibvirtTest {
 
     private RunResult save(Cancellation cancellation) {
         try (LabLock lock = lock()) {
-            return new ProviderSave(context(cancellation), labContext(), lock).save("first");
+            return new ProviderSave(context().with(cancellation), labContext(), lock).save("first");
         }
-    }
-
-    private SnapshotStore store() {
-        return new SnapshotStore(labContext().workspace());
     }
 
     private RunResult reset() {
-        try (LabLock lock = lock()) {
-            return new LabReset(context(), labContext(), lock).to(store().find(Optional.of("first"), "duo"), Set.of());
-        }
-    }
-
-    /** As a new process has it. */
-    private LabContext labContext() {
-        lab.forgetStates();
-        return lab;
-    }
-
-    private LabLock lock() {
-        return LabLock.acquire(context().runFolder(labContext().workspace()), Clock.systemUTC());
-    }
-
-    private ServiceContext context() {
-        return context(new Cancellation());
-    }
-
-    private ServiceContext context(Cancellation cancellation) {
-        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), libvirt,
-                cancellation, false, ServiceListener.lines(heard::add), null);
+        return reset("first");
     }
 }
