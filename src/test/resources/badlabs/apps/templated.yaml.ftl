@@ -11,3 +11,8 @@ kind: Deployment
 metadata: {name: web}
 spec:
   selector: {matchExpressions: [{key: app, operator: Exists}]}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      nodeSelector: {kubernetes.io/os: linux}
+      containers: [{name: web, image: registry.example/web:1}]

@@ -13,6 +13,7 @@ import org.hybridlab.config.rules.manifest.NetConfRules;
 import org.hybridlab.config.rules.manifest.ObjectRules;
 import org.hybridlab.config.rules.manifest.PodPlacementRules;
 import org.hybridlab.config.rules.manifest.ProgramFlagRules;
+import org.hybridlab.config.rules.manifest.SchemaRules;
 import org.hybridlab.config.rules.manifest.ServiceRules;
 import org.hybridlab.config.rules.manifest.WindowsImageRules;
 import org.hybridlab.config.rules.manifest.WindowsPodRules;
@@ -41,7 +42,7 @@ public final class ManifestRules {
                 WindowsPodRules.WINDOWS_HUGE_PAGES,
                 ProgramFlagRules.FLAG_REMOVED, ProgramFlagRules.FEATURE_GATE_STABLE,
                 ObjectRules.RUNTIME_CLASS_HANDLER, ObjectRules.API_VERSION, ObjectRules.KIND_UNKNOWN,
-                ObjectRules.OBJECT_NAME, ObjectRules.NAMESPACE_UNKNOWN,
+                SchemaRules.OBJECT_SCHEMA, ObjectRules.OBJECT_NAME, ObjectRules.NAMESPACE_UNKNOWN,
                 ServiceRules.SELECTOR_LABELS, ServiceRules.SERVICE_SELECTOR, ServiceRules.PORT_INVALID,
                 AddOnRules.VOLUME_PROVISIONER, AddOnRules.VOLUME_NEEDS_CLOUD,
                 ServiceRules.LOAD_BALANCER,

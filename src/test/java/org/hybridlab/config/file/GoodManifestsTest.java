@@ -93,6 +93,8 @@ class GoodManifestsTest {
                 spec:
                   group: %s
                   names: {plural: its, kind: %s}
+                  scope: Namespaced
+                  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
                 ---
                 """.formatted(version.substring(0, version.indexOf('/')), kind);
 

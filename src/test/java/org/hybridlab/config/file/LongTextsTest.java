@@ -22,6 +22,7 @@ import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestNode.Form;
 import org.hybridlab.config.rules.core.ManifestObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,19 +75,19 @@ class LongTextsTest {
     private static List<ManifestNode> each(ManifestNode node, String text) {
         List<ManifestNode> all = new ArrayList<>();
         if (node.text().isPresent()) {
-            all.add(new ManifestNode(Optional.of(text), List.of(), Map.of(), node.line(), node.column()));
+            all.add(new ManifestNode(Form.TEXT, Optional.of(text), List.of(), Map.of(), node.line(), node.column()));
         }
         for (int i = 0; i < node.items().size(); i++) {
             for (ManifestNode item : each(node.items().get(i), text)) {
                 List<ManifestNode> items = new ArrayList<>(node.items());
                 items.set(i, item);
-                all.add(new ManifestNode(node.text(), items, Map.of(), node.line(), node.column()));
+                all.add(new ManifestNode(node.form(), node.text(), items, Map.of(), node.line(), node.column()));
             }
         }
         node.fields().forEach((key, value) -> each(value, text).forEach(field -> {
             Map<String, ManifestNode> fields = new LinkedHashMap<>(node.fields());
             fields.put(key, field);
-            all.add(new ManifestNode(node.text(), List.of(), fields, node.line(), node.column()));
+            all.add(new ManifestNode(node.form(), node.text(), List.of(), fields, node.line(), node.column()));
         }));
         return all;
     }

@@ -92,7 +92,8 @@ class ManyObjectsTest {
     private static ManifestNode counted(ManifestNode node, long... looks) {
         Map<String, ManifestNode> fields = new LinkedHashMap<>();
         node.fields().forEach((key, value) -> fields.put(key, counted(value, looks)));
-        return new ManifestNode(node.text(), node.items().stream().map(item -> counted(item, looks)).toList(),
+        return new ManifestNode(node.form(), node.text(),
+                node.items().stream().map(item -> counted(item, looks)).toList(),
                 new Counted(fields, looks), node.line(), node.column());
     }
 

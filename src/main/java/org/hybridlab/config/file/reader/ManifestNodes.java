@@ -6,17 +6,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
 import org.hybridlab.config.file.yaml.Part;
-import org.hybridlab.config.file.yaml.Scalar;
 import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestNode.Form;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /** Converts YAML nodes for rules. Converts each anchor once, and drops nodes that contain themselves. */
 final class ManifestNodes {
+    private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
+    private static final Pattern BOOLEAN = Pattern.compile("y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON"
+            + "|n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
+    private static final Pattern INTEGER = Pattern.compile("[-+]?(0x[0-9a-fA-F_]+|0b[01_]+|0o?[0-7_]+|0|[1-9][0-9_]*)");
+    private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"
+            + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+
     private final Map<Node, ManifestNode> done = new IdentityHashMap<>();
     private final int lines;
     private final int columns;
@@ -49,14 +63,37 @@ final class ManifestNodes {
         int column = place.column();
         if (node instanceof MappingNode mapping) {
             Map<String, ManifestNode> fields = new LinkedHashMap<>();
-            mapping.getValue().forEach(pair -> fields.putIfAbsent(Part.name(pair), of(pair.getValueNode())));
-            return new ManifestNode(Optional.empty(), List.of(), Collections.unmodifiableMap(fields), line, column);
+            mapping.getValue().stream().filter(pair -> !isMerge(pair)).forEach(pair ->
+                    fields.putIfAbsent(Part.name(pair), of(pair.getValueNode())));
+            mapping.getValue().stream().filter(ManifestNodes::isMerge).map(pair -> of(pair.getValueNode()))
+                    .flatMap(merged -> Stream.concat(Stream.of(merged), merged.items().stream()))
+                    .forEach(merged -> merged.fields().forEach(fields::putIfAbsent));
+            return new ManifestNode(Form.MAPPING, Optional.empty(), List.of(), Collections.unmodifiableMap(fields),
+                    line, column);
         }
         if (node instanceof SequenceNode list) {
-            return new ManifestNode(Optional.empty(), list.getValue().stream().map(this::of).toList(), Map.of(), line,
-                    column);
+            return new ManifestNode(Form.LIST, Optional.empty(), list.getValue().stream().map(this::of).toList(),
+                    Map.of(), line, column);
         }
-        return new ManifestNode(Scalar.of(node).filter(scalar -> scalar.kind() != Scalar.Kind.NULL).map(Scalar::text),
-                List.of(), Map.of(), line, column);
+        ScalarNode scalar = (ScalarNode) node;
+        Form form = scalar.getScalarStyle() == ScalarStyle.PLAIN ? form(scalar.getValue()) : Form.TEXT;
+        return new ManifestNode(form, Optional.of(scalar.getValue()).filter(text -> form != Form.NULL), List.of(),
+                Map.of(), line, column);
+    }
+
+    private static boolean isMerge(NodeTuple pair) {
+        return pair.getKeyNode().getTag().equals(Tag.MERGE);
+    }
+
+    /** As YAML 1.1 in Go, which API servers read (resolve.go of go-yaml 2). */
+    private static Form form(String plain) {
+        if (NULL.contains(plain)) {
+            return Form.NULL;
+        }
+        if (BOOLEAN.matcher(plain).matches()) {
+            return Form.BOOLEAN;
+        }
+        return INTEGER.matcher(plain).matches() ? Form.INTEGER : FLOAT.matcher(plain).matches() ? Form.FLOAT
+                : Form.TEXT;
     }
 }

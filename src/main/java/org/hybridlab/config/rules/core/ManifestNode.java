@@ -1,5 +1,6 @@
 package org.hybridlab.config.rules.core;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +10,19 @@ import java.util.stream.Stream;
 /**
  * A value of a manifest: scalar, list, mapping, or {@link #NOTHING}, so that paths need no null checks.
  *
+ * @param form as an API server reads it
  * @param text of a scalar, without quotes
  * @param fields of a mapping, in their order
  * @param line from 1; 0 if absent
  * @param column from 1
  */
-public record ManifestNode(Optional<String> text, List<ManifestNode> items, Map<String, ManifestNode> fields, int line,
-                           int column) {
-    public static final ManifestNode NOTHING = new ManifestNode(Optional.empty(), List.of(), Map.of(), 0, 0);
+public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> items,
+                           Map<String, ManifestNode> fields, int line, int column) {
+    public static final ManifestNode NOTHING = new ManifestNode(Form.NONE, Optional.empty(), List.of(), Map.of(), 0, 0);
+
+    public enum Form {
+        TEXT, INTEGER, FLOAT, BOOLEAN, NULL, LIST, MAPPING, NONE
+    }
 
     public boolean isPresent() {
         return line > 0;
@@ -33,6 +39,17 @@ public record ManifestNode(Optional<String> text, List<ManifestNode> items, Map<
 
     public Optional<String> text(String... keys) {
         return at(keys).text;
+    }
+
+    /** Of a whole number, also one in base 2, 8 or 16. */
+    public Optional<BigInteger> number() {
+        if (form != Form.INTEGER) {
+            return Optional.empty();
+        }
+        String digits = text.orElse("0").replace("_", "").replace("+", "");
+        String plain = digits.replaceFirst("^(-?)0([xbo]?)(?=[0-9a-fA-F])", "$1");
+        int base = digits.contains("0x") ? 16 : digits.contains("0b") ? 2 : plain.equals(digits) ? 10 : 8;
+        return plain.length() > 30 ? Optional.empty() : Optional.of(new BigInteger(plain, base));
     }
 
     public boolean isTrue() {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.PodNetworkPlugin;
+import org.hybridlab.config.openapi.KubernetesApi;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -48,7 +49,7 @@ public final class AddOnRules {
             "Where there are NetworkPolicies, something in the lab enforces them.",
             Severity.WARNING, facts -> unlessBrought(facts, PodNetworkPlugin.POLICY_CONTROLLER,
                 object -> object.kind().equals("NetworkPolicy")
-                && ApiKinds.isGroup(ApiKinds.group(object.apiVersion()))
+                && KubernetesApi.isOwn(object.apiVersion())
                 && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
                 "nothing in the lab enforces it: %s lets every packet through"
                         .formatted(facts.lab().network().plugin().title()),

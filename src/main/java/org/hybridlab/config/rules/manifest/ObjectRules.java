@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
+import org.hybridlab.config.openapi.KubernetesApi;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -73,37 +74,43 @@ public final class ObjectRules {
         Set<String> defined = facts.objects().filter(one -> one.kind().equals("CustomResourceDefinition"))
                 .map(one -> one.body().text("spec", "group").orElse("") + "/"
                         + one.body().text("spec", "names", "kind").orElse("")).collect(Collectors.toSet());
-        return object -> kindUnknown(object, operator, unseen
-                || defined.contains(ApiKinds.group(object.apiVersion()) + "/" + object.kind()));
+        KubernetesVersion version = facts.lab().kubernetes();
+        Optional<KubernetesApi> api = KubernetesApi.of(version);
+        // The API of another version tells names only.
+        return object -> ApiVersion.of(object).filter(gone -> gone.isGone(version)).isPresent()
+                || api.isEmpty() && KubernetesApi.newest().versionOf(object.kind()).isPresent() ? Stream.of()
+                : kindUnknown(object, api.orElseGet(KubernetesApi::newest), operator, unseen
+                || defined.contains(KubernetesApi.group(object.apiVersion()) + "/" + object.kind()));
     }
 
-    private static Stream<Flaw> kindUnknown(ManifestObject object, boolean operator, boolean defined) {
+    private static Stream<Flaw> kindUnknown(ManifestObject object, KubernetesApi api, boolean operator,
+                                            boolean defined) {
         String version = object.apiVersion();
         Optional<String> absent = List.of("kind", "apiVersion").stream()
                 .filter(key -> object.body().text(key).isEmpty()).findFirst();
         if (absent.isPresent()) {
             return Stream.of(new Flaw(object.body(), "the object has no " + absent.get(),
-                    ApiKinds.versionOf(object.kind()).map("Write `apiVersion: %s`."::formatted)
+                    api.versionOf(object.kind()).map("Write `apiVersion: %s`."::formatted)
                             .orElse("Write apiVersion and kind, for example `apiVersion: v1` and `kind: ConfigMap`.")));
         }
-        boolean otherGroup = !ApiKinds.isGroup(ApiKinds.group(version));
-        boolean ofOthers = otherGroup && ApiKinds.versionOf(object.kind()).isEmpty();
-        boolean served = ApiKinds.has(version, object.kind()) || otherGroup && defined || ofOthers && operator;
-        return served ? Stream.of() : Stream.of(notServed(object, version, ofOthers));
+        boolean otherGroup = !api.isGroup(KubernetesApi.group(version));
+        boolean ofOthers = otherGroup && api.versionOf(object.kind()).isEmpty();
+        boolean served = api.serves(version, object.kind()) || otherGroup && defined || ofOthers && operator;
+        return served ? Stream.of() : Stream.of(notServed(object, api, ofOthers));
     }
 
-    private static Flaw notServed(ManifestObject object, String version, boolean ofOthers) {
-        Optional<String> right = ApiKinds.versionOf(object.kind());
+    private static Flaw notServed(ManifestObject object, KubernetesApi api, boolean ofOthers) {
+        Optional<String> right = api.versionOf(object.kind());
         if (right.isPresent()) {
             return new Flaw(object.body().at("apiVersion"), "Kubernetes has no %s in %s".formatted(object.kind(),
-                    version), "Write `apiVersion: %s`.".formatted(right.get()));
+                    object.apiVersion()), "Write `apiVersion: %s`.".formatted(right.get()));
         }
         if (ofOthers) {
             return new Flaw(object.body().at("kind"), "no CustomResourceDefinition of the lab's apps defines this kind",
                     "Put the definition into an app, before the objects that need it.");
         }
         return new Flaw(object.body().at("kind"), "Kubernetes knows no kind " + object.kind(),
-                ApiKinds.nearest(object.kind()).map("Did you mean %s?"::formatted)
+                api.nearest(object.kind()).map("Did you mean %s?"::formatted)
                         .orElse("`hybridlab kubectl LAB api-resources` lists all kinds of a running lab."));
     }
 

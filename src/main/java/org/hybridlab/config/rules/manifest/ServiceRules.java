@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.openapi.KubernetesApi;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -31,7 +32,7 @@ public final class ServiceRules {
 
     /** The API server refuses a workload that does not select its own pods. */
     public static final Rule SELECTOR_LABELS = ManifestRule.of("selector-labels",
-            "A workload's selector is there, and its pods have these labels.",
+            "A workload's pods have the labels that its selector names.",
             Severity.ERROR, ServiceRules::selectorLabels);
 
     public static final Rule SERVICE_SELECTOR = ManifestRule.across("service-selector",
@@ -56,12 +57,7 @@ public final class ServiceRules {
             return Stream.of();
         }
         ManifestNode labels = spec.at("template", "metadata", "labels");
-        ManifestNode selector = spec.at("selector");
-        if (selector.fields().isEmpty()) {
-            return Stream.of(new Flaw(selector.or(spec), "it has no selector",
-                    "Write `selector: {matchLabels: {...}}` with the labels of its template."));
-        }
-        return selector.at("matchLabels").fields().entrySet().stream()
+        return spec.at("selector", "matchLabels").fields().entrySet().stream()
                 .filter(wanted -> !has(labels, wanted)).limit(1)
                 .map(wanted -> new Flaw(wanted.getValue(), "its pods have no label %s: %s".formatted(wanted.getKey(),
                         wanted.getValue().text().orElse("")), "Write the same labels at spec.template.metadata."));
@@ -74,7 +70,7 @@ public final class ServiceRules {
     private static Function<ManifestObject, Stream<Flaw>> serviceSelector(LabFacts facts) {
         // Pods in kube-system, or of custom kinds, are unknown here.
         boolean judged = facts.allSeen() && !facts.lab().joinsExisting()
-                && facts.objects().allMatch(one -> ApiKinds.isGroup(ApiKinds.group(one.apiVersion())));
+                && facts.objects().allMatch(one -> KubernetesApi.isOwn(one.apiVersion()));
         Map<List<String>, List<ManifestObject>> pods = new HashMap<>();
         facts.objects().filter(one -> judged && PodSpec.of(one).isPresent())
                 .forEach(pod -> keys(pod.namespace(), labels(pod).fields())
@@ -140,8 +136,6 @@ public final class ServiceRules {
     private static Stream<Flaw> service(ManifestNode spec) {
         Optional<String> type = spec.text("type");
         return spec.at("ports").items().stream().flatMap(port -> {
-            Stream<Flaw> missing = port.at("port").isPresent() ? Stream.of()
-                    : Stream.of(new Flaw(port, "the port has no number", "Write `port:`."));
             Stream<Flaw> wrong = port.present("port", "targetPort")
                     .filter(node -> node.text().filter(text -> text.matches("-?[0-9]+")).isPresent())
                     .flatMap(ServiceRules::outside);
@@ -149,7 +143,7 @@ public final class ServiceRules {
                     : port.present("nodePort").filter(node -> node.text().filter("0"::equals).isEmpty())
                             .map(node -> new Flaw(node, "a Service of type %s has no NodePort"
                                     .formatted(type.orElse("ClusterIP")), "Write `type: NodePort`."));
-            return Stream.of(missing, wrong, useless).flatMap(flaws -> flaws);
+            return Stream.concat(wrong, useless);
         });
     }
 

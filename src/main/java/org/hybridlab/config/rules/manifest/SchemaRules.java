@@ -1,0 +1,79 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.openapi.KubernetesApi;
+import org.hybridlab.config.openapi.SchemaWalk;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Objects by the schemas of the lab's Kubernetes, and of definitions that its apps bring. */
+public final class SchemaRules {
+    /** A cluster of others has a version of its own. */
+    public static final Rule OBJECT_SCHEMA = ManifestRule.across("object-schema",
+            "Every object has the fields, types and values that the lab's Kubernetes takes.",
+            Severity.ERROR, facts -> Optional.of(facts).filter(one -> !one.lab().joinsExisting())
+                .flatMap(one -> KubernetesApi.of(one.lab().kubernetes())).map(api -> by(api, facts))
+                .orElse(object -> Stream.of()));
+
+    private SchemaRules() {
+    }
+
+    private static Function<ManifestObject, Stream<Flaw>> by(KubernetesApi api, LabFacts facts) {
+        Map<String, JsonNode> own = new HashMap<>();
+        facts.objects().filter(one -> one.kind().equals("CustomResourceDefinition"))
+                .forEach(definition -> define(definition.body().at("spec"), api, own));
+        return object -> api.schema(object.apiVersion(), object.kind())
+                .or(() -> Optional.ofNullable(own.get(object.apiVersion() + " " + object.kind()))).stream()
+                .flatMap(schema -> flaws(api, object, schema));
+    }
+
+    private static Stream<Flaw> flaws(KubernetesApi api, ManifestObject object, JsonNode schema) {
+        List<SchemaWalk.Fault> faults = new ArrayList<>();
+        SchemaWalk.walk(api, object.body(), schema, faults);
+        return faults.stream().map(fault -> new Flaw(fault.at(), fault.message(), fault.advice()));
+    }
+
+    private static void define(ManifestNode spec, KubernetesApi api, Map<String, JsonNode> own) {
+        for (ManifestNode version : spec.at("versions").items()) {
+            if (json(version.at("schema", "openAPIV3Schema")) instanceof ObjectNode schema) {
+                ObjectNode properties = schema.withObjectProperty("properties");
+                Stream.of("apiVersion", "kind").forEach(name -> properties.set(name,
+                        JsonMapper.shared().createObjectNode().put("type", "string")));
+                properties.set("metadata", api.metadata());
+                own.put("%s/%s %s".formatted(spec.text("group").orElse(""), version.text("name").orElse(""),
+                        spec.text("names", "kind").orElse("")), schema);
+            }
+        }
+    }
+
+    private static JsonNode json(ManifestNode node) {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (node.form()) {
+            case LIST -> nodes.arrayNode().addAll(node.items().stream().map(SchemaRules::json).toList());
+            case MAPPING -> {
+                ObjectNode object = nodes.objectNode();
+                node.fields().forEach((name, value) -> object.set(name, json(value)));
+                yield object;
+            }
+            case BOOLEAN -> nodes.booleanNode(node.isTrue());
+            case INTEGER -> node.number().<JsonNode>map(nodes::numberNode).orElse(nodes.nullNode());
+            case FLOAT -> nodes.numberNode(Double.parseDouble(node.text().orElse("0")));
+            case TEXT -> nodes.stringNode(node.text().orElse(""));
+            default -> nodes.nullNode();
+        };
+    }
+}
