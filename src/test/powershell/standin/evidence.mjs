@@ -1,5 +1,5 @@
 // What the product would read of a machine on which a script failed: what the script said, and the logs of its services and
-// pods, where diagnose/logs.yaml looks for them.
+// pods, where data/diagnose/logs.yaml looks for them.
 const LOGGED = ["kubelet", "containerd", "flanneld", "pod-network", "kube-proxy"];
 /** Folders of pods' logs, as the kubelet names them. */
 const POD_LOGS = { "pod/flanneld": "kube-flannel_flannel-windows-abcde_0a1b\\flanneld", "pod/kube-proxy": "kube-system_kube-proxy-windows-abcde_0a1b\\kube-proxy" };

@@ -1,5 +1,5 @@
 // What may go wrong on a Windows machine, at which script it must show, what that script must say, and the finding that the
-// product must name first (diagnose/failures).
+// product must name first (data/diagnose/failures).
 
 import { imageArchive } from "./archive.mjs";
 

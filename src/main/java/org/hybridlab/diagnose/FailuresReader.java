@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.config.catalog.DataNode;
 import org.hybridlab.config.model.Os;
 
-/** Reads one file of {@code diagnose/failures}. Strict, because an error there would hide a cause. */
+/** Reads one file of {@code data/diagnose/failures}. Strict, because an error there would hide a cause. */
 final class FailuresReader {
     private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");
     private static final Set<String> FILE = Set.of("title", "failures");

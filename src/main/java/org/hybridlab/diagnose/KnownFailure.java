@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.hybridlab.config.model.Os;
 
 /**
- * An entry of {@code diagnose/failures}.
+ * An entry of {@code data/diagnose/failures}.
  *
  * @param id stable, lower case with dashes
  * @param page in {@code docs/reference/findings}

@@ -24,7 +24,7 @@ public record KnownFailures(List<Area> areas) {
 
     /** @throws LabException {@code known-failures-unreadable} */
     public static KnownFailures read(Path home) {
-        Path folder = home.resolve("diagnose/failures");
+        Path folder = home.resolve("data/diagnose/failures");
         try (Stream<Path> files = Files.list(folder)) {
             return of(files.filter(file -> file.toString().endsWith(".yaml")).sorted()
                     .map(file -> DataFile.read(file, FailuresReader::area)).toList());

@@ -6,7 +6,7 @@ import java.util.List;
 import org.hybridlab.common.text.EnumIds;
 
 /**
- * An entry of {@code diagnose/logs.yaml}.
+ * An entry of {@code data/diagnose/logs.yaml}.
  *
  * @param name as in {@code hybridlab logs --unit}
  * @param what by form: a unit, a pattern of paths, an event log, a command line, or a script

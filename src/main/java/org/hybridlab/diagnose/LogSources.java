@@ -16,7 +16,7 @@ import org.hybridlab.config.catalog.DataNode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSource.Form;
 
-/** Log sources by operating system, from {@code diagnose/logs.yaml}. */
+/** Log sources by operating system, from {@code data/diagnose/logs.yaml}. */
 public record LogSources(Map<Os, List<LogSource>> sources) {
     private static final Map<Os, Set<Form>> FORMS = Map.of(
             Os.LINUX, Set.of(Form.UNIT, Form.PODS, Form.COMMAND, Form.SCRIPT),
@@ -24,7 +24,7 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
 
     /** @throws org.hybridlab.common.error.LabException {@code known-failures-unreadable} */
     public static LogSources read(Path home) {
-        Path folder = home.resolve("diagnose");
+        Path folder = home.resolve("data/diagnose");
         LogSources read = DataFile.read(folder.resolve("logs.yaml"), LogSources::of);
         Map<Os, List<LogSource>> sources = new EnumMap<>(Os.class);
         read.sources().forEach((os, all) -> sources.put(os, all.stream().map(source -> withText(source, folder))

@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Plants faults in a copy of the product, one at a time, and tells which unit tests notice each. */
 public final class FaultBench {
     private static final Path DATA = Path.of("src/test/faults/faults.yaml");
-    private static final List<Path> PRODUCT = List.of(Path.of("src/main"), Path.of("templates"), Path.of("addons"));
+    private static final List<Path> PRODUCT = List.of(Path.of("src/main"), Path.of("templates"), Path.of("data"));
     private static final Path JAVA = Path.of("src/main/java");
     private static final Path RESOURCES = Path.of("src/main/resources");
     private static final Path TESTS = Path.of("src/test/java");

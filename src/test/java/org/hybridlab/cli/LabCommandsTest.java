@@ -42,9 +42,9 @@ class LabCommandsTest {
     @BeforeEach
     void aLabWithTwoMachines() throws IOException {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
-        Files.createDirectories(home.resolve("diagnose"));
-        Files.copy(Path.of("diagnose/logs.yaml"), home.resolve("diagnose/logs.yaml"));
-        Files.copy(Path.of("diagnose/linux-facts.sh"), home.resolve("diagnose/linux-facts.sh"));
+        Files.createDirectories(home.resolve("data/diagnose"));
+        Files.copy(Path.of("data/diagnose/logs.yaml"), home.resolve("data/diagnose/logs.yaml"));
+        Files.copy(Path.of("data/diagnose/linux-facts.sh"), home.resolve("data/diagnose/linux-facts.sh"));
         Path lab = Files.createDirectories(home.resolve("labs/duo"));
         Files.writeString(lab.resolve("lab.yaml"), """
                 name: duo

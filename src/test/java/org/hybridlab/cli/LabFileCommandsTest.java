@@ -223,10 +223,10 @@ class LabFileCommandsTest extends OwnInstallation {
 
         Call call = call("init", "mine", "--from", "given");
 
-        assertThat(call.out()).contains("Wrote schema/lab.schema.json for your editor");
-        assertThat(home.resolve("schema/lab.schema.json")).exists();
+        assertThat(call.out()).contains("Wrote labs/lab.schema.json for your editor");
+        assertThat(home.resolve("labs/lab.schema.json")).exists();
         assertThat(home.resolve("labs/mine/lab.yaml")).content()
-                .startsWith("# yaml-language-server: $schema=../../schema/lab.schema.json\n"
+                .startsWith("# yaml-language-server: $schema=../lab.schema.json\n"
                         + "# Bring it up: hybridlab up mine\nname: mine\n")
                 .contains("`hybridlab kubectl mine get pods`").doesNotContain("given");
         assertThat(home.resolve("labs/mine/README.md")).hasContent("""

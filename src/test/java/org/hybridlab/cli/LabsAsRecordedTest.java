@@ -24,9 +24,9 @@ class LabsAsRecordedTest extends OwnInstallation {
     /** By its file alone, it would be refused: Docker runs no Windows. */
     @BeforeEach
     void aHybridLab() throws IOException {
-        Path diagnose = Files.createDirectories(home.resolve("diagnose"));
-        Files.copy(Path.of("diagnose/logs.yaml"), diagnose.resolve("logs.yaml"));
-        Files.copy(Path.of("diagnose/linux-facts.sh"), diagnose.resolve("linux-facts.sh"));
+        Path diagnose = Files.createDirectories(home.resolve("data/diagnose"));
+        Files.copy(Path.of("data/diagnose/logs.yaml"), diagnose.resolve("logs.yaml"));
+        Files.copy(Path.of("data/diagnose/linux-facts.sh"), diagnose.resolve("linux-facts.sh"));
         Path file = lab("hybrid", """
                 provider: docker
                 machines:

@@ -241,7 +241,7 @@ class LauncherTest {
 
     /** Old programs would meet new templates. */
     @ParameterizedTest
-    @ValueSource(strings = {"addons", "templates", "bundle", "schema", "diagnose"})
+    @ValueSource(strings = {"templates", "data/addons", "data/bundle", "data/diagnose", "data/schema"})
     void foreignClone_withNewFiles_needsItsOwner(String changed) throws IOException {
         Path jar = builtLongAgo();
         Files.writeString(Files.createDirectories(folder.resolve("clone").resolve(changed)).resolve("new"), "");

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * documents may meet new keys, and a test may not.
  */
 public final class OutputSchemas {
-    public static final Path FOLDER = Path.of("schema/output");
+    public static final Path FOLDER = Path.of("data/schema");
     private static final String BASE = "https://hybridlab.invalid/";
     private static final Map<String, JsonNode> STRICT = new TreeMap<>();
     private static final SchemaRegistry REGISTRY;

@@ -20,13 +20,14 @@ public abstract class OwnInstallation {
     @BeforeEach
     final void anInstallationWithoutLabs() throws IOException {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
-        Files.createSymbolicLink(home.resolve("bundle"), Path.of("bundle").toAbsolutePath());
+        Files.createSymbolicLink(Files.createDirectories(home.resolve("data")).resolve("bundle"),
+                Path.of("data/bundle").toAbsolutePath());
     }
 
     /** JUnit would warn of a link that leads out of its folder. */
     @AfterEach
     final void withoutLinks() throws IOException {
-        Files.delete(home.resolve("bundle"));
+        Files.delete(home.resolve("data/bundle"));
     }
 
     final Path lab(String name, String text) throws IOException {

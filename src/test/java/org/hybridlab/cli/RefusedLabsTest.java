@@ -241,9 +241,9 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     private void bundle() throws IOException {
-        Files.createDirectories(home.resolve("bundle"));
+        Files.createDirectories(home.resolve("data/bundle"));
         for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
-            Files.copy(Path.of("bundle", name), home.resolve("bundle").resolve(name));
+            Files.copy(Path.of("data/bundle", name), home.resolve("data/bundle").resolve(name));
         }
     }
 }

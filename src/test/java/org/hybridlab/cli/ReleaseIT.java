@@ -57,8 +57,8 @@ class ReleaseIT {
     void bringsItsLabsTemplatesAndSchema() {
         Result result = run(hybridlab("render", "first-cluster", "--help"));
         assertThat(result.exitCode()).isZero();
-        for (String part : new String[] {"labs/first-cluster/lab.yaml", "addons", "templates", "schema/lab.schema.json",
-                "Vagrantfile.ftl", "hybridlab.cmd", "lib/hybridlab.jar"}) {
+        for (String part : new String[] {"labs/first-cluster/lab.yaml", "labs/lab.schema.json",
+                "data/addons", "templates", "Vagrantfile.ftl", "hybridlab.cmd", "lib/hybridlab.jar"}) {
             assertThat(launcher.resolveSibling(part)).exists();
         }
     }
@@ -68,7 +68,7 @@ class ReleaseIT {
         assumeFalse("offline: true".equals(System.getProperty("network")),
                 "a build without network has no bill of materials");
         JsonNode libraries = JsonMapper.shared().readTree(launcher.resolveSibling("hybridlab.cdx.json"));
-        JsonNode bundle = JsonMapper.shared().readTree(launcher.resolveSibling("bundle/bundle.cdx.json"));
+        JsonNode bundle = JsonMapper.shared().readTree(launcher.resolveSibling("data/bundle/bundle.cdx.json"));
 
         assertThat(libraries.path("bomFormat").asString()).isEqualTo("CycloneDX");
         assertThat(purls(libraries)).contains("pkg:maven/org.yaml/snakeyaml@2.7?type=jar")

@@ -19,7 +19,7 @@ class FindingsPageTest {
             It names each finding with
             its evidence, its cause and what to do. [Diagnose a lab](../../how-to/diagnose.md) shows how.
 
-            These pages are generated from `diagnose/failures`.
+            These pages are generated from `data/diagnose/failures`.
 
             | area | findings |
             |---|---|
@@ -39,8 +39,9 @@ class FindingsPageTest {
     }
 
     private String page(KnownFailures.Area area, Map<String, List<Sample>> samples) {
-        StringBuilder page = new StringBuilder("# Findings: %s\n\nThis page is generated from `diagnose/failures`. "
-                .formatted(area.title()) + "`hybridlab diagnose LAB` prints the commands with your names filled in.\n\n"
+        StringBuilder page = new StringBuilder("# Findings: %s\n\n".formatted(area.title())
+                + "This page is generated from `data/diagnose/failures`. "
+                + "`hybridlab diagnose LAB` prints the commands with your names filled in.\n\n"
                 + "| id | finding |\n|---|---|\n");
         area.failures().forEach(failure -> page.append("| [`%s`](#%s) | %s |\n".formatted(failure.id(), failure.id(),
                 FindingSection.plain(failure.finding()).replace("|", "\\|"))));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The data of {@code diagnose/failures} against lines from their sources. */
+/** The data of {@code data/diagnose/failures} against lines from their sources. */
 class KnownFailuresTest {
     private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
     private static final Redactor NO_SECRETS = new Redactor(List.of());
@@ -77,7 +77,7 @@ class KnownFailuresTest {
     /** An issue's number behind a space begins a comment of YAML, unless the value is quoted. */
     @Test
     void valuesAreWhole() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("diagnose/failures"))) {
+        try (Stream<Path> files = Files.list(Path.of("data/diagnose/failures"))) {
             for (Path file : files.toList()) {
                 assertThat(Files.readAllLines(file)).as(file.toString()).noneMatch(line ->
                         line.matches(" +(?:- )?(?:[a-z]+: )?[^'\"#].* #.*") && !line.contains("'"));

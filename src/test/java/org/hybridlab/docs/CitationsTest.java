@@ -21,7 +21,8 @@ class CitationsTest {
     @Test
     void everyPageThatTheSourcesNameIsThere() throws IOException {
         List<String> missing = new ArrayList<>();
-        for (String folder : List.of("src/main/java", "addons", "templates", "hybridlab", "bundle")) {
+        for (String folder : List.of("src/main/java", "data/addons", "data/bundle", "templates",
+                "hybridlab")) {
             try (Stream<Path> files = Files.walk(Path.of(folder))) {
                 for (Path file : files.filter(Files::isRegularFile).filter(CitationsTest::isText).toList()) {
                     PAGE.matcher(Files.readString(file)).results().map(match -> match.group())

@@ -20,7 +20,7 @@ class TestsOnPagesTest {
     @Test
     void everyTestThatAPageNamesExists() throws IOException {
         ExistingTests existing = ExistingTests.ofTheProject();
-        String go = texts(Path.of("bundle/go"), "_test.go");
+        String go = texts(Path.of("data/bundle/go"), "_test.go");
         String pages = texts(Path.of("docs"), ".md") + texts(Path.of("labs"), ".md")
                 + Files.readString(Path.of("README.md")) + Files.readString(Path.of("CONTRIBUTING.md"));
 

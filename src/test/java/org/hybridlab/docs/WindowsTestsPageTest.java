@@ -36,7 +36,7 @@ class WindowsTestsPageTest {
 
     private static Set<String> tests() throws IOException {
         try (Stream<Path> java = Files.walk(Path.of("src/test/java"));
-             Stream<Path> go = Files.walk(Path.of("bundle/go"))) {
+             Stream<Path> go = Files.walk(Path.of("data/bundle/go"))) {
             return Stream.concat(java, go).map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith("Test.java") || name.endsWith("_test.go"))
                     .map(name -> name.replace(".java", "")).collect(Collectors.toSet());

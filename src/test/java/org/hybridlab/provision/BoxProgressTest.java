@@ -42,11 +42,11 @@ class BoxProgressTest {
         Path home = folder.resolve("home");
         copy(Path.of("templates/box"), home.resolve("templates/box"));
         for (String name : List.of("manifest.yaml", "tools.yaml")) {
-            copy(Path.of("bundle", name), home.resolve("bundle").resolve(name));
+            copy(Path.of("data/bundle", name), home.resolve("data/bundle").resolve(name));
         }
-        Files.createFile(home.resolve("bundle/sha256sums"));
-        Files.createFile(home.resolve("bundle/tools.sha256sums"));
-        try (Stream<Path> modules = Files.list(Path.of("bundle/go"))) {
+        Files.createFile(home.resolve("data/bundle/sha256sums"));
+        Files.createFile(home.resolve("data/bundle/tools.sha256sums"));
+        try (Stream<Path> modules = Files.list(Path.of("data/bundle/go"))) {
             for (Path module : modules.toList()) {
                 Files.createFile(Files.createDirectories(home.resolve(module)).resolve("go.mod"));
             }

@@ -25,7 +25,7 @@ import org.hybridlab.provision.windows.WindowsLabs;
 
 /** The bundles of hybridlab, and of branches that it renders for and has no bundle of: {@code src/test/older}. */
 public final class OlderBundles {
-    private static final Path OURS = Path.of("bundle");
+    private static final Path OURS = Path.of("data/bundle");
     private static final Path OLDER = Path.of("src/test/older");
 
     private OlderBundles() {
@@ -56,7 +56,7 @@ public final class OlderBundles {
     private static Path home() {
         Path home = Path.of("target/older", String.valueOf(ProcessHandle.current().pid())).toAbsolutePath();
         try {
-            Path bundle = home.resolve("bundle");
+            Path bundle = home.resolve("data/bundle");
             copy(OURS, bundle);
             copy(OLDER.resolve("go"), bundle.resolve("go"));
             String manifest = Files.readString(OURS.resolve("manifest.yaml"));

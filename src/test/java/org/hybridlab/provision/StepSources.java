@@ -47,7 +47,7 @@ final class StepSources {
                     "start-flanneld.ps1", "start-kube-proxy.ps1", "start-pod-network.ps1")),
             Map.entry("hns-network-present", List.of("hns.ps1")),
             Map.entry("windows-accounts-applied", List.of("accounts.yaml")),
-            Map.entry("windows-bundle-ready", List.of("bundle/manifest.yaml")),
+            Map.entry("windows-bundle-ready", List.of("data/bundle/manifest.yaml")),
             Map.entry("control-plane-initialised", List.of("kubeadm-init.yaml")),
             Map.entry("etcd-member-running", List.of("etcd.sh")),
             Map.entry("gateway-held", List.of("gateway.sh")),
@@ -176,7 +176,7 @@ final class StepSources {
             case "flannel.yaml" -> files.podNetwork();
             case "accounts.yaml" -> files.windows().accounts();
             case "gateway.sh" -> GatewayTexts.ofHolder(labContext, machine, SHARE);
-            case "bundle/manifest.yaml" -> read(Path.of(name));
+            case "data/bundle/manifest.yaml" -> read(Path.of(name));
             default -> null;
         });
     }

@@ -55,7 +55,7 @@ final class Recipe {
     private Map<String, Object> manifest() {
         try {
             return new Yaml(new SafeConstructor(new LoaderOptions()))
-                    .load(Files.readString(home.resolve("bundle/manifest.yaml")));
+                    .load(Files.readString(home.resolve("data/bundle/manifest.yaml")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -93,7 +93,7 @@ final class Recipe {
 
     /** Lines such as {@code SUM  containerd/2.3.7-linux-amd64/ctr}. */
     private Stream<String> linuxSums(Arch arch, Set<String> components) {
-        return lines(home.resolve("bundle/sha256sums")).filter(line -> {
+        return lines(home.resolve("data/bundle/sha256sums")).filter(line -> {
             String path = line.substring(line.lastIndexOf(' ') + 1);
             return !path.contains("/") || path.contains("-linux-" + arch.id() + "/")
                     && components.contains(path.substring(0, path.indexOf('/')));

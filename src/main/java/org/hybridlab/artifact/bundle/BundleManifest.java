@@ -12,7 +12,7 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Os;
 
 /**
- * Every file from outside that labs need: {@code bundle/manifest.yaml} and its sums.
+ * Every file from outside that labs need: {@code data/bundle/manifest.yaml} and its sums.
  *
  * @param toolchain Go release of the sums
  * @param releases newest first

@@ -18,7 +18,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** Reads the folder {@code bundle/} of the installation. */
+/** Reads the folder {@code data/bundle/} of the installation. */
 final class BundleManifestReader {
     private BundleManifestReader() {
     }

@@ -40,7 +40,7 @@ public final class Bundles {
      * @throws LabException {@code bundle-manifest-unreadable}
      */
     public static Bundles of(Path home, Path userCache, Map<String, String> environment, Processes processes) {
-        Path folder = home.resolve("bundle");
+        Path folder = home.resolve("data/bundle");
         BundleManifest manifest = BundleManifestReader.read(folder);
         GoCaches go = GoCaches.in(userCache);
         Path root = userCache.resolve("bundle");

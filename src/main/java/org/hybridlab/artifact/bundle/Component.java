@@ -10,7 +10,7 @@ import org.hybridlab.config.model.Os;
 /**
  * Files with a common release. Texts have placeholders, see {@link BundlePart#fill}.
  *
- * @param module folder in {@code bundle/go} whose go.mod pins it
+ * @param module folder in {@code data/bundle/go} whose go.mod pins it
  * @param stamps values of Go variables for the linker
  * @param files by operating system: name without {@code .exe}, and Go package
  * @param official publisher's download; empty: only Go modules, or no checksums

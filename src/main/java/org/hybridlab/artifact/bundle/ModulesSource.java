@@ -15,7 +15,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 
 /**
- * Builds parts from the modules in {@code bundle/go}. go.sum fixes the input; the pinned toolchain and {@code
+ * Builds parts from the modules in {@code data/bundle/go}. go.sum fixes the input; the pinned toolchain and {@code
  * -trimpath} fix the output.
  */
 final class ModulesSource implements BundleSource {
@@ -27,7 +27,7 @@ final class ModulesSource implements BundleSource {
     private final GoCaches caches;
     private final Processes processes;
 
-    /** @param modules the folder {@code bundle/go} of the installation */
+    /** @param modules the folder {@code data/bundle/go} of the installation */
     ModulesSource(Path modules, GoToolchain toolchain, GoCaches caches, Processes processes) {
         this.modules = modules;
         this.toolchain = toolchain;

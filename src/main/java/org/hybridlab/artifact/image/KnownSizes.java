@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Estimated download sizes of images: {@code bundle/windows-images.yaml}.
+ * Estimated download sizes of images: {@code data/bundle/windows-images.yaml}.
  *
  * @param megabytes by name, or by prefix before a slash
  */
@@ -26,7 +26,7 @@ public record KnownSizes(Map<String, Integer> megabytes) {
 
     /** @throws LabException {@code bundle-manifest-unreadable} */
     public static KnownSizes installed(Path home) {
-        Path file = home.resolve("bundle/windows-images.yaml");
+        Path file = home.resolve("data/bundle/windows-images.yaml");
         try {
             Map<String, Integer> sizes = new TreeMap<>();
             Map<?, ?> loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));

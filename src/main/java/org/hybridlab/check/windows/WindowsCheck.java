@@ -26,7 +26,7 @@ abstract class WindowsCheck implements Check {
 
     /**
      * @param throughPods whether it looks through pods on Windows nodes
-     * @param likely id of the likely known failure, see {@code diagnose/failures}
+     * @param likely id of the likely known failure, see {@code data/diagnose/failures}
      */
     WindowsCheck(boolean throughPods, String likely) {
         this.throughPods = throughPods;

@@ -31,7 +31,7 @@ public final class LogsCommand extends LabCommand {
     private String machine;
     @Option(names = {"-u", "--unit"}, paramLabel = "UNIT",
             description = "Only this: a systemd unit, for example kubelet or containerd, which can be repeated; "
-                    + "or flanneld, kube-proxy and what else diagnose/logs.yaml names.")
+                    + "or flanneld, kube-proxy and what else data/diagnose/logs.yaml names.")
     private List<String> units = new ArrayList<>();
     @Option(names = {"-f", "--follow"}, description = "Go on showing what comes, until Ctrl-C.")
     private boolean follow;

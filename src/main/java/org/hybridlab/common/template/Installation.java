@@ -8,7 +8,7 @@ import org.hybridlab.common.error.LabException;
 
 /** hybridlab's installation, which the launcher passes in {@code HYBRIDLAB_HOME}. */
 public final class Installation {
-    /** The folder with {@code templates/}, {@code labs/} and {@code schema/}. */
+    /** The folder with {@code templates/}, {@code labs/} and {@code data/}. */
     public static final String HOME = "HYBRIDLAB_HOME";
 
     private Installation() {

@@ -17,7 +17,7 @@ import org.hybridlab.common.template.Installation;
 import org.hybridlab.config.model.Addon;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** The addons that an installation has: a folder of {@code addons/} each. No lab can bring or change one. */
+/** The addons that an installation has: a folder of {@code data/addons/} each. No lab can bring or change one. */
 public final class Addons {
     private static final Set<String> ADDON = Set.of("title", "key", "programs", "manifests", "ready", "check",
             "neededBy");
@@ -38,7 +38,7 @@ public final class Addons {
      */
     public static synchronized List<Addon> installed() {
         if (installed == null) {
-            installed = in(Installation.home(System.getenv()).resolve("addons"));
+            installed = in(Installation.home(System.getenv()).resolve("data/addons"));
         }
         return installed;
     }

@@ -8,11 +8,11 @@ import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON Schema of lab files, for editors. {@code schema/lab.schema.json} holds this text. */
+/** The JSON Schema of lab files, for editors. {@code labs/lab.schema.json} holds this text. */
 public final class LabSchema {
     public static final String FILE_NAME = "lab.schema.json";
     /** First line of lab files in {@code labs/}. Editors find the schema by it. */
-    public static final String EDITOR_HEADER = editorHeader("../../schema/" + FILE_NAME);
+    public static final String EDITOR_HEADER = editorHeader("../" + FILE_NAME);
 
     private LabSchema() {
     }

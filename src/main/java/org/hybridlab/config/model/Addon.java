@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a lab file switches on in the lab's own cluster, as {@code addons/NAME/addon.yaml} of the installation has it.
+ * What a lab file switches on in the lab's own cluster: {@code data/addons/NAME/addon.yaml} of the installation.
  *
  * @param name of its folder, its key in lab files, its group in the bundle and its check
  * @param folder that has its templates

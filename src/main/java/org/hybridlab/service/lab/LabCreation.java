@@ -22,8 +22,6 @@ import org.hybridlab.service.context.ServiceContext;
 
 /** Writes new labs and copies of labs, with the schema for editors. Overwrites nothing. */
 public record LabCreation(ServiceContext context) {
-    private static final String SCHEMA_FOLDER = "schema";
-
     /**
      * @param schema the schema's file, unless it existed
      * @param word how commands name the lab from the current folder, quoted for a shell
@@ -118,7 +116,7 @@ public record LabCreation(ServiceContext context) {
 
     /** Labs side by side share a schema; any other has its own. */
     private String schemaFrom(Path folder) {
-        return isAmongLabs(folder) ? "../../" + SCHEMA_FOLDER + "/" + LabSchema.FILE_NAME : LabSchema.FILE_NAME;
+        return isAmongLabs(folder) ? "../" + LabSchema.FILE_NAME : LabSchema.FILE_NAME;
     }
 
     private static void write(Path file, String text) {

@@ -40,8 +40,8 @@ class RecipeTest {
 
     @BeforeEach
     void installation() throws IOException {
-        write("bundle/manifest.yaml", MANIFEST);
-        write("bundle/sha256sums", "sums");
+        write("data/bundle/manifest.yaml", MANIFEST);
+        write("data/bundle/sha256sums", "sums");
         write("templates/box/tree.sh.ftl", "script");
         write("templates/box/packages-vm.txt", "# a kernel\nlinux-image-cloud-{arch}\n\nzstd # for its initrd\n");
     }
@@ -50,7 +50,7 @@ class RecipeTest {
     void recipeKey_changes_withTheBoxOnly() throws IOException {
         String key = key();
         write("labs/first/lab.yaml", "not in any box");
-        write("bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe\n"
+        write("data/bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe\n"
                 + "00 kwok/1-linux-amd64/kwok\n00 etcd/3-linux-arm64/etcd");
         assertThat(new Recipe(home).ending(Arch.ARM64)).isNotEqualTo("arm64" + key.substring(5));
         assertThat(key()).isEqualTo(key).matches("amd64-[0-9a-f]{12}");
@@ -60,7 +60,7 @@ class RecipeTest {
             assertThat(key()).as(name).isNotEqualTo(key);
             key = key();
         }
-        write("bundle/sha256sums", "sums\n00 etcd/3-linux-amd64/etcd");
+        write("data/bundle/sha256sums", "sums\n00 etcd/3-linux-amd64/etcd");
         assertThat(key()).isNotEqualTo(key);
     }
 
@@ -86,9 +86,9 @@ class RecipeTest {
         String[] words = change.split(" ==> ");
         assertThat(MANIFEST).contains(words[0]);
         String before = key();
-        write("bundle/manifest.yaml", MANIFEST.replace(words[0], words[1]));
+        write("data/bundle/manifest.yaml", MANIFEST.replace(words[0], words[1]));
         String after = key();
-        write("bundle/manifest.yaml", MANIFEST);
+        write("data/bundle/manifest.yaml", MANIFEST);
         assertThat(key()).isEqualTo(before);
         return after;
     }

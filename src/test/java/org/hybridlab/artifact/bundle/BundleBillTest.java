@@ -18,11 +18,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code bundle/bundle.cdx.json}, the bill of materials of what machines and the host get from the bundle: each file
- * with a sum in the project, and all Go modules that they are built from. {@code -Dgolden.update=true} writes it again.
+ * {@code data/bundle/bundle.cdx.json}, the bill of materials of what machines and the host get from the bundle: each
+ * file with a sum in the project, and all Go modules that they are built from.
+ * {@code -Dgolden.update=true} writes it again.
  */
 class BundleBillTest {
-    private static final Path OURS = Path.of("bundle");
+    private static final Path OURS = Path.of("data/bundle");
     private static final Pattern MODULE = Pattern.compile("(?m)^(?:require )?\\s*([a-z0-9.-]+\\.[a-z]+/\\S+) (v\\S+)");
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 

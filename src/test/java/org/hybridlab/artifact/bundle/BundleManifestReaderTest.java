@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class BundleManifestReaderTest {
-    private static final Path OURS = Path.of("bundle");
+    private static final Path OURS = Path.of("data/bundle");
 
     @Test
     void placeholdersBecomeTheVersionsOfTheRelease() {

@@ -19,7 +19,7 @@ public final class EmptyBundles {
     /** Those of Linux machines of this host's kind. */
     public static void write(Path userCache, KubernetesVersion kubernetes) {
         try {
-            for (BundlePart part : BundleManifestReader.read(Path.of("bundle").toAbsolutePath()).parts(kubernetes,
+            for (BundlePart part : BundleManifestReader.read(Path.of("data/bundle").toAbsolutePath()).parts(kubernetes,
                     Group.of(Os.LINUX), Arch.ofThisHost())) {
                 Path folder = Files.createDirectories(userCache.resolve("bundle").resolve(part.folder()));
                 Map<String, PartRecord.Entry> files = new TreeMap<>();

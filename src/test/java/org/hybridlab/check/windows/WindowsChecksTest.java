@@ -143,7 +143,7 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     @ParameterizedTest
     @MethodSource("checks")
     void namesAKnownFailureThatExists(WindowsCheck check) throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("diagnose/failures"))) {
+        try (Stream<Path> files = Files.list(Path.of("data/diagnose/failures"))) {
             assertThat(files.map(WindowsChecksTest::read)).anyMatch(text ->
                     text.contains("id: " + check.likely() + "\n"));
         }

@@ -65,7 +65,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** The classes that become documents, and the schemas in {@code schema/output}, say the same. */
+/** The classes that become documents, and the schemas in {@code data/schema}, say the same. */
 class DocumentKindTest {
     private static final Map<DocumentKind, Class<?>> DATA = new EnumMap<>(Map.ofEntries(
             Map.entry(DocumentKind.APP_ADDRESS, OpenCommand.Address.class),

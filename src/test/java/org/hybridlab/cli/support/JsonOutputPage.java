@@ -37,7 +37,7 @@ public final class JsonOutputPage {
             | `data` | The answer. All its keys are always there; `null` means unknown or not asked for. |
             | `error` | What failed, if something did. A document has `data`, `error` or both. |
 
-            Each kind has a JSON Schema in `schema/output`. These commands print what they always print, and a \
+            Each kind has a JSON Schema in `data/schema`. These commands print what they always print, and a \
             document only when
             they fail: `completion`, `cp`, `graph`, `help`, `kubectl`, `schema`, `ssh`. After its start, what \
             `kubectl` and `ssh`
@@ -86,7 +86,7 @@ public final class JsonOutputPage {
 
             `hybridlab up LAB --events` prints one JSON object a line instead of a document, while it goes on. Its \
             last line is
-            `checks-finished`, `run-finished` or `failed`. The schema of a line is `schema/output/up-event.schema.json`.
+            `checks-finished`, `run-finished` or `failed`. The schema of a line is `data/schema/up-event.schema.json`.
 
             | event | when | keys besides `at` and `event` |
             |---|---|---|

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 class GeneratedPagesTest {
-    private static final Path SCHEMA = Path.of("schema/lab.schema.json");
+    private static final Path SCHEMA = Path.of("labs/lab.schema.json");
 
     @Test
     void publishedSchema_isTheReadersOwn() throws IOException {

@@ -42,7 +42,7 @@ final class ReferencePage {
             hybridlab takes values as you write them: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
             booleans. Put text that looks like a number in quotes. Do not use anchors, aliases and tags.
 
-            This page is generated from `schema/lab.schema.json` and from the tables of network modes and Windows \
+            This page is generated from `labs/lab.schema.json` and from the tables of network modes and Windows \
             builds.
             """;
 

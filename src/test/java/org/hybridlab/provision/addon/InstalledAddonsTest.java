@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code addons/} and {@code bundle/manifest.yaml} say of each addon fits together. */
+/** What {@code data/addons/} and {@code data/bundle/manifest.yaml} say of each addon fits together. */
 class InstalledAddonsTest {
     private static final String LAB = """
             name: two
@@ -71,12 +71,12 @@ class InstalledAddonsTest {
         Addon metrics = Addons.installed().stream().filter(addon -> addon.name().equals("metrics")).findFirst()
                 .orElseThrow();
         String installed = rendered(metrics);
-        for (String name : List.of("addons/metrics/", "templates/addons/metrics/", "templates/kubernetes/",
-                "templates/", "")) {
+        for (String name : List.of("data/addons/metrics/", "addons/metrics/", "templates/addons/metrics/",
+                "templates/kubernetes/", "templates/", "")) {
             Files.createDirectories(folder.resolve(name));
             Files.writeString(folder.resolve(name + "metrics-server.yaml.ftl"), "of the lab");
         }
-        Files.writeString(folder.resolve("addons/metrics/addon.yaml"), "of the lab");
+        Files.writeString(folder.resolve("data/addons/metrics/addon.yaml"), "of the lab");
 
         assertThat(rendered(metrics)).isEqualTo(installed).contains("/usr/local/bin/metrics-server");
     }

@@ -35,7 +35,7 @@ class WindowsProgramsTest extends KubernetesOnWindows {
     /** Go's own {@code os.Rename} judges what becomes of a log that somebody reads. */
     @Test
     void serviceHost_withLogInUse_goesOn() throws IOException {
-        Path sources = Path.of("bundle/go/service-host");
+        Path sources = Path.of("data/bundle/go/service-host");
         Path program = wine.file("C:/k/service-host-tests.exe");
         Files.createDirectories(program.getParent());
         GoTests.go(sources, Map.of(), "test", ".");

@@ -141,7 +141,7 @@ class OwnLabTrustTest extends StrangersLab {
         Path installation = Files.createDirectories(installation());
         List<Path> links = new ArrayList<>();
         try {
-            for (String part : List.of(TEMPLATE, "templates", "bundle")) {
+            for (String part : List.of(TEMPLATE, "templates", "data")) {
                 links.add(Files.createSymbolicLink(installation.resolve(part), Path.of(part).toAbsolutePath()));
             }
             deed.in(Map.of("HYBRIDLAB_HOME", installation.toString(), "VAGRANT_HOME",
