@@ -31,12 +31,13 @@ import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provider.vagrant.VagrantNotes;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.AppliedMachine;
 import org.hybridlab.provision.change.EtcdMajority;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.RunFailures;
@@ -153,9 +154,10 @@ public final class LabRemoval {
     private void mayGo(Set<String> machines, KnownLab known, CreatedLab created) {
         String word = known.name() + known.origin().instance().map(" --name "::concat).orElse("");
         boolean own = created.cluster().wasKnown() && !created.joined().isJoined();
-        List<AppliedMachine> made = AppliedLab.read(created.workspace()).map(AppliedLab::machines).orElse(List.of());
+        WorkspaceState state = new WorkspaceState(created.workspace());
+        List<AppliedMachine> made = state.lab().map(AppliedLab::machines).orElse(List.of());
         if (own && made.isEmpty()) {
-            throw AppliedLab.unreadable(created.workspace().folder(), "It tells which machines have the cluster's "
+            throw state.unreadable("It tells which machines have the cluster's "
                     + "data. Nothing was destroyed. To destroy the whole lab: hybridlab destroy " + word);
         }
         made.stream().filter(machine -> machine.simulated() && machines.contains(machine.name())).findFirst()

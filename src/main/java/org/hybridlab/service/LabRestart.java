@@ -11,9 +11,9 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.app.FailedApps;
-import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.report.JsonReport;
@@ -77,7 +77,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     /** For machines that never stopped: only judges checks, unless the file has changed. Fails if a disk differs. */
     End inPlace(LabContext labContext, LabLock lock, boolean checks, EarlyProbes early,
                        EarlyComparison comparison) {
-        if (!checks || !AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)) {
+        if (!checks || !LabRecord.isUnchanged(labContext.workspace().folder(), labContext)) {
             return of(labContext, lock, checks);
         }
         CheckPhase phase = new CheckPhase(context, labContext, word, early);

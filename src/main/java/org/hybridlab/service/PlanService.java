@@ -8,15 +8,14 @@ import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.ComingMachines;
-import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.change.Refusals.LooksAt;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.kubernetes.NamedKubeconfig;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
@@ -48,12 +47,12 @@ public final class PlanService {
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), provider -> List.of());
         NamedKubeconfig.check(open.lab(), open.folder(), open.workspace(), context.environment());
-        Optional<String> cutOff = new SnapshotStore(open.workspace()).resetUnderWay();
+        Optional<String> cutOff = new WorkspaceState(open.workspace()).resetTo();
         Optional<String> unknown = notProbed(open);
         LabContext asItIs = labs.labContext(open);
         // If the provider does not answer, the plan is that of the recorded lab.
         boolean lost = unknown.isEmpty() && cutOff.isEmpty()
-                && LabException.known(() -> AppliedLab.isLost(asItIs, context.cancellation())).orElse(false);
+                && LabException.known(() -> LabRecord.isLost(asItIs, context.cancellation())).orElse(false);
         LabContext labContext = lost ? labs.labContext(open.asNew()) : asItIs;
         Optional<String> notProbed = lost ? Optional.of("no machine is left, so `up` makes a new cluster") : unknown;
         Optional<List<LabChange>> changes = cutOff.isPresent() ? Optional.empty() : LabChanges.of(labContext);
@@ -87,7 +86,7 @@ public final class PlanService {
 
     private static ComingMachines coming(LabContext labContext, Optional<String> notProbed) {
         return notProbed.isPresent() ? ComingMachines.all(labContext)
-                : Replacements.coming(labContext);
+                : ComingMachines.of(labContext);
     }
 
     private Optional<String> notProbed(OpenLab open) {

@@ -16,6 +16,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
@@ -154,7 +155,7 @@ public final class SnapshotService {
 
     private static Plan deletion(MadeLab made, SnapshotStore store, String name, String word) {
         Snapshot snapshot = store.find(Optional.of(name), word);
-        if (store.resetUnderWay().filter(name::equals).isPresent()) {
+        if (new WorkspaceState(made.open().workspace()).resetTo().filter(name::equals).isPresent()) {
             LabReset.mustBeOver(made.open().workspace(), word, "it still needs that snapshot.");
         }
         return SnapshotPlanner.delete(made.created(), snapshot);

@@ -23,19 +23,19 @@ import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provision.box.ComingMachines;
-import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.GivenUpReplacements;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.change.Refusals.LooksAt;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.provision.snapshot.FreshSnapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.Report;
@@ -89,10 +89,10 @@ public final class UpService {
             LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
             LabContext labContext = contexts.apply(open);
             tryHost(lab, labContext);
-            boolean resets = new SnapshotStore(open.workspace()).resetUnderWay().isPresent();
+            boolean resets = new WorkspaceState(open.workspace()).resetTo().isPresent();
             if (!resets) {
                 // The next plan has other steps.
-                AppliedLab.forgetLost(labContext, context.cancellation());
+                LabRecord.forgetLost(labContext, context.cancellation());
             }
             if (!options.part().isWhole()) {
                 // Refuses a wrong name before anything else is written.
@@ -108,7 +108,7 @@ public final class UpService {
                 refusals.check(LooksAt.KUBECONFIG, LooksAt.APPLIED, LooksAt.MACHINES);
             }
             removeAbandoned(labContext, lab.word());
-            AppliedLab.begin(labContext);
+            LabRecord.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
             UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
@@ -145,7 +145,7 @@ public final class UpService {
     }
 
     private static ComingMachines coming(UpOptions options, LabContext labContext) {
-        Set<String> again = new HashSet<>(new Replacements(labContext.workspace()).machines());
+        Set<String> again = new HashSet<>(new WorkspaceState(labContext.workspace()).recreating());
         options.replacing().ifPresent(again::add);
         return new ComingMachines(labContext, again);
     }
@@ -186,7 +186,7 @@ public final class UpService {
                 giveUpNetwork(lab, open);
             }
             if (result.green() && options.part().isWhole()) {
-                AppliedLab.of(labContext).write(open.workspace());
+                LabRecord.complete(labContext);
             }
             boolean isFirst = !new ObjectRecord(labContext).exists();
             UpResult up = concluded(lab, options, labContext, changes, result, phase,
@@ -201,7 +201,7 @@ public final class UpService {
     /** Lets the next try choose another network, unless something of the lab uses this one. */
     private void giveUpNetwork(NamedLab lab, OpenLab open) {
         SnapshotStore snapshots = new SnapshotStore(open.workspace());
-        if (AppliedLab.hadNodes(open.workspace()) || !snapshots.all().isEmpty() || !snapshots.unreadable().isEmpty()) {
+        if (LabRecord.hadNodes(open.workspace()) || !snapshots.all().isEmpty() || !snapshots.unreadable().isEmpty()) {
             if (open.lab().joinsExisting()) {
                 // A joined cluster decides the network. The failure says what to do.
                 return;
@@ -218,13 +218,13 @@ public final class UpService {
     /** Keeps the machine after a no. If steps have run, the next {@code up} goes on replacing it. */
     RunResult replacing(UpOptions options, LabContext labContext, BooleanSupplier stepsRan,
                                 Supplier<RunResult> run) {
-        Replacements replacements = new Replacements(labContext.workspace());
-        Optional<String> begun = options.replacing().filter(machine -> !replacements.machines().contains(machine));
-        begun.ifPresent(replacements::begin);
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
+        Optional<String> begun = options.replacing().filter(machine -> !state.recreating().contains(machine));
+        begun.ifPresent(state::beginRecreating);
         try {
             return run.get();
         } catch (LabException e) {
-            begun.filter(machine -> !stepsRan.getAsBoolean()).ifPresent(replacements::end);
+            begun.filter(machine -> !stepsRan.getAsBoolean()).ifPresent(state::endRecreating);
             if (e.id().equals("not-confirmed") && context.approval().asks()) {
                 new GivenUpReplacements(labContext, context.cancellation()).giveUp().forEach(machine ->
                         context.listener().message(machine + " is not made again: it stays as it is."));

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLabs;
@@ -16,6 +17,7 @@ import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +42,7 @@ class DamagedSnapshotTest {
                  "images": []}]}
                 """.formatted(Instant.now(), KubernetesBranch.newest().newestVersion()));
         if (cutOff) {
-            Files.writeString(snapshots.resolve(".reset"), "first\n");
+            new WorkspaceState(Workspace.in(workspace)).beginReset("first");
         }
 
         Call reset = Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",

@@ -31,6 +31,7 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.change.AppliedRecords;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -312,7 +313,7 @@ class LostLabsTest extends RecordedLab {
         up("control", "control2", "control3", "node");
         make(workspace).write("kubernetes/ca.crt", "ca");
         applied("control", "control2", "control3");
-        Path file = workspace.folder().resolve("kubernetes/applied-lab.json");
+        Path file = new WorkspaceState(workspace).file();
         if (record.equals("gone")) {
             Files.delete(file);
         } else {

@@ -24,8 +24,8 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.change.LabRecord;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.ReplaceService;
 import org.hybridlab.service.UpOptions;
 import org.hybridlab.service.UpResult;
@@ -91,7 +91,7 @@ class ReplaceCommandTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("[lab-not-up]", "hybridlab up ");
-        assertThat(workspace.folder().resolve("replacing.txt")).doesNotExist();
+        assertThat(new WorkspaceState(workspace).recreating()).isEmpty();
     }
 
     @Test
@@ -175,13 +175,13 @@ class ReplaceCommandTest extends RecordedLab {
     private void assertNothingWasTouched() {
         assertThat(docker.containers).hasSize(3);
         assertThat(docker.ran).noneMatch(command -> command.matches("(vagrant|docker (rm|start|stop|exec)).*"));
-        assertThat(workspace.folder().resolve("replacing.txt")).doesNotExist();
+        assertThat(new WorkspaceState(workspace).recreating()).isEmpty();
     }
 
     /** Of a lab with a healthy cluster of the same machines; the answer is yes. */
     private int replace(OutputFormat format, String... words) {
         HealthyLab lab = new HealthyLab(home.resolve("healthy"), LAB.replace("duo", "trio"));
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
         Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", home.toString()), out, err);
         session.options().give(GlobalFlag.YES, true);
         session.options().give(GlobalFlag.OUTPUT, format);
@@ -195,13 +195,13 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     private UpResult upOf(HealthyLab lab, UpOptions options) {
-        Replacements replacements = new Replacements(lab.labContext.workspace());
-        options.replacing().ifPresent(replacements::begin);
-        Set<String> machines = replacements.machines();
+        WorkspaceState state = new WorkspaceState(lab.labContext.workspace());
+        options.replacing().ifPresent(state::beginRecreating);
+        Set<String> machines = state.recreating();
         ups.add(machines.toString());
         boolean fails = machines.contains(failing);
         if (!fails) {
-            machines.forEach(replacements::end);
+            machines.forEach(state::endRecreating);
         }
         StepResult step = new StepResult("machine-gone/" + machines, fails ? Outcome.FAILED : Outcome.DONE, 1,
                 Duration.ZERO, "", fails ? Optional.of(LabException.labFailed("machine-stays", "It stays.", ""))

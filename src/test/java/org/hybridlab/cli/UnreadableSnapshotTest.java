@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLabs;
@@ -17,6 +18,7 @@ import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,7 +114,7 @@ class UnreadableSnapshotTest {
 
         assertThat(reset.err()).contains("The newest snapshot, 'first', cannot be read", "[snapshot-unreadable]",
                 "hybridlab reset ./duo older");
-        assertThat(snapshots.resolve(".reset")).doesNotExist();
+        assertThat(new WorkspaceState(Workspace.in(snapshots.getParent())).resetTo()).isEmpty();
     }
 
     @Test

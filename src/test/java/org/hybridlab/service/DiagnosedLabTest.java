@@ -13,6 +13,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.Finding;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.check.DiagnoseService;
 import org.hybridlab.service.check.DiagnoseService.DiagnoseOptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +56,7 @@ class DiagnosedLabTest {
     void resetCutOff_isNotWell() {
         Workspace workspace = Workspace.of(labs.named().location().file());
         workspace.write("kubernetes/ca.crt", "");
-        workspace.write("snapshots/.reset", "morning\n");
+        new WorkspaceState(workspace).beginReset("morning");
 
         Diagnosis diagnosis = diagnosis();
 

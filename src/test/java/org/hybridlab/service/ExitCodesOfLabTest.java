@@ -49,8 +49,8 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.hybridlab.service.check.DiagnoseService;
 import org.hybridlab.service.check.DiagnoseService.DiagnoseOptions;
@@ -152,7 +152,7 @@ class ExitCodesOfLabTest {
                 fixture.shells = machine -> new FakeShell(machine.name(), words -> FakeShell.Answer.NO);
             }
             case "the API server does not answer" -> fixture.api.away();
-            case "a reset has not ended" -> new SnapshotStore(open.workspace()).resetBegins("morning");
+            case "a reset has not ended" -> new WorkspaceState(open.workspace()).beginReset("morning");
             case "a workload lacks pods" -> fixture.api.with("/api/v1/namespaces/default/pods", "{\"items\":[]}")
                     .with("/apis/apps/v1/deployments", "{\"items\":[%s]}".formatted(Recording.of(
                             "deployment-numbers-api").replace("\"readyReplicas\": 1", "\"readyReplicas\": 0")));
@@ -175,7 +175,7 @@ class ExitCodesOfLabTest {
         CheckResults results = JudgedLab.withReset(CheckRun.judge(checks, context, CheckListener.NONE),
                 open.workspace());
         return new Codes(status(), results.exitCode(), JudgedLab.diagnosis(results, ofDiagnose, gaps,
-                new SnapshotStore(open.workspace()).resetUnderWay()).exitCode());
+                new WorkspaceState(open.workspace()).resetTo()).exitCode());
     }
 
     private void notReady() {

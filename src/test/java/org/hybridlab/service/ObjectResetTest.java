@@ -26,7 +26,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.service.context.ServiceContext;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +60,7 @@ class ObjectResetTest {
     void aRecordedLab() {
         lab = healthy(LAB);
         new ObjectRecord(lab.labContext).update(new Cancellation());
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
         lock = LabLock.acquire(context().runFolder(lab.labContext.workspace()), Clock.systemUTC());
         // As a step that `up` has done.
         stopped = true;

@@ -18,9 +18,10 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.PlanService.PlanOptions;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.lab.LabService;
@@ -116,7 +117,7 @@ class PlanServiceTest {
                 .doesNotContain("node-left/node");
         assertThat(plan.steps()).filteredOn(step -> step.machine().isPresent()).allMatch(PlannedStep::runs);
         assertThat(plan.lab().workspace().folder()).isEqualTo(labs.workspace());
-        assertThat(AppliedLab.read(plan.lab().workspace())).as("it only looks").isPresent();
+        assertThat(new WorkspaceState(plan.lab().workspace()).lab()).as("it only looks").isPresent();
         off = List.of("node");
         assertThat(plan(other, PlanOptions.USUAL).changes()).as("the provider has a machine").isPresent();
     }
@@ -125,7 +126,7 @@ class PlanServiceTest {
     @Test
     void plan_afterCutOffReset_endsItFirst() {
         LabsInFolder labs = new LabsInFolder(home, DUO);
-        recordCluster(labs).write("snapshots/.reset", "morning\n");
+        new WorkspaceState(recordCluster(labs)).beginReset("morning");
 
         PlanResult plan = plan(new LabsInFolder(home, DUO.replace("name: node", "name: work")), PlanOptions.USUAL);
 
@@ -145,7 +146,7 @@ class PlanServiceTest {
         LabService service = new LabService(labs.context(processes, new ArrayList<>()));
         LabContext then = service.labContext(service.open(labs.named(), OpenOptions.NONE));
         then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
-        AppliedLab.of(then).write(then.workspace());
+        LabRecord.complete(then);
         return then.workspace();
     }
 

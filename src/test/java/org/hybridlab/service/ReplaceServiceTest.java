@@ -18,9 +18,8 @@ import org.hybridlab.engine.StepResult;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.Replacements;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.change.LabRecord;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.ReplaceService.ReplaceResult;
 import org.hybridlab.service.context.Approval;
 import org.hybridlab.service.context.NamedLab;
@@ -47,7 +46,7 @@ class ReplaceServiceTest {
     @BeforeEach
     void aLabThatIsUp() {
         lab = new HealthyLab(folder, LAB);
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
     }
 
     @Test
@@ -75,7 +74,7 @@ class ReplaceServiceTest {
         assertThat(result.last().run().green()).isFalse();
         assertThat(ups).hasSize(2);
         // The next up ends it.
-        assertThat(new Replacements(lab.labContext.workspace()).machines()).containsExactly("node2");
+        assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).containsExactly("node2");
     }
 
     @Test
@@ -83,13 +82,13 @@ class ReplaceServiceTest {
         assertThatThrownBy(() -> service().replace(named(), List.of("control"))).isInstanceOfSatisfying(
                 LabException.class, e -> assertThat(e.id()).isEqualTo("replace-refused"));
         assertThat(ups).isEmpty();
-        assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
+        assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).isEmpty();
     }
 
     /** Its `up` would throw away all that came after the snapshot, which nobody was asked about. */
     @Test
     void replace_afterCutOffReset_isRefused() {
-        new SnapshotStore(lab.labContext.workspace()).resetBegins("morning");
+        new WorkspaceState(lab.labContext.workspace()).beginReset("morning");
 
         assertThatThrownBy(() -> service().machines(named(), List.of("node1"))).isInstanceOfSatisfying(
                 LabException.class, e -> {
@@ -106,13 +105,13 @@ class ReplaceServiceTest {
     }
 
     private UpResult up(UpOptions options) {
-        Replacements replacements = new Replacements(lab.labContext.workspace());
-        options.replacing().ifPresent(replacements::begin);
-        Set<String> machines = replacements.machines();
+        WorkspaceState state = new WorkspaceState(lab.labContext.workspace());
+        options.replacing().ifPresent(state::beginRecreating);
+        Set<String> machines = state.recreating();
         ups.add("%s %s checks".formatted(machines, options.checks() ? "with" : "without"));
         boolean fails = machines.contains(failing);
         if (!fails) {
-            machines.forEach(replacements::end);
+            machines.forEach(state::endRecreating);
         }
         StepResult step = new StepResult("machine-gone/" + machines, fails ? Outcome.FAILED : Outcome.DONE, 1,
                 Duration.ZERO, "", Optional.empty());

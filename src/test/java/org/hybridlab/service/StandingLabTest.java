@@ -14,7 +14,7 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabInUse;
@@ -35,7 +35,7 @@ class StandingLabTest {
         labs.recordUp();
         LabService service = service(labs);
         LabContext up = service.labContext(service.asItIs(labs.named()));
-        AppliedLab.of(up).write(up.workspace());
+        LabRecord.complete(up);
         Files.writeString(labs.named().location().file(), "name: [duo\n");
 
         StandingLab lab = StandingLab.of(labs.named(), service, context(labs));

@@ -16,8 +16,9 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.status.LabStatus;
 import org.hybridlab.service.status.MachineStatus;
@@ -135,7 +136,7 @@ class StatusServiceTest {
         answer = "control running\n";
         LabService service = new LabService(labs.context(failing(), new ArrayList<>()));
         LabContext up = service.labContext(service.asItIs(labs.named()));
-        AppliedLab.of(up).write(up.workspace());
+        LabRecord.complete(up);
         Files.writeString(labs.named().location().file(), LAB.replace("]", ", {name: node}]"));
 
         assertThat(service().status(labs.named()).status().drift().orElseThrow()).hasSize(2).last().asString()
@@ -147,7 +148,7 @@ class StatusServiceTest {
     void status_afterCutOffReset_saysSo() {
         labs.recordUp();
         answer = "control running\n";
-        Workspace.of(labs.named().location().file()).write("snapshots/.reset", "morning\n");
+        new WorkspaceState(Workspace.of(labs.named().location().file())).beginReset("morning");
 
         LabStatus status = service().status(labs.named()).status();
         assertThat(status.resetNotEnded()).contains("morning");

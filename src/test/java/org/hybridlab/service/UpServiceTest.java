@@ -33,12 +33,13 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.AppliedMachine;
-import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.Approval;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
@@ -84,8 +85,10 @@ class UpServiceTest {
     /** What it joined takes part in each later change, however the rest of it ends. */
     @Test
     void up_thatEndsEarly_notesJoinedMachines() throws IOException {
-        up(Approval.EVERYTHING, "control-plane-initialised/control", there -> new AppliedLab("1.36.3", Map.of(),
-                List.of(), Map.of(), Map.of(), "", Map.of(), Map.of()).write(there.labContext.workspace()));
+        AppliedLab applied = new AppliedLab("1.36.3", Optional.empty(), Map.of(), List.of(), Map.of(), Map.of(), "",
+                Map.of(), Map.of());
+        up(Approval.EVERYTHING, "control-plane-initialised/control",
+                there -> new WorkspaceState(there.labContext.workspace()).keep(applied));
         assertThat(joined()).containsExactly("control");
 
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
@@ -153,10 +156,9 @@ class UpServiceTest {
 
         assertThatThrownBy(() -> up(Approval.EVERYTHING, "node-joined/node", there -> {
             Workspace workspace = there.labContext.workspace();
-            AppliedLab now = AppliedLab.of(there.labContext);
-            new AppliedLab("1.35.4", now.network(), now.machines(), now.apps(), now.checks(), now.initTemplate(),
-                    now.switches(), now.outside())
-                    .write(workspace);
+            AppliedLab now = LabRecord.of(there.labContext);
+            new WorkspaceState(workspace).keep(new AppliedLab("1.35.4", now.upgrade(), now.network(), now.machines(),
+                    now.apps(), now.checks(), now.initTemplate(), now.switches(), now.outside()));
             workspace.folder().resolve("kubernetes/ca.crt").toFile().delete();
             workspace.write(".vagrant/machines/control/docker/id", "id");
         })).isInstanceOfSatisfying(LabException.class, e -> {
@@ -166,7 +168,7 @@ class UpServiceTest {
     }
 
     private List<String> joined() {
-        return AppliedLab.read(lab.labContext.workspace()).orElseThrow().machines().stream()
+        return new WorkspaceState(lab.labContext.workspace()).lab().orElseThrow().machines().stream()
                 .filter(AppliedMachine::joined).map(AppliedMachine::name).toList();
     }
 
@@ -208,24 +210,24 @@ class UpServiceTest {
         assertThatThrownBy(() -> up(new Refusal(true), "node-joined/node", Optional.of("node"), there -> { }))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("not-confirmed"));
 
-        assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
+        assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).isEmpty();
     }
 
     /** It was cut off before anything of the machine was lost, and nobody wants it any more. */
     @Test
     void cutReplacement_thatTheUserRefuses_isForgotten() throws IOException {
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
-        new Replacements(lab.labContext.workspace()).begin("node");
+        new WorkspaceState(lab.labContext.workspace()).beginRecreating("node");
 
         assertThatThrownBy(() -> up(new Refusal(true, false), "node-joined/node", there -> { }))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("not-confirmed"));
-        assertThat(new Replacements(lab.labContext.workspace()).machines()).as("nobody was asked").hasSize(1);
+        assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).as("nobody was asked").hasSize(1);
 
         assertThatThrownBy(() -> up(new Refusal(true), "node-joined/node", there -> there.api.answers.put(
                 "/api/v1/nodes/node", """
                         {"metadata":{"name":"node","annotations":{"hybridlab.org/cordoned":"x"}},
                          "spec":{"unschedulable":true}}"""))).isInstanceOf(LabException.class);
-        assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
+        assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).isEmpty();
         assertThat(lab.api.told()).contains("merge /api/v1/nodes/node");
         assertThat(heard).contains("node is not made again: it stays as it is.");
     }
@@ -234,14 +236,14 @@ class UpServiceTest {
     @Test
     void replacement_thatBreaksOff_staysDue() throws IOException {
         up(Approval.EVERYTHING, "node-joined/node", there -> { });
-        Replacements due = new Replacements(lab.labContext.workspace());
+        WorkspaceState due = new WorkspaceState(lab.labContext.workspace());
 
         breakOff(new AtomicBoolean(true));
-        assertThat(due.machines()).containsExactly("node");
+        assertThat(due.recreating()).containsExactly("node");
 
-        due.end("node");
+        due.endRecreating("node");
         breakOff(new AtomicBoolean());
-        assertThat(due.machines()).as("no step had begun").isEmpty();
+        assertThat(due.recreating()).as("no step had begun").isEmpty();
     }
 
     private void breakOff(AtomicBoolean stepsRan) {

@@ -2,6 +2,7 @@ package org.hybridlab.common.workspace;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -115,6 +116,9 @@ final class WorkspaceFiles {
     }
 
     static LabException notWritable(Path file, IOException e) {
+        if (e instanceof ClosedByInterruptException) {
+            return LabException.interrupted("Interrupted while %s was written.".formatted(file));
+        }
         return LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
                         .formatted(file, e.getMessage()),
                 "Copy the lab to a folder of your own, or look at free space and permissions.").causedBy(e);

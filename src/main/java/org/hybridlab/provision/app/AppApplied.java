@@ -14,7 +14,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /** The cluster has the app's objects, and the replicas that the lab file wants. */
 final class AppApplied implements Action {
@@ -51,31 +51,31 @@ final class AppApplied implements Action {
     public void run(StepContext context) {
         List<Manifest> objects = objects();
         Cluster cluster = labContext.cluster();
-        AppliedObjects list = new AppliedObjects(labContext.workspace());
-        list.add(app.name(), objects.stream().map(cluster::knownPath).flatMap(Optional::stream).toList());
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
+        state.addObjects(app.name(), objects.stream().map(cluster::knownPath).flatMap(Optional::stream).toList());
         SurplusObjects surplus = new SurplusObjects(labContext, app.name());
         List<String> inTheWay = surplus.inTheWayOf(objects);
         if (!inTheWay.isEmpty()) {
             surplus.destruction().ifPresent(context::destroys);
             surplus.delete(inTheWay, context);
         }
-        apply(objects, list, context);
+        apply(objects, state, context);
         List<String> paths = objects.stream().map(cluster::path).toList();
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);
             surplus.delete(context);
         });
-        list.keep(app.name(), paths);
+        state.keepObjects(app.name(), paths);
     }
 
     /** Services of other apps get NodePorts again, whatever becomes of the objects. */
-    private void apply(List<Manifest> objects, AppliedObjects list, StepContext context) {
+    private void apply(List<Manifest> objects, WorkspaceState state, StepContext context) {
         HeldNodePorts held = HeldNodePorts.now(labContext, objects);
         AtomicBoolean freed = new AtomicBoolean();
         try {
             labContext.changes().apply(objects, path -> {
                 // The path of a kind that the app defines is unknown before.
-                list.add(app.name(), List.of(path));
+                state.addObjects(app.name(), List.of(path));
                 if (HeldNodePorts.isService(path) && !freed.getAndSet(true)) {
                     held.free(context);
                 }

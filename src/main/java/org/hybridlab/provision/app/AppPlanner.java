@@ -25,6 +25,7 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.network.ClusterGatewayHeld;
 import org.hybridlab.provision.network.GatewayHeld;
 import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** Plans the gateways of network modes, and the apps. */
@@ -212,7 +213,7 @@ public final class AppPlanner {
                 context.destroys(what);
                 surplus.delete(context);
             });
-            new AppliedObjects(labContext.workspace()).keep(app, List.of());
+            new WorkspaceState(labContext.workspace()).keepObjects(app, List.of());
         }
     }
 }

@@ -11,6 +11,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineIdentity;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * The machines to be created: only those need their box. On Hyper-V, Vagrant asks for an existing machine's box too,
@@ -21,6 +22,11 @@ import org.hybridlab.provision.state.MachineIdentity;
 public record ComingMachines(LabContext labContext, Set<String> again) {
     public ComingMachines {
         again = Set.copyOf(again);
+    }
+
+    /** With those that the next {@code up} recreates. */
+    public static ComingMachines of(LabContext labContext) {
+        return new ComingMachines(labContext, new WorkspaceState(labContext.workspace()).recreating());
     }
 
     /** For callers that may not look: assumes that all are created. */

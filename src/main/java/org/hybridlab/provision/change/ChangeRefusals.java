@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -17,7 +18,11 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.AppliedNetwork;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /** The reasons why machines or a cluster cannot take changes of their lab file. */
 public final class ChangeRefusals {
@@ -40,19 +45,20 @@ public final class ChangeRefusals {
             return List.of();
         }
         return new LabCluster(open.workspace()).wasKnown() ? running(open, made)
-                : AppliedLab.read(open.workspace()).map(then -> beforeCluster(then, open, made)).orElse(List.of());
+                : new WorkspaceState(open.workspace()).lab().map(then -> beforeCluster(then, open, made))
+                        .orElse(List.of());
     }
 
     private static List<String> running(OpenLab open, Set<String> made) {
-        Optional<AppliedLab> then = AppliedLab.read(open.workspace()).map(lab -> lab.ofMachines(made));
+        Optional<AppliedLab> then = new WorkspaceState(open.workspace()).lab().map(lab -> lab.ofMachines(made));
         if (then.isEmpty()) {
             return List.of();
         }
-        KubernetesVersion there = then.get().newestThere(open.workspace().folder());
+        KubernetesVersion there = then.get().newestThere();
         List<String> all = new ArrayList<>(reasons(then.get(), there, made.stream().filter(machine ->
                 !isEquipped(open, machine)).collect(Collectors.toSet()), open.lab(), movable(open)));
         Set<String> whole = new TreeSet<>(made);
-        whole.removeAll(new Replacements(open.workspace()).machines());
+        whole.removeAll(new WorkspaceState(open.workspace()).recreating());
         lostLeader(then.get(), there, open.lab(), whole).ifPresent(all::add);
         return all;
     }
@@ -110,7 +116,7 @@ public final class ChangeRefusals {
      */
     public static void check(LabContext labContext, String snapshot, Path folder) {
         Lab lab = labContext.lab();
-        AppliedLab.mustBeReadable(folder, labContext.word());
+        new WorkspaceState(Workspace.in(folder)).mustBeReadable();
         List<String> reasons = reasons(lab, folder);
         if (!reasons.isEmpty()) {
             throw LabException.invalid("change-refused", message("The lab %s of the snapshot '%s'".formatted(lab.name(),
@@ -124,7 +130,8 @@ public final class ChangeRefusals {
     }
 
     private static List<String> reasons(Lab lab, Path folder) {
-        return AppliedLab.read(folder).map(then -> reasons(then, then.newestThere(folder), Set.of(), lab))
+        return new WorkspaceState(Workspace.in(folder)).lab()
+                .map(then -> reasons(then, then.newestThere(), Set.of(), lab))
                 .orElse(List.of());
     }
 

@@ -10,6 +10,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdMembership;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * etcd lacks the member of a machine that goes. Removes it only if more than half of the others answer: otherwise the
@@ -72,7 +73,7 @@ final class EtcdMemberLeft implements Action {
         context.destroys(destruction());
         if (labContext.lab().machine(machine).isEmpty()) {
             // Without its member it must be recreated, should the lab file name it again.
-            new Replacements(labContext.workspace()).begin(machine);
+            new WorkspaceState(labContext.workspace()).beginRecreating(machine);
         }
         staying.remove(own.get());
         context.line("etcd has %d members now".formatted(members.size() - 1));

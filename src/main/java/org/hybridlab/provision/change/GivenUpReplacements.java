@@ -9,17 +9,18 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /** Interrupted replacements that the user gave up: machines stay that have lost nothing. */
 public record GivenUpReplacements(LabContext labContext, Cancellation cancellation) {
     /** Ends those of existing machines, with etcd members. Unknown ones stay due. Returns the machines that stay. */
     public List<String> giveUp() {
-        Replacements replacements = new Replacements(labContext.workspace());
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
         List<String> kept = new ArrayList<>();
-        for (Machine machine : replacements.machines().stream().map(labContext.lab()::machine)
+        for (Machine machine : state.recreating().stream().map(labContext.lab()::machine)
                 .flatMap(Optional::stream).toList()) {
             if (uncordon(machine)) {
-                replacements.end(machine.name());
+                state.endRecreating(machine.name());
                 kept.add(machine.name());
             }
         }

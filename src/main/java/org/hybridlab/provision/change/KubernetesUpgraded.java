@@ -21,6 +21,7 @@ import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.etcd.EtcdMembership;
 import org.hybridlab.provision.kubernetes.NodeRegistration;
 import org.hybridlab.provision.render.KubeadmInit;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * The machine runs its version of Kubernetes. Follows kubeadm: upgrade plan and apply on the first control plane,
@@ -166,7 +167,8 @@ final class KubernetesUpgraded extends InMachine {
             guest.must("systemctl", "restart", "kubelet");
         }
         new NodeSteady(labContext, machine).await(context);
-        AppliedLab.noteVersion(labContext.workspace(), machine);
+        new WorkspaceState(labContext.workspace()).changeLab(lab -> lab.withMachine(machine.name(),
+                old -> old.withKubernetes(machine.kubernetes().toString())));
         new NodeCordon(labContext.cluster(), machine.name()).lift();
         // The upgrade is done, even if this fails.
         guest.root(QUICK, "sh", "-c", REMOVE_BACKUPS);
@@ -182,7 +184,8 @@ final class KubernetesUpgraded extends InMachine {
         boolean first = machine.equals(labContext.lab().firstControlPlane());
         if (first) {
             must(guest, "kubeadm upgrade plan %s %s".formatted(tag(), ignored), "plan");
-            AppliedLab.beginUpgrade(labContext.workspace(), labContext.lab().kubernetes());
+            new WorkspaceState(labContext.workspace()).changeLab(lab -> lab.withUpgrade(
+                    labContext.lab().kubernetes()));
         }
         String patches = "$([ ! -d %1$s ] || echo --patches %1$s)".formatted(KubeadmInit.PATCHES);
         String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";

@@ -11,6 +11,10 @@ import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.AppliedNetwork;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /** The difference between a lab file and the last {@code up}. Pure. */
 public final class LabChanges {
@@ -27,7 +31,7 @@ public final class LabChanges {
 
     /** Empty if there is no earlier state. */
     public static Optional<List<LabChange>> of(LabContext labContext) {
-        return then(labContext.open()).map(then -> of(then, AppliedLab.of(labContext),
+        return then(labContext.open()).map(then -> of(then, LabRecord.of(labContext),
                 !labContext.provider().name().traits().sharesHostMemory()));
     }
 
@@ -39,7 +43,7 @@ public final class LabChanges {
 
     /** What was never created does not leave. */
     private static Optional<AppliedLab> then(OpenLab open) {
-        return AppliedLab.read(open.workspace()).map(then -> {
+        return new WorkspaceState(open.workspace()).lab().map(then -> {
             Set<String> there = MachinesThere.of(open.workspace());
             open.lab().machines().forEach(machine -> there.add(machine.name()));
             return then.ofMachines(there);
@@ -77,7 +81,7 @@ public final class LabChanges {
     /** Only kubeadm's addons are applied. */
     private void initTemplate() {
         if (!then.initTemplate().equals(now.initTemplate())) {
-            changes.add(LabChange.changed("template", AppliedLab.INIT_TEMPLATE, "kube-proxy and CoreDNS take it over; "
+            changes.add(LabChange.changed("template", LabRecord.INIT_TEMPLATE, "kube-proxy and CoreDNS take it over; "
                     + "all else only a new cluster, after `hybridlab destroy` and `hybridlab up`"));
         }
     }

@@ -24,6 +24,8 @@ import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.MachineGone;
 import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * Plans the removal of machines that left the lab file, which the workspace knows: drained -> out of etcd -> gone ->
@@ -217,7 +219,7 @@ public final class LeavingPlanner {
 
         @Override
         public Probe probe(StepContext context) {
-            if (replacements().machines().contains(machine)) {
+            if (state().recreating().contains(machine)) {
                 // From here on, a machine of that name is the new one.
                 return Probe.absent("%s is to be made again".formatted(machine));
             }
@@ -233,11 +235,11 @@ public final class LeavingPlanner {
             if (labContext.hasCluster()) {
                 left.run(context);
             }
-            replacements().end(machine);
+            state().endRecreating(machine);
         }
 
-        private Replacements replacements() {
-            return new Replacements(labContext.workspace());
+        private WorkspaceState state() {
+            return new WorkspaceState(labContext.workspace());
         }
     }
 

@@ -89,7 +89,7 @@ final class MachineResized extends InMachine {
     public void run(StepContext context) {
         if (hasThem(context)) {
             context.line(machine.name() + " has them already");
-            AppliedLab.noteMeasure(labContext.workspace(), machine);
+            LabRecord.noteMeasure(labContext, machine);
             return;
         }
         mustBeSpared(context);
@@ -113,14 +113,14 @@ final class MachineResized extends InMachine {
     /** Records the size at once, so that no other run drains the machine. Returns it; empty for Windows. */
     private Optional<Measure> boot(StepContext context) {
         if (machine.isWindows()) {
-            AppliedLab.noteMeasure(labContext.workspace(), machine);
+            LabRecord.noteMeasure(labContext, machine);
             starting().run(context);
             return Optional.empty();
         }
         starting().run(context);
         Measure seen = Measure.of(labContext.guest(machine, context));
         if (isWanted(seen)) {
-            AppliedLab.noteMeasure(labContext.workspace(), machine);
+            LabRecord.noteMeasure(labContext, machine);
         }
         new MachinePrepared(labContext, machine).run(context);
         return Optional.of(seen);

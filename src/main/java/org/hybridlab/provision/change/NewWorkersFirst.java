@@ -11,6 +11,8 @@ import org.hybridlab.config.rules.machine.MachineSizeRules;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
 
 /**
  * Drains leaving workers once new ones of the same system are Ready, so pods have a place and a failed creation loses

@@ -3,7 +3,6 @@ package org.hybridlab.provision.change;
 import java.time.Duration;
 import java.util.Optional;
 
-import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -13,6 +12,8 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * Records what an action does at once, in case the run is killed.
@@ -29,23 +30,23 @@ public record NotedAction(Action action, Runnable before, Runnable after) implem
         Optional<Machine> machine = step.machine().flatMap(lab::machine);
         Optional<Machine> joins = machine.filter(one -> StepIds.joined(lab, one).equals(step.id()));
         Runnable before = before(labContext, step.kind(), machine, joins);
-        Runnable after = joins.isEmpty() ? NOTHING : () -> AppliedLab.noteJoined(labContext, step.id()::equals);
+        Runnable after = joins.isEmpty() ? NOTHING : () -> LabRecord.noteJoined(labContext, step.id()::equals);
         return before == NOTHING && after == NOTHING ? step
                 : step.withAction(new NotedAction(step.action(), before, after));
     }
 
     private static Runnable before(LabContext labContext, String kind, Optional<Machine> machine,
                                    Optional<Machine> joins) {
-        Workspace workspace = labContext.workspace();
-        Runnable untaints = () -> AppliedLab.noteSwitchedOn(workspace, AppliedLab.UNTAINT);
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
+        Runnable untaints = () -> state.changeLab(lab -> lab.withSwitchedOn(AppliedLab.UNTAINT));
         Optional<Addon> addon = labContext.lab().addons().stream()
                 .filter(one -> kind.equals(StepIds.addonServed(one))).findFirst();
         if (addon.isPresent()) {
-            return () -> AppliedLab.noteSwitchedOn(workspace, addon.get().name());
+            return () -> state.changeLab(lab -> lab.withSwitchedOn(addon.get().name()));
         }
         return switch (kind) {
-            case StepIds.MACHINE_RUNNING -> () -> AppliedLab.noteMade(labContext, machine.orElseThrow());
-            case StepIds.WINDOWS_PODS -> () -> AppliedLab.noteDaemonSets(workspace);
+            case StepIds.MACHINE_RUNNING -> () -> LabRecord.noteMade(labContext, machine.orElseThrow());
+            case StepIds.WINDOWS_PODS -> () -> state.changeLab(AppliedLab::withDaemonSets);
             case StepIds.CONTROL_PLANE_UNTAINTED -> untaints;
             // A control plane that joins gets its taint, or loses it.
             default -> labContext.lab().untaint() && joins.filter(Machine::isControlPlane).isPresent() ? untaints

@@ -27,7 +27,10 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * What commands refuse before they change anything, because half of such a lab would come up, or a running lab could
@@ -190,7 +193,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     }
 
     private Optional<Violation> changes() {
-        AppliedLab.mustBeReadable(open.workspace().folder(), open.word());
+        new WorkspaceState(open.workspace()).mustBeReadable();
         return Optional.of(ChangeRefusals.reasons(open)).filter(reasons -> !reasons.isEmpty())
                 .map(reasons -> new Violation(ChangeRefusals.message("The running lab " + open.lab().name(), reasons),
                         List.of(), ("Set them back. Or make a new cluster: hybridlab destroy %1$s, then hybridlab up "
@@ -201,10 +204,10 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     private Optional<Violation> etcd() {
         Lab lab = open.lab();
         LabContext context = labContext.get();
-        Set<String> members = new TreeSet<>(AppliedLab.read(open.workspace()).map(AppliedLab::machines)
+        Set<String> members = new TreeSet<>(new WorkspaceState(open.workspace()).lab().map(AppliedLab::machines)
                 .map(AppliedMachine::etcdMembers).orElse(Set.of()));
         // An interrupted run took their members out of etcd already.
-        new Replacements(open.workspace()).machines().stream().filter(name -> lab.machine(name).isEmpty())
+        new WorkspaceState(open.workspace()).recreating().stream().filter(name -> lab.machine(name).isEmpty())
                 .forEach(members::remove);
         if (lab.joinsExisting() || !context.created().cluster().wasKnown()
                 || members.stream().allMatch(name -> lab.machine(name).isPresent())) {

@@ -21,6 +21,7 @@ import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.power.MachineStop;
+import org.hybridlab.provision.state.AppliedMachine;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
@@ -97,7 +98,7 @@ public final class ResizePlanner {
                 labContext.forgetStates();
             }
             start.run(context);
-            AppliedLab.noteMeasure(labContext.workspace(), machine);
+            LabRecord.noteMeasure(labContext, machine);
         }
 
         @Override

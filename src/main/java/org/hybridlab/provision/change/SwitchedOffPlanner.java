@@ -26,6 +26,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.render.RenderedFiles;
+import org.hybridlab.provision.state.AppliedLab;
 
 /** Plans the removal of what the lab file has switched off. */
 public final class SwitchedOffPlanner {

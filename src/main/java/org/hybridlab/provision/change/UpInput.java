@@ -8,6 +8,9 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * The input of {@code up}'s plan: desired lab, applied lab, and the workspace's knowledge. Asks no machine.
@@ -20,7 +23,7 @@ import org.hybridlab.provision.context.LabContext;
 public record UpInput(LabContext labContext, Optional<AppliedLab> applied, Set<String> created, Set<String> recreated,
                       Set<String> leaving) {
     public static UpInput of(LabContext labContext) {
-        Set<String> recreated = new Replacements(labContext.workspace()).machines();
+        Set<String> recreated = new WorkspaceState(labContext.workspace()).recreating();
         Set<String> leaving = new TreeSet<>(MachinesThere.of(labContext.workspace()));
         for (Machine machine : labContext.lab().machines()) {
             if (recreated.contains(machine.name())) {
@@ -29,7 +32,7 @@ public record UpInput(LabContext labContext, Optional<AppliedLab> applied, Set<S
                 leaving.remove(machine.name());
             }
         }
-        return new UpInput(labContext, AppliedLab.read(labContext.workspace()),
+        return new UpInput(labContext, new WorkspaceState(labContext.workspace()).lab(),
                 VagrantNotes.of(labContext.workspace()).names(), recreated, leaving);
     }
 

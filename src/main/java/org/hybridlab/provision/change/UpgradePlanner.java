@@ -25,6 +25,8 @@ import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.context.StepBuilder;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.machine.MachinePlanner;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
 
 /**
  * Plans a Kubernetes upgrade: images on all nodes, then one node after the other, control planes first. Other changes

@@ -19,7 +19,7 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
 import tools.jackson.core.JacksonException;
@@ -80,7 +80,7 @@ public record ObjectRecord(LabContext labContext) {
     /** Changes with everything that steps may apply. */
     private String basis() {
         AppliedObjects objects = new AppliedObjects(labContext.workspace());
-        return Fingerprint.of(AppliedLab.of(labContext), labContext.lab().untaint(), labContext.files().podNetwork(),
+        return Fingerprint.of(LabRecord.of(labContext), labContext.lab().untaint(), labContext.files().podNetwork(),
                 labContext.files().addons(), objects.apps().stream().map(app -> app + objects.of(app))
                         .toList());
     }

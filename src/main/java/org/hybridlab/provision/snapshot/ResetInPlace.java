@@ -28,7 +28,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 
@@ -159,7 +159,7 @@ public final class ResetInPlace {
 
     /** Whether the lab file still says what it said at the snapshot, as far as {@code up} applies it. */
     public boolean isOfSameFile() {
-        return AppliedLab.isUnchanged(WorkspaceState.folder(folder), labContext);
+        return LabRecord.isUnchanged(SavedWorkspace.folder(folder), labContext);
     }
 
     /** For the snapshot that the lab was last saved as or restored to, if known. */

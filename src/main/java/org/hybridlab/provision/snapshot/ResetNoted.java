@@ -2,17 +2,19 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
 
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /** Later calls know of the reset until it ends. There is no way back from here. */
 final class ResetNoted implements Action {
-    private final SnapshotStore store;
+    private final Workspace workspace;
     private final Snapshot snapshot;
 
-    ResetNoted(SnapshotStore store, Snapshot snapshot) {
-        this.store = store;
+    ResetNoted(Workspace workspace, Snapshot snapshot) {
+        this.workspace = workspace;
         this.snapshot = snapshot;
     }
 
@@ -28,6 +30,6 @@ final class ResetNoted implements Action {
 
     @Override
     public void run(StepContext context) {
-        store.resetBegins(snapshot.name());
+        new WorkspaceState(workspace).beginReset(snapshot.name());
     }
 }

@@ -27,7 +27,7 @@ final class SnapshotNoted implements Action {
     @Override
     public void run(StepContext context) {
         Path folder = store.begin(snapshot.name(), labContext.lab().name());
-        WorkspaceState.save(labContext.workspace(), folder);
+        SavedWorkspace.save(labContext.workspace(), folder);
         store.complete(snapshot);
     }
 }

@@ -282,7 +282,7 @@ public final class SnapshotPlanner {
     }
 
     public Path journal(Snapshot snapshot) {
-        return WorkspaceState.journal(store.folder(snapshot.name()));
+        return SavedWorkspace.journal(store.folder(snapshot.name()));
     }
 
     /**
@@ -303,12 +303,12 @@ public final class SnapshotPlanner {
                     + "as they were then, or take another snapshot.");
         }
         sameKubernetes(snapshot);
-        ChangeRefusals.check(labContext, snapshot.name(), WorkspaceState.folder(store.folder(snapshot.name())));
+        ChangeRefusals.check(labContext, snapshot.name(), SavedWorkspace.folder(store.folder(snapshot.name())));
     }
 
     /** A recreated machine gets the box of the file's version, which lacks the snapshot's base. */
     private void sameKubernetes(Snapshot snapshot) {
-        Map<String, String> then = WorkspaceState.kubernetes(store.folder(snapshot.name()));
+        Map<String, String> then = SavedWorkspace.kubernetes(store.folder(snapshot.name()));
         for (Machine machine : labContext.lab().madeMachines()) {
             String saved = then.getOrDefault(machine.name(), snapshot.kubernetes());
             if (snapshot.machineNames().contains(machine.name()) && !saved.equals(machine.kubernetes().toString())) {
@@ -354,7 +354,7 @@ public final class SnapshotPlanner {
     /** Comes after all that may fail harmlessly: {@code up} repeats a reset from here on. */
     static Step noted(LabContext labContext, Snapshot snapshot) {
         return step(StepIds.RESET_NOTED, "Note that the reset has begun", new ResetNoted(
-                new SnapshotStore(labContext.workspace()), snapshot)).build();
+                labContext.workspace(), snapshot)).build();
     }
 
     static StepBuilder step(String id, String title, Action action) {

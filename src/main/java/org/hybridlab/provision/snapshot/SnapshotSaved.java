@@ -82,7 +82,7 @@ final class SnapshotSaved implements Action {
         mustFit();
         List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
                 found.get(machine.name()), gone.getOrDefault(machine.name(), Set.of()), folder)).toList();
-        WorkspaceState.save(labContext.workspace(), folder);
+        SavedWorkspace.save(labContext.workspace(), folder);
         Map<String, String> clocks = new TreeMap<>();
         found.forEach((machine, one) -> clocks.put(machine, one.clock()));
         ResetBaseline.note(labContext, disk, clocks, folder, lines, cancellation);

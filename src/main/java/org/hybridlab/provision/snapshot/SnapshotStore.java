@@ -21,6 +21,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.FolderWithoutLinks;
 import org.hybridlab.common.workspace.PathsThere;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provision.state.WorkspaceState;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,7 +39,6 @@ public final class SnapshotStore {
     private static final long MEGABYTE = 1_000_000;
     private static final String FOLDER = "snapshots";
     private static final String BEGUN = ".begun-";
-    private static final String RESET = FOLDER + "/.reset";
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
     private final Workspace workspace;
@@ -224,28 +224,9 @@ public final class SnapshotStore {
         removeFolder(gone);
     }
 
-    /** Until {@link #resetDone}, the machines are of different moments. */
-    public void resetBegins(String name) {
-        workspace.write(RESET, name + "\n", Workspace.Kind.LASTING);
-    }
-
-    public void resetDone() {
-        remove(workspace.folder().resolve(RESET));
-    }
-
-    /** The snapshot of an unfinished reset. */
-    public Optional<String> resetUnderWay() {
-        try {
-            Path file = workspace.folder().resolve(RESET);
-            return Files.isRegularFile(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
-        } catch (IOException e) {
-            throw notWritten(e);
-        }
-    }
-
     /** A sentence for a reset that fails before it begins; empty if an earlier one was cut off. */
     String unchanged() {
-        return resetUnderWay().isPresent() ? "" : "Nothing was changed. ";
+        return new WorkspaceState(workspace).resetTo().isPresent() ? "" : "Nothing was changed. ";
     }
 
     private Path begun(String name) {

@@ -23,6 +23,6 @@ final class WorkspaceSetBack implements Action {
 
     @Override
     public void run(StepContext context) {
-        WorkspaceState.restore(labContext.workspace(), folder);
+        SavedWorkspace.restore(labContext.workspace(), folder);
     }
 }

@@ -11,7 +11,7 @@ import org.hybridlab.provision.addon.AddonPlanner;
 import org.hybridlab.provision.app.AppPlanner;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.certificate.CertificatePlanner;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.NewWorkersFirst;
 import org.hybridlab.provision.change.NotedAction;
@@ -43,7 +43,7 @@ public final class UpPlanner {
                 MachinePlanner.of(new ComingMachines(labContext, input.recreated()),
                         upgrade.map(UpgradePlanner::equipped).orElse(Set.of())),
                 // Or what a joined cluster already has.
-                ClusterPlanner.of(labContext, AppliedLab.leavingControlPlanes(labContext)),
+                ClusterPlanner.of(labContext, LabRecord.leavingControlPlanes(labContext)),
                 AddonPlanner.of(labContext),
                 JoinPlanner.of(labContext),
                 WindowsPlanner.of(labContext),

@@ -34,7 +34,7 @@ import org.hybridlab.engine.journal.History;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.HtmlReport;
@@ -135,7 +135,7 @@ public final class CheckPhase {
 
     /** Tells readers of the report that some checks ran after a reset. */
     static CheckResults withReset(CheckResults judged, Workspace workspace, String labName) {
-        return new SnapshotStore(workspace).resetUnderWay().map(snapshot -> judged.with(new CheckResult("reset-ended",
+        return new WorkspaceState(workspace).resetTo().map(snapshot -> judged.with(new CheckResult("reset-ended",
                 "No reset of the lab waits for its end", "hybridlab status " + labName, Verdict.failed(
                         ("The reset to the snapshot '%s' has not ended, so the machines may be of different moments: "
                         + "`hybridlab up %s` ends it.").formatted(snapshot, labName), List.of()), Duration.ZERO)))

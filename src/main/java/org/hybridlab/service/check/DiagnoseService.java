@@ -18,7 +18,7 @@ import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ProductVersion;
@@ -77,7 +77,7 @@ public final class DiagnoseService {
                     () -> service.isTrusted(open), options.since(), options.within());
         }
         Diagnosis judged = diagnostics.judge(collected);
-        Diagnosis diagnosis = new SnapshotStore(open.workspace()).resetUnderWay().map(judged::during).orElse(judged);
+        Diagnosis diagnosis = new WorkspaceState(open.workspace()).resetTo().map(judged::during).orElse(judged);
         options.archive().ifPresent(file -> {
             List<Machine> asked = service.isTrusted(open) ? open.lab().madeWindowsMachines() : List.of();
             SupportArchive archive = packed(open, diagnostics, collected, diagnosis);

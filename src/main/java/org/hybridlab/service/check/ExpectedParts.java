@@ -4,9 +4,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.AppliedMachine;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * What hybridlab created of a lab and did not remove.
@@ -20,7 +21,7 @@ record ExpectedParts(Set<String> machines, boolean kubeconfig) {
 
     static ExpectedParts of(Workspace workspace, LabRuns runs) {
         Set<String> gone = runs.destroyed();
-        return new ExpectedParts(AppliedLab.read(workspace).map(ExpectedParts::made).orElse(Set.of()).stream()
+        return new ExpectedParts(new WorkspaceState(workspace).lab().map(ExpectedParts::made).orElse(Set.of()).stream()
                 .filter(machine -> !gone.contains(machine)).collect(Collectors.toSet()),
                 new LabCluster(workspace).wasKnown());
     }

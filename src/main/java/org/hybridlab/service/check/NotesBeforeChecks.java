@@ -7,7 +7,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /** Warnings before checks: an unfinished reset, or a lab file that changed since `up`. */
 public final class NotesBeforeChecks {
@@ -17,7 +17,7 @@ public final class NotesBeforeChecks {
     public static List<String> lines(LabContext labContext, String labName) {
         List<String> lines = new ArrayList<>();
         try {
-            new SnapshotStore(labContext.workspace()).resetUnderWay().ifPresent(snapshot -> lines.add("A reset to the "
+            new WorkspaceState(labContext.workspace()).resetTo().ifPresent(snapshot -> lines.add("A reset to the "
                     + "snapshot '%s' has not ended, so the machines may be of different moments. ".formatted(snapshot)
                     + "If none is at work, `hybridlab up %s` ends it.".formatted(labName)));
             boolean changed = LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent();

@@ -19,8 +19,9 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderTraits;
 import org.hybridlab.host.Software;
 import org.hybridlab.provision.box.ComingMachines;
-import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -137,7 +138,8 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
 
     /** Time of a node by node upgrade; empty without one. */
     private static Optional<String> upgrade(LabContext labContext) {
-        Map<String, String> then = AppliedLab.versions(labContext.workspace().folder());
+        Map<String, String> then = new WorkspaceState(labContext.workspace()).lab().map(AppliedLab::versions)
+                .orElse(Map.of());
         long seconds = labContext.lab().madeMachines().stream().filter(machine -> !machine.kubernetes().toString()
                 .equals(then.getOrDefault(machine.name(), machine.kubernetes().toString())))
                 .mapToLong(machine -> machine.isControlPlane() ? CONTROL_PLANE_UPGRADE : NODE_UPGRADE).sum();

@@ -21,10 +21,11 @@ import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provider.api.MachineState;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.AppliedMachine;
-import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -73,7 +74,7 @@ public final class LabDoctor {
     private LabRequirements.OnHost here(OpenLab open) {
         Map<String, Integer> memory = memory(open);
         return asked(() -> labs.labContext(open)).flatMap(one -> asked(() -> context.cancellation().within(PATIENCE,
-                own -> onHost(Replacements.coming(one).haveBox(own), one.states(own).byName(), memory))))
+                own -> onHost(ComingMachines.of(one).haveBox(own), one.states(own).byName(), memory))))
                 .flatMap(here -> here).orElseGet(() -> onHost(false, Map.of(), memory));
     }
 
@@ -81,11 +82,11 @@ public final class LabDoctor {
     private boolean builds(OpenLab open) {
         return asked(() -> labs.labContext(open)).flatMap(one ->
                 asked(() -> context.cancellation().within(PATIENCE, own -> !one.hasNodePayload()
-                        || !Replacements.coming(one).haveBox(own)))).flatMap(builds -> builds).orElse(false);
+                        || !ComingMachines.of(one).haveBox(own)))).flatMap(builds -> builds).orElse(false);
     }
 
     private static Map<String, Integer> memory(OpenLab open) {
-        return AppliedLab.read(open.workspace()).map(AppliedLab::machines).orElse(List.of()).stream()
+        return new WorkspaceState(open.workspace()).lab().map(AppliedLab::machines).orElse(List.of()).stream()
                 .collect(Collectors.toMap(AppliedMachine::name, AppliedMachine::memoryMiB));
     }
 

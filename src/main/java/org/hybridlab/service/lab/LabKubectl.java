@@ -10,7 +10,8 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.host.HostFiles;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
@@ -53,8 +54,9 @@ public record LabKubectl(ServiceContext context) {
 
     /** Empty if this hybridlab has no kubectl of that version for this host. */
     private Optional<KubernetesVersion> kubernetes(Workspace workspace) {
-        return AppliedLab.read(workspace).map(AppliedLab::kubernetes).filter(version -> System.getProperty("os.name")
-                .equals("Linux")).flatMap(version -> context.bundles().releases().stream()
+        return new WorkspaceState(workspace).lab().map(AppliedLab::kubernetes)
+                .filter(version -> System.getProperty("os.name").equals("Linux"))
+                .flatMap(version -> context.bundles().releases().stream()
                         .map(release -> release.kubernetes()).filter(one -> one.toString().equals(version))
                         .findFirst());
     }

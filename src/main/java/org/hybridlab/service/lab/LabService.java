@@ -32,7 +32,7 @@ import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.LabContextFactory;
 import org.hybridlab.provision.up.LabOpener;
 import org.hybridlab.service.context.EnvironmentVariables;
@@ -120,7 +120,7 @@ public final class LabService {
         OpenLab open = open(opener().bringingUp(taken), lab, asked);
         Refusals refusals = refusals(open, () -> labContext(open));
         refusals.check(LooksAt.LAB_FILE);
-        if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
+        if (new WorkspaceState(open.workspace()).resetTo().isEmpty()) {
             // Otherwise `up` ends the reset, and the snapshot decides.
             refusals.check(LooksAt.APPLIED);
         }

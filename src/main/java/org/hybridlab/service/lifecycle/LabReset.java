@@ -22,7 +22,6 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.JournalReturn;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.power.PowerPlanner;
@@ -30,6 +29,7 @@ import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -52,7 +52,7 @@ public final class LabReset {
 
     /** What the next {@code up} does first, a sentence; empty if no reset was cut off. */
     public static Optional<String> cutOff(Workspace workspace) {
-        return new SnapshotStore(workspace).resetUnderWay()
+        return new WorkspaceState(workspace).resetTo()
                 .map("A reset to the snapshot '%s' has not ended: `up` does it again before all else."::formatted);
     }
 
@@ -63,7 +63,7 @@ public final class LabReset {
      * @throws LabException {@code reset-not-ended} (exit 1)
      */
     public static void mustBeOver(Workspace workspace, String word, String therefore) {
-        if (new SnapshotStore(workspace).resetUnderWay().isPresent()) {
+        if (new WorkspaceState(workspace).resetTo().isPresent()) {
             throw LabException.labFailed("reset-not-ended", "A reset of the lab did not come to its end, so "
                     + therefore, "Run `hybridlab up %s` first: it ends the reset.".formatted(word));
         }
@@ -77,7 +77,7 @@ public final class LabReset {
      */
     public Optional<RunResult> finishEarlier(String word) {
         SnapshotStore store = new SnapshotStore(labContext.workspace());
-        Optional<String> name = store.resetUnderWay();
+        Optional<String> name = new WorkspaceState(labContext.workspace()).resetTo();
         if (name.isEmpty()) {
             return Optional.empty();
         }
@@ -131,7 +131,7 @@ public final class LabReset {
 
     /** Whether a failed reset may have changed machines. If not, restoring whole machines would fail too. */
     public boolean hasBegun(RunResult failed, Snapshot snapshot) {
-        return new SnapshotStore(labContext.workspace()).resetUnderWay().filter(snapshot.name()::equals).isPresent()
+        return new WorkspaceState(labContext.workspace()).resetTo().filter(snapshot.name()::equals).isPresent()
                 // Otherwise an earlier reset was cut off, and this one did not come as far.
                 && failed.steps().stream().noneMatch(step -> step.step().equals(StepIds.RESET_NOTED)
                         && !step.outcome().good());
@@ -232,10 +232,7 @@ public final class LabReset {
     private void ended(Snapshot snapshot) {
         JournalReturn.to(new SnapshotPlanner(labContext).journal(snapshot), context.runFolder(labContext.workspace()),
                 Clock.systemUTC());
-        // A pending replacement of a machine is void: the machine is restored.
-        Replacements replacements = new Replacements(labContext.workspace());
-        snapshot.machineNames().forEach(replacements::end);
-        new SnapshotStore(labContext.workspace()).resetDone();
+        new WorkspaceState(labContext.workspace()).endReset(snapshot.machineNames());
     }
 
     /** @param again machines to recreate in any case */

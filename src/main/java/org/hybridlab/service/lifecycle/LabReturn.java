@@ -13,7 +13,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provider.api.MachineState;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.UpPlanner;
@@ -40,7 +40,7 @@ public final class LabReturn {
                 : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {
-            AppliedLab.of(labContext).write(labContext.workspace());
+            LabRecord.complete(labContext);
             ObjectRecording.catchUp(labContext, context);
         } else {
             // No checks follow.
@@ -91,7 +91,7 @@ public final class LabReturn {
     /** Whether checks alone may judge: all machines got memory and disks back, and the file is unchanged. */
     public static boolean isAsSaved(ServiceContext context, LabContext labContext) {
         MachineStates states = labContext.states(context.cancellation());
-        return AppliedLab.isUnchanged(labContext.workspace().folder(), labContext)
+        return LabRecord.isUnchanged(labContext.workspace().folder(), labContext)
                 && labContext.created().machines(context.cancellation()).equals(labContext.lab().madeMachines().stream()
                         .map(Machine::name).collect(Collectors.toSet()))
                 && labContext.lab().madeMachines().stream().allMatch(states::isRunning)

@@ -10,7 +10,7 @@ import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.RunListener;
@@ -61,7 +61,7 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
             RunResult result = LabService.engine(context, labContext, THREADS, messages.besides(Stream.concat(
                     listener.listeners().stream(), others.stream()).toList()))
                     .run(plan, lock, look, agreement, context.cancellation());
-            AppliedLab.noteJoined(labContext, id -> result.steps().stream().anyMatch(step -> step.step().equals(id)
+            LabRecord.noteJoined(labContext, id -> result.steps().stream().anyMatch(step -> step.step().equals(id)
                     && step.outcome().good()));
             return result;
         } finally {

@@ -17,9 +17,9 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
-import org.hybridlab.provision.change.AppliedLab;
-import org.hybridlab.provision.change.AppliedMachine;
+import org.hybridlab.provision.state.AppliedMachine;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
@@ -46,7 +46,7 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
 
     /** As the last {@code up} created them. */
     public Set<String> machines(Role role) {
-        return AppliedLab.read(workspace()).stream().flatMap(lab -> lab.machines().stream())
+        return new WorkspaceState(workspace()).lab().stream().flatMap(lab -> lab.machines().stream())
                 .filter(machine -> machine.role().equals(role.id())).map(AppliedMachine::name)
                 .collect(Collectors.toSet());
     }

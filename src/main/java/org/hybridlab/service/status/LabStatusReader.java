@@ -43,6 +43,7 @@ import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.MachineStates;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * Reads a lab's status: asks the provider, API server and kubelets at the same time, then each etcd machine. What does
@@ -241,7 +242,7 @@ public final class LabStatusReader {
                 .findFirst().orElseGet(lab::firstNode);
         List<LabStatus.AppPageAddress> apps = lab.apps().stream().flatMap(app -> app.url(answers).stream()
                 .map(url -> new LabStatus.AppPageAddress(app.name(), url))).toList();
-        Optional<String> reset = new SnapshotStore(open.workspace()).resetUnderWay();
+        Optional<String> reset = new WorkspaceState(open.workspace()).resetTo();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(),
                 reset.isEmpty() && machines.stream().allMatch(MachineStatus::well), reset, machines, apps,

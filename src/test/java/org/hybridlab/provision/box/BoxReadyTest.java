@@ -21,10 +21,10 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.QuietContext;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineIdentity;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
@@ -85,10 +85,10 @@ class BoxReadyTest {
     void box_ofReplacedMachine_isBuilt() {
         made("control", "running");
         made("node", "running");
-        new Replacements(labContext().workspace()).begin("node");
+        new WorkspaceState(labContext().workspace()).beginRecreating("node");
 
         assertThat(isThere()).isFalse();
-        new Replacements(labContext().workspace()).end("node");
+        new WorkspaceState(labContext().workspace()).endRecreating("node");
         assertThat(isThere()).isTrue();
         assertThat(new ComingMachines(labContext(), Set.of("node")).haveBox(new Cancellation())).isFalse();
     }

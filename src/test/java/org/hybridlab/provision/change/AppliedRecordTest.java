@@ -10,6 +10,7 @@ import java.util.Map;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class AppliedRecordTest {
     @BeforeEach
     void labIsUp() throws IOException {
         LabContext lab = lab(LAB);
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
     }
 
     @Test
@@ -61,14 +62,14 @@ class AppliedRecordTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kubernetes", "network", "machines", "apps", "checks", "initTemplate", "switches",
-        "outside"})
+    @ValueSource(strings = {"kubernetes", "upgrade", "network", "machines", "apps", "checks", "initTemplate",
+        "switches", "outside"})
     void record_withoutPart_isUnreadable(String part) throws IOException {
         ObjectNode record = record();
         assertThat(record.remove(part)).isNotNull();
         write(record);
 
-        assertThat(AppliedLab.read(lab(LAB).workspace())).isEmpty();
+        assertThat(new WorkspaceState(lab(LAB).workspace()).lab()).isEmpty();
     }
 
     @ParameterizedTest
@@ -78,14 +79,14 @@ class AppliedRecordTest {
         assertThat(((ObjectNode) machines(record).get(0)).remove(part)).isNotNull();
         write(record);
 
-        assertThat(AppliedLab.read(lab(LAB).workspace())).isEmpty();
+        assertThat(new WorkspaceState(lab(LAB).workspace()).lab()).isEmpty();
     }
 
     @Test
     void record_ofNull_isUnreadable() throws IOException {
-        lab(LAB).workspace().write("kubernetes/applied-lab.json", "null");
+        lab(LAB).workspace().write("state.json", "null");
 
-        assertThat(AppliedLab.read(lab(LAB).workspace())).isEmpty();
+        assertThat(new WorkspaceState(lab(LAB).workspace()).lab()).isEmpty();
     }
 
     /** As of a lab that joined a cluster, or whose mode has none of it. */
@@ -128,17 +129,23 @@ class AppliedRecordTest {
     }
 
     private ObjectNode record() throws IOException {
-        return (ObjectNode) JsonMapper.shared().readTree(Files.readString(lab(LAB).workspace().folder()
-                .resolve("kubernetes/applied-lab.json")));
+        return (ObjectNode) state().get("applied").get("lab");
+    }
+
+    private ObjectNode state() throws IOException {
+        return (ObjectNode) JsonMapper.shared().readTree(Files.readString(
+                new WorkspaceState(lab(LAB).workspace()).file()));
     }
 
     private void write(ObjectNode record) throws IOException {
-        lab(LAB).workspace().write("kubernetes/applied-lab.json", record.toString());
+        ObjectNode state = state();
+        ((ObjectNode) state.get("applied")).set("lab", record);
+        lab(LAB).workspace().write("state.json", state.toString());
     }
 
     private boolean isUnchanged(String text) throws IOException {
         LabContext lab = lab(text);
-        return AppliedLab.isUnchanged(lab.workspace().folder(), lab);
+        return LabRecord.isUnchanged(lab.workspace().folder(), lab);
     }
 
     private LabContext lab(String text) throws IOException {

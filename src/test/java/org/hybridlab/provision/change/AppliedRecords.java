@@ -1,6 +1,9 @@
 package org.hybridlab.provision.change;
 
+import org.hybridlab.common.workspace.StrictJson;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -9,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Whole records of labs that are up, made of the few keys that a test is about. */
 public final class AppliedRecords {
     private static final String LAB = """
-            {"kubernetes": "1.36.3", "network": {}, "machines": [], "apps": {}, "checks": {}, "initTemplate": "",
-             "switches": {}, "outside": {}}""";
+            {"kubernetes": "1.36.3", "upgrade": null, "network": {}, "machines": [], "apps": {}, "checks": {},
+             "initTemplate": "", "switches": {}, "outside": {}}""";
     private static final String MACHINE = """
             {"os": "linux", "arch": "amd64", "cpus": 2, "memoryMiB": 2048, "box": "", "kubernetes": "1.36.3",
              "address": "192.168.57.11", "simulated": false, "marks": [], "joined": true, "fresh": false,
@@ -25,7 +28,7 @@ public final class AppliedRecords {
         ArrayNode machines = JsonMapper.shared().createArrayNode();
         lab.get("machines").forEach(machine -> machines.add(whole(MACHINE, machine)));
         lab.set("machines", machines);
-        workspace.write("kubernetes/applied-lab.json", lab.toString());
+        new WorkspaceState(workspace).keep(StrictJson.MAPPER.treeToValue(lab, AppliedLab.class));
     }
 
     private static ObjectNode whole(String others, JsonNode said) {

@@ -16,6 +16,8 @@ import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +53,7 @@ class ChangeRefusalsTest {
     private Path folder;
 
     private List<String> reasons(String from, String to) throws IOException {
-        AppliedLab then = AppliedLab.of(new PlannedLabs(folder).of(from));
+        AppliedLab then = LabRecord.of(new PlannedLabs(folder).of(from));
         return ChangeRefusals.reasons(then, new PlannedLabs(folder).of(to).lab());
     }
 
@@ -92,8 +94,8 @@ class ChangeRefusalsTest {
 
         assertThat(reasons(JOINED, hostGateway)).isEmpty();
         Lab now = inLibvirt(hostGateway.replace("machines: [", windows)).lab();
-        assertThat(ChangeRefusals.reasons(AppliedLab.of(inLibvirt(JOINED)), now)).isEmpty();
-        AppliedLab with = AppliedLab.of(inLibvirt(JOINED.replace("machines: [", windows)));
+        assertThat(ChangeRefusals.reasons(LabRecord.of(inLibvirt(JOINED)), now)).isEmpty();
+        AppliedLab with = LabRecord.of(inLibvirt(JOINED.replace("machines: [", windows)));
         assertThat(ChangeRefusals.reasons(with, now)).singleElement().asString()
                 .startsWith("network.mode is flannel-vxlan");
     }
@@ -130,9 +132,9 @@ class ChangeRefusalsTest {
         LabContext now = lab.labContext(LAB.replace("1.35", "1.36"));
         Files.delete(now.workspace().kubeconfig());
 
-        AppliedLab.begin(now);
+        LabRecord.begin(now);
 
-        assertThat(AppliedLab.read(now.workspace()).orElseThrow().kubernetes()).startsWith("1.35");
+        assertThat(new WorkspaceState(now.workspace()).lab().orElseThrow().kubernetes()).startsWith("1.35");
         assertThatThrownBy(() -> ChangingLab.check(now, LooksAt.KUBECONFIG)).isInstanceOfSatisfying(
                 LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("change-refused");
@@ -199,7 +201,7 @@ class ChangeRefusalsTest {
     @Test
     void refusedChanges_endTheCallUntouched_withReasons() throws IOException {
         LabContext up = new PlannedLabs(folder).of(LAB);
-        AppliedLab.of(up).write(up.workspace());
+        LabRecord.complete(up);
         String worse = LAB.replace("1.35", "1.34").replace("57.0/24", "57.0/24, pods: 10.200.0.0/16");
         LabContext changed = new PlannedLabs(folder).of(worse);
         ChangingLab.check(changed, LooksAt.APPLIED);
@@ -217,25 +219,29 @@ class ChangeRefusalsTest {
 
     /** Else nothing would count as a change, and be noted as applied. */
     @ParameterizedTest
-    @CsvSource({"kubernetes/applied-lab.json, '{', remove that file",
-        "kubernetes/applied-lab.json, '', remove that file",
-        "kubernetes/applied-lab.json, {}, remove that file",
-        "kubernetes/upgrade-begun, '', Write that version", "kubernetes/upgrade-begun, next, Write that version"})
-    void unreadableRecord_isRefused(String file, String text, String way) throws IOException {
+    @ValueSource(strings = {"{", "", "{}", "version", "next", "other"})
+    void unreadableRecord_isRefused(String damage) throws IOException {
         LabContext labContext = new ChangingLab(folder, LAB).labContext(LAB);
         ChangingLab.check(labContext, LooksAt.APPLIED);
-        labContext.workspace().write(file, text);
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
+        String whole = Files.readString(state.file());
+        labContext.workspace().write("state.json", switch (damage) {
+            case "version" -> whole.replaceFirst("\"version\" : 1", "\"version\" : 2");
+            case "next" -> whole.replaceFirst("\"upgrade\" : null", "\"upgrade\" : \"next\"");
+            case "other" -> whole.replaceFirst("\"recreating\"", "\"replacing\"");
+            default -> damage;
+        });
 
         assertThatThrownBy(() -> ChangingLab.check(labContext, LooksAt.APPLIED)).isInstanceOfSatisfying(
                 LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("applied-lab-unreadable");
                     assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-                    assertThat(e.what()).contains(file);
-                    assertThat(e.advice()).contains(way);
+                    assertThat(e.what()).contains(state.file().toString());
+                    assertThat(e.advice()).contains("hybridlab destroy");
                 });
         assertThat(LabChanges.ofFile(labContext.open())).as("what only tells").isEmpty();
 
-        Files.delete(labContext.workspace().folder().resolve("kubernetes/ca.crt"));
+        Files.delete(state.file());
         ChangingLab.check(labContext, LooksAt.APPLIED);
     }
 
@@ -245,7 +251,7 @@ class ChangeRefusalsTest {
         "name: control, name: other, other has the address 192.168.57.11 of control"})
     void changes_beforeAnyCluster_needNewMachines(String from, String to, String reason) throws IOException {
         LabContext up = new PlannedLabs(folder).of(LAB);
-        AppliedLab.begin(up);
+        LabRecord.begin(up);
         up.workspace().write(".vagrant/machines/control/docker/id", "0123");
         ChangingLab.check(new PlannedLabs(folder).of(LAB.replace("name: node", "name: other")), LooksAt.APPLIED);
         LabContext changed = new PlannedLabs(folder).of(LAB.replace(from, to));
@@ -263,7 +269,7 @@ class ChangeRefusalsTest {
     @Test
     void version_ofStockBox_changesBeforeCluster() throws IOException {
         LabContext up = new PlannedLabs(folder).of(LAB);
-        AppliedLab.begin(up);
+        LabRecord.begin(up);
         up.workspace().write(".vagrant/machines/control/virtualbox/id", "0123");
         up.workspace().write("scripts/control/install.sh", "");
 

@@ -51,7 +51,7 @@ final class ChangingLab {
             up.workspace().write("ssh/" + machine.name() + ".conf", "");
             up.workspace().write(".vagrant/machines/%s/docker/id".formatted(machine.name()), "id");
         }
-        AppliedLab.of(up).write(up.workspace());
+        LabRecord.complete(up);
     }
 
     /** @param text of the lab file as it is now */

@@ -17,6 +17,8 @@ import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,9 +45,9 @@ class EtcdMachinesNotedTest {
     @Test
     void members_ofFirstUp_areNoted() throws IOException {
         LabContext lab = new PlannedLabs(folder).of(LAB);
-        AppliedLab.begin(lab);
+        LabRecord.begin(lab);
 
-        AppliedLab.noteJoined(lab, Set.of("etcd-member-running/e1", "etcd-member-running/e2",
+        LabRecord.noteJoined(lab, Set.of("etcd-member-running/e1", "etcd-member-running/e2",
                 "control-plane-initialised/control")::contains);
 
         assertThat(members(lab)).containsExactlyInAnyOrder("e1", "e2");
@@ -53,13 +55,14 @@ class EtcdMachinesNotedTest {
 
     @Test
     void member_isNoted_byItsOwnStep() throws IOException {
-        AppliedLab.begin(new PlannedLabs(folder).of(ONE));
+        LabRecord.begin(new PlannedLabs(folder).of(ONE));
         LabContext lab = new PlannedLabs(folder).of(LAB);
 
         run(lab, "etcd-member-running/e3");
 
         assertThat(members(lab)).containsExactly("e3");
-        assertThat(ChangeRefusals.reasons(AppliedLab.read(lab.workspace()).orElseThrow(), new PlannedLabs(folder).of(
+        assertThat(ChangeRefusals.reasons(new WorkspaceState(lab.workspace()).lab().orElseThrow(),
+                new PlannedLabs(folder).of(
                 LAB.replaceAll("(name: e[23], role:) etcd", "$1 worker")).lab()))
                 .anyMatch(reason -> reason.startsWith("e3 has the role etcd, and the file says worker"));
     }
@@ -67,14 +70,14 @@ class EtcdMachinesNotedTest {
     /** Nobody could be told of its node any more, which stays in the cluster. */
     @Test
     void simulatedNode_isNoted_byItsOwnStep() throws IOException {
-        AppliedLab.begin(new PlannedLabs(folder).of(LAB));
+        LabRecord.begin(new PlannedLabs(folder).of(LAB));
         LabContext lab = WindowsLabs.simulating(LAB.replace("network:", "  - {name: win, os: windows}\nnetwork:"),
                 folder);
 
         run(lab, "node-simulated/win");
 
         assertThat(MachinesThere.of(lab.workspace())).contains("win");
-        assertThat(AppliedLab.read(lab.workspace()).orElseThrow().machine("win")).get()
+        assertThat(new WorkspaceState(lab.workspace()).lab().orElseThrow().machine("win")).get()
                 .matches(AppliedMachine::joined);
     }
 
@@ -84,9 +87,9 @@ class EtcdMachinesNotedTest {
         ChangingLab world = new ChangingLab(folder, LAB);
         LabContext lab = world.labContext(LAB);
         lab.workspace().folder().resolve("kubernetes/ca.crt").toFile().delete();
-        AppliedLab.begin(lab);
+        LabRecord.begin(lab);
         lab.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
-        AppliedLab.noteJoined(lab, Set.of("etcd-member-running/e1", "etcd-member-running/e2", "etcd-member-running/e3",
+        LabRecord.noteJoined(lab, Set.of("etcd-member-running/e1", "etcd-member-running/e2", "etcd-member-running/e3",
                 "control-plane-initialised/control")::contains);
         world.world.off.addAll(Set.of("control", "e1", "e2", "e3"));
 
@@ -95,7 +98,7 @@ class EtcdMachinesNotedTest {
     }
 
     private static Set<String> members(LabContext lab) {
-        return AppliedMachine.etcdMembers(AppliedLab.read(lab.workspace()).orElseThrow().machines());
+        return AppliedMachine.etcdMembers(new WorkspaceState(lab.workspace()).lab().orElseThrow().machines());
     }
 
     private static void run(LabContext lab, String id) {

@@ -10,7 +10,9 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedLab;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +36,7 @@ class ForgottenClusterTest {
     void machinesAreGone() {
         lab = new ChangingLab(folder, LAB);
         workspace = lab.labContext(LAB).workspace();
-        AppliedLab.beginUpgrade(workspace, KubernetesVersion.parse("1.36.3"));
+        new WorkspaceState(workspace).changeLab(lab -> lab.withUpgrade(KubernetesVersion.parse("1.36.3")));
         lab.labContext(LAB).lab().machines().forEach(machine -> workspace.forgetMachine(machine.name()));
         lab.world.machines.clear();
     }
@@ -44,9 +46,9 @@ class ForgottenClusterTest {
     void newCluster_isNotBoundByLastOne() {
         up(OTHER);
 
-        assertThat(AppliedLab.read(workspace).orElseThrow().machine("control")).get()
+        assertThat(new WorkspaceState(workspace).lab().orElseThrow().machine("control")).get()
                 .matches(machine -> !machine.joined());
-        assertThat(AppliedLab.read(workspace).orElseThrow().newestThere(workspace.folder())).hasToString("1.35.4");
+        assertThat(new WorkspaceState(workspace).lab().orElseThrow().newestThere()).hasToString("1.35.4");
         workspace.write(".vagrant/machines/control/docker/id", "id");
         assertThat(ChangeRefusals.reasons(lab.labContext(LAB).open())).as("there is no cluster yet").isEmpty();
         workspace.write("kubernetes/ca.crt", "new");
@@ -61,7 +63,8 @@ class ForgottenClusterTest {
         up(OTHER);
 
         assertThat(LabCluster.wasKnown(workspace.folder())).isTrue();
-        assertThat(AppliedLab.read(workspace).orElseThrow().network()).containsEntry("network.pods", "10.20.0.0/16");
+        assertThat(new WorkspaceState(workspace).lab().orElseThrow().network())
+                .containsEntry("network.pods", "10.20.0.0/16");
     }
 
     /** A provider's list may be empty for a moment, and what is not listed may be lost only. */
@@ -77,11 +80,11 @@ class ForgottenClusterTest {
     /** Its nodes may be there still. */
     @Test
     void clusterOfOthers_staysKnown() {
-        AppliedLab own = AppliedLab.read(workspace).orElseThrow();
+        AppliedLab own = new WorkspaceState(workspace).lab().orElseThrow();
         Map<String, String> network = new TreeMap<>(own.network());
         network.put("cluster", "joined");
-        new AppliedLab(own.kubernetes(), network, own.machines(), own.apps(), own.checks(), own.initTemplate(),
-                own.switches(), own.outside()).write(workspace);
+        new WorkspaceState(workspace).keep(new AppliedLab(own.kubernetes(), own.upgrade(), network, own.machines(),
+                own.apps(), own.checks(), own.initTemplate(), own.switches(), own.outside()));
 
         up(OTHER);
 
@@ -90,7 +93,7 @@ class ForgottenClusterTest {
 
     private void up(String text) {
         LabContext labContext = lab.labContext(text);
-        AppliedLab.forgetLost(labContext, new Cancellation());
-        AppliedLab.begin(labContext);
+        LabRecord.forgetLost(labContext, new Cancellation());
+        LabRecord.begin(labContext);
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.hybridlab.artifact.bundle.EmptyBundles;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
@@ -18,6 +19,8 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,8 +99,8 @@ class KilledUpgradeTest {
     }
 
     private static KubernetesVersion newest(Upgraded upgraded) {
-        Path workspace = upgraded.lab.labContext(OLD).workspace().folder();
-        return AppliedLab.read(workspace).orElseThrow().newestThere(workspace);
+        Workspace workspace = upgraded.lab.labContext(OLD).workspace();
+        return new WorkspaceState(workspace).lab().orElseThrow().newestThere();
     }
 
     /** Else a lab file that names the older one again would get it, under the pods that run. */
@@ -108,7 +111,7 @@ class KilledUpgradeTest {
         upgraded.lab.run(upgraded.lab.plan(upgraded.lab.quick(NEW), id -> id.endsWith("upgraded/control1")),
                 Agreement.ALL);
 
-        AppliedLab then = AppliedLab.read(upgraded.lab.labContext(OLD).workspace()).orElseThrow();
+        AppliedLab then = new WorkspaceState(upgraded.lab.labContext(OLD).workspace()).lab().orElseThrow();
         assertThat(then.machine("control1").orElseThrow().kubernetes()).isEqualTo("1.36.3");
         assertThat(then.machine("control2").orElseThrow().kubernetes()).isEqualTo(then.kubernetes());
     }

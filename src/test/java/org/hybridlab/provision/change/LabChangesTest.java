@@ -50,7 +50,7 @@ class LabChangesTest {
 
     private List<String> changes(String text) throws IOException {
         LabContext before = lab(LAB);
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
         return LabChanges.of(lab(text)).orElseThrow().stream().map(LabChange::line).toList();
     }
 
@@ -62,8 +62,8 @@ class LabChangesTest {
         "'network: {dns: {servers: [10.9.0.1]}}', network.dns"})
     void wayOutOfLab_isAChange(String text, String key) throws IOException {
         assertThat(changes(LAB + text + "\n")).containsExactly("~ setting %s: set on each machine".formatted(key));
-        assertThat(AppliedLab.isUnchanged(lab(LAB).workspace().folder(), lab(LAB + text + "\n"))).isFalse();
-        assertThat(AppliedLab.isUnchanged(lab(LAB).workspace().folder(), lab(LAB))).isTrue();
+        assertThat(LabRecord.isUnchanged(lab(LAB).workspace().folder(), lab(LAB + text + "\n"))).isFalse();
+        assertThat(LabRecord.isUnchanged(lab(LAB).workspace().folder(), lab(LAB))).isTrue();
     }
 
     @ParameterizedTest
@@ -76,7 +76,7 @@ class LabChangesTest {
                 .valueStream().map(JsonNode::asString)).contains("setting");
 
         LabContext before = lab(with);
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
         assertThat(LabChanges.of(lab(LAB)).orElseThrow()).singleElement().extracting(LabChange::text).asString()
                 .startsWith(off);
     }
@@ -96,13 +96,13 @@ class LabChangesTest {
     @Test
     void ownInitTemplate_whileUp_needsNewCluster() throws IOException {
         LabContext before = lab(LAB);
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
         Path own = Files.createDirectories(folder.resolve("kubernetes")).resolve("kubeadm-init.yaml.ftl");
         Files.copy(Path.of("templates/kubernetes/kubeadm-init.yaml.ftl"), own);
 
         assertThat(LabChanges.of(lab(LAB)).orElseThrow()).extracting(LabChange::line).singleElement().asString()
                 .startsWith("~ template kubeadm-init.yaml.ftl: ").contains("`hybridlab destroy`");
-        AppliedLab.of(lab(LAB)).write(before.workspace());
+        LabRecord.complete(lab(LAB));
         assertThat(LabChanges.of(lab(LAB)).orElseThrow()).isEmpty();
     }
 
@@ -126,7 +126,7 @@ class LabChangesTest {
     @Test
     void anAppWhoseManifestChangesIsOne() throws IOException {
         LabContext before = lab(LAB);
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
         Files.writeString(folder.resolve("web.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}\n");
         assertThat(LabChanges.of(lab(LAB)).orElseThrow()).extracting(LabChange::line).singleElement().asString()
                 .startsWith("~ app web: applied again");
@@ -135,7 +135,7 @@ class LabChangesTest {
     @Test
     void changedMemory_saysTheMachineRestarts() throws IOException {
         LabContext before = new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB);
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
         assertThat(LabChanges.of(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB.replace("2GiB", "4GiB")))
                 .orElseThrow()).extracting(LabChange::line).singleElement().asString()
                 .endsWith("MiB, it is drained and started again, one machine after the other");
@@ -153,7 +153,7 @@ class LabChangesTest {
     @ValueSource(strings = {"1.35", "1.36"})
     void ownKubelet_atLabsVersion_isListed(String version) throws IOException {
         LabContext before = lab(LAB.replace("name: node", "name: node, kubernetes: 1.34"));
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
 
         List<LabChange> changes = LabChanges.of(lab(LAB.replace("1.35", version))).orElseThrow();
 
@@ -173,7 +173,7 @@ class LabChangesTest {
     @Test
     void aDamagedRecordIsNoRecord() throws IOException {
         LabContext lab = lab(LAB);
-        lab.workspace().write("kubernetes/applied-lab.json", "{\"kubernetes\":");
+        lab.workspace().write("state.json", "{\"version\":");
         assertThat(LabChanges.of(lab)).isEmpty();
     }
 }

@@ -30,6 +30,7 @@ import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
 import org.hybridlab.provision.destroy.NodeLeft;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -129,7 +130,7 @@ class LeavingMachinesTest {
 
         // Cut off when both had left etcd.
         lab.world.off.add("control2");
-        List.of("control2", "control3").forEach(new Replacements(labContext.workspace())::begin);
+        List.of("control2", "control3").forEach(new WorkspaceState(labContext.workspace())::beginRecreating);
         ChangingLab.check(labContext, LooksAt.MACHINES);
     }
 
@@ -241,7 +242,7 @@ class LeavingMachinesTest {
     void controlPlanes_leaveBeforeUpgrade_andWorkersAfter() {
         String old = HIGHLY_AVAILABLE.replace("1.36", "1.35");
         ChangingLab lab = new ChangingLab(folder, old);
-        new Replacements(lab.labContext(old).workspace()).begin("node");
+        new WorkspaceState(lab.labContext(old).workspace()).beginRecreating("node");
         LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(old)));
 
         Plan plan = GoldenPlans.of(labContext);
@@ -255,7 +256,7 @@ class LeavingMachinesTest {
     void replacedControlPlane_leavesBeforeUpgrade() {
         String old = HIGHLY_AVAILABLE.replace("1.36", "1.35");
         ChangingLab lab = new ChangingLab(folder, old);
-        new Replacements(lab.labContext(old).workspace()).begin("control2");
+        new WorkspaceState(lab.labContext(old).workspace()).beginRecreating("control2");
 
         Plan plan = GoldenPlans.of(lab.labContext(HIGHLY_AVAILABLE));
 
@@ -328,7 +329,7 @@ class LeavingMachinesTest {
         lab.world.silent.add("control2");
         // One goes, and of the two that stay one is silent.
         Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
-                AppliedLab.of(up).machine("control3"), Set.of(), List.of()), LEAVING);
+                LabRecord.of(up).machine("control3"), Set.of(), List.of()), LEAVING);
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("etcd-quorum-at-risk"));
@@ -344,7 +345,7 @@ class LeavingMachinesTest {
         lab.world.silent.addAll(List.of("control1", "control2"));
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(lab.world.silent::clear);
         Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
-                AppliedLab.of(up).machine("control3"), Set.of(), List.of()), LEAVING);
+                LabRecord.of(up).machine("control3"), Set.of(), List.of()), LEAVING);
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
         assertThat(lab.world.members).hasSize(2).doesNotContainValue("control3");

@@ -24,6 +24,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.Permits;
 import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -149,7 +150,7 @@ class MachineResizedTest {
                         .replace("count: 3", "count: 3, memory: 3GiB").replace("{name: node}",
                                 "{name: node, memory: 5GiB}"));
         for (String machine : List.of("store1", "store3", "node", "control")) {
-            new Replacements(lab.labContext.workspace()).begin(machine);
+            new WorkspaceState(lab.labContext.workspace()).beginRecreating(machine);
             assertThat(GoldenPlans.of(lab.labContext).steps()).as(machine).extracting(Step::id)
                     .contains("machine-resized/node", "node-drained/" + machine);
         }
@@ -220,7 +221,7 @@ class MachineResizedTest {
                 || line.startsWith("vagrant up")).hasSize(2).first().asString().startsWith("vagrant halt");
         assertThat(resizing(lab)).as("whatever became of the rest").extracting(Step::id)
                 .containsExactly("machine-resized/node2");
-        assertThat(AppliedLab.read(lab.labContext.workspace()).flatMap(then -> then.machine("node1")).orElseThrow()
+        assertThat(new WorkspaceState(lab.labContext.workspace()).lab().orElseThrow().machine("node1").orElseThrow()
                 .memoryMiB()).isEqualTo(4096);
     }
 
@@ -389,7 +390,7 @@ class MachineResizedTest {
 
     private HealthyLab up(String text) {
         HealthyLab lab = new HealthyLab(folder, text);
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
         lab.labContext.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
         return lab;
     }

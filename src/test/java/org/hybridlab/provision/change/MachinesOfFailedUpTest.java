@@ -22,6 +22,9 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -59,7 +62,7 @@ class MachinesOfFailedUpTest {
 
     @Test
     void joinedMachines_areUpgradedLikeAllOthers() {
-        AppliedLab.noteJoined(lab.labContext(MORE), id -> id.startsWith("node-joined/"));
+        LabRecord.noteJoined(lab.labContext(MORE), id -> id.startsWith("node-joined/"));
 
         Set<String> steps = ids(plan(UPGRADED));
 
@@ -70,7 +73,7 @@ class MachinesOfFailedUpTest {
 
     @Test
     void joinedMachine_keepsItsAddress() {
-        AppliedLab.noteJoined(lab.labContext(MORE), "node-joined/node2"::equals);
+        LabRecord.noteJoined(lab.labContext(MORE), "node-joined/node2"::equals);
 
         assertThat(reasons(MORE.replace("name: node2", "name: node2, address: 192.168.57.77"))).singleElement()
                 .asString().startsWith("node2 has the address");
@@ -87,9 +90,9 @@ class MachinesOfFailedUpTest {
     /** kubeadm would run {@code upgrade node} on a machine that is part of no cluster. */
     @Test
     void unjoinedControlPlane_joinsBeforeUpgrades() {
-        AppliedLab all = AppliedLab.of(lab.labContext(MORE));
-        with(all, all.machines().stream().map(machine -> machine.withJoined(!machine.name().equals("control2")))
-                .toList()).write(lab.labContext(MORE).workspace());
+        AppliedLab all = LabRecord.of(lab.labContext(MORE));
+        new WorkspaceState(lab.labContext(MORE).workspace()).keep(all.withMachine("control2",
+                machine -> machine.withJoined(false)));
 
         assertThat(ids(plan(UPGRADED))).doesNotContain("kubernetes-upgraded/control2");
         assertThat(reasons(UPGRADED)).containsExactly("control2 is made and has not joined, and would join with "
@@ -115,7 +118,7 @@ class MachinesOfFailedUpTest {
         NotedAction.of(upgraded, step(GoldenPlans.of(upgraded).steps(), "machine-running/control2")
                 .withAction(new DoneAction())).action().run(new QuietContext());
 
-        assertThat(AppliedLab.read(upgraded.workspace()).orElseThrow().machine("control2")).get()
+        assertThat(new WorkspaceState(upgraded.workspace()).lab().orElseThrow().machine("control2")).get()
                 .matches(machine -> !machine.joined() && machine.kubernetes().startsWith("1.36"));
         assertThat(reasons(UPGRADED)).isEmpty();
         assertThat(step(plan(UPGRADED), "node-joined/control2").needs()).contains("kubernetes-upgraded/control2");
@@ -123,22 +126,17 @@ class MachinesOfFailedUpTest {
 
     @Test
     void joinedMachine_keepsItsFirstMeasure() {
-        AppliedLab all = AppliedLab.of(lab.labContext(MORE));
-        with(all, all.machines().stream().map(machine -> machine.withJoined(false)).toList())
-                .write(lab.labContext(MORE).workspace());
+        AppliedLab all = LabRecord.of(lab.labContext(MORE));
+        new WorkspaceState(lab.labContext(MORE).workspace()).keep(all.withMachines(all.machines().stream()
+                .map(machine -> machine.withJoined(false)).toList()));
 
-        AppliedLab.noteJoined(lab.labContext(MORE.replace("name: node2, memory: 2GiB", "name: node2, memory: 4GiB")),
+        LabRecord.noteJoined(lab.labContext(MORE.replace("name: node2, memory: 2GiB", "name: node2, memory: 4GiB")),
                 id -> true);
 
-        AppliedMachine noted = AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")
+        AppliedMachine noted = new WorkspaceState(lab.labContext(MORE).workspace()).lab().orElseThrow().machine("node2")
                 .orElseThrow();
         assertThat(noted.memoryMiB()).isEqualTo(2048);
         assertThat(noted.joined()).isTrue();
-    }
-
-    private static AppliedLab with(AppliedLab lab, List<AppliedMachine> machines) {
-        return new AppliedLab(lab.kubernetes(), lab.network(), machines, lab.apps(), lab.checks(),
-                lab.initTemplate(), lab.switches(), lab.outside());
     }
 
     @Test
@@ -149,7 +147,8 @@ class MachinesOfFailedUpTest {
 
         NotedAction.of(lab.labContext(MORE), step).action().run(new QuietContext());
 
-        assertThat(AppliedLab.read(lab.labContext(MORE).workspace()).orElseThrow().machine("node2")).isPresent();
+        assertThat(new WorkspaceState(lab.labContext(MORE).workspace()).lab().orElseThrow().machine("node2"))
+                .isPresent();
     }
 
     /** A join that works. */
@@ -173,7 +172,7 @@ class MachinesOfFailedUpTest {
         assertThat(lab.labContext(ONE).lab().machine("node1").orElseThrow().address()).hasToString("192.168.57.12");
 
         assertThat(ids(plan(later.replace("1.35", "1.36")))).contains("kubernetes-upgraded/later", "node-left/node1");
-        AppliedLab.noteJoined(lab.labContext(later), "node-joined/later"::equals);
+        LabRecord.noteJoined(lab.labContext(later), "node-joined/later"::equals);
         assertThat(ids(plan(later.replace("1.35", "1.36")))).contains("kubernetes-upgraded/later", "node-left/node1");
     }
 
@@ -221,7 +220,7 @@ class MachinesOfFailedUpTest {
 
     private List<String> reasons(String text) {
         LabContext labContext = lab.labContext(text);
-        AppliedLab then = AppliedLab.read(labContext.workspace()).orElseThrow();
+        AppliedLab then = new WorkspaceState(labContext.workspace()).lab().orElseThrow();
         return ChangeRefusals.reasons(then, KubernetesVersion.parse(then.kubernetes()), Set.of("control1", "control2",
                 "control3", "node1", "node2"), labContext.lab());
     }

@@ -99,7 +99,7 @@ class NewWorkersFirstTest {
     void newWorker_ofFailedUp_isWaitedFor() {
         LabContext failed = lab.labContext(RENAMED);
         failed.workspace().write(".vagrant/machines/new1/docker/id", "id");
-        AppliedLab.noteJoined(failed, "node-joined/new1"::equals);
+        LabRecord.noteJoined(failed, "node-joined/new1"::equals);
 
         assertThat(drainNeeds(RENAMED, "old1")).containsExactly("node-ready/new1");
         assertThat(drainNeeds(RENAMED.replace("1.35", "1.36"), "old1")).containsExactly("node-ready/new1");
@@ -110,8 +110,8 @@ class NewWorkersFirstTest {
         String three = TWO.replace("network:", "  - {name: new1}\nnetwork:");
         LabContext well = lab.labContext(three);
         well.workspace().write(".vagrant/machines/new1/docker/id", "id");
-        AppliedLab.noteJoined(well, "node-joined/new1"::equals);
-        AppliedLab.of(well).write(well.workspace());
+        LabRecord.noteJoined(well, "node-joined/new1"::equals);
+        LabRecord.complete(well);
 
         assertThat(drainNeeds(RENAMED, "old1")).isEmpty();
     }
@@ -164,7 +164,7 @@ class NewWorkersFirstTest {
     @CsvSource({"VIRTUALBOX, 12288, true", "VIRTUALBOX, 12287, false", "VIRTUALBOX, 0, true", "DOCKER, 10240, true"})
     void oldWorker_stays_whereHostHasRoom(ProviderName provider, int memory, boolean stays) throws IOException {
         LabContext before = new PlannedLabs(folder).on(provider, SIZED);
-        AppliedLab.of(before).write(before.workspace());
+        LabRecord.complete(before);
         before.lab().machines().forEach(machine -> before.workspace()
                 .write(".vagrant/machines/%s/any/id".formatted(machine.name()), "id"));
         OpenLab open = new PlannedLabs(folder).on(provider, SIZED.replace("old1", "new1").replace(".21", ".31"))

@@ -18,6 +18,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,7 @@ class ReplacedMachinesTest {
         ChangingLab lab = new ChangingLab(folder, THREE);
         lab.world.pods.put("web-1", "node2");
         LabContext labContext = lab.labContext(THREE);
-        new Replacements(labContext.workspace()).begin("node2");
+        new WorkspaceState(labContext.workspace()).beginRecreating("node2");
 
         RunResult result = lab.run(lab.plan(labContext, REPLACING), Agreement.ALL);
 
@@ -56,13 +57,13 @@ class ReplacedMachinesTest {
         assertThat(lab.world.told("merge", "evict", "destroy", "delete", "create node")).map(line ->
                 line.split(" ")[0]).containsSubsequence("merge", "evict", "destroy", "delete", "create");
         assertThat(lab.world.machines).containsOnlyKeys("control", "node1", "node2");
-        assertThat(new Replacements(labContext.workspace()).machines()).isEmpty();
+        assertThat(new WorkspaceState(labContext.workspace()).recreating()).isEmpty();
     }
 
     @Test
     void aReplacedMachineStaysAtTheNextRun() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        new Replacements(lab.labContext(THREE).workspace()).begin("node2");
+        new WorkspaceState(lab.labContext(THREE).workspace()).beginRecreating("node2");
         lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL);
         lab.world.told.clear();
 
@@ -76,7 +77,7 @@ class ReplacedMachinesTest {
     @Test
     void anUpThatEndsAReplacementAsksFirst() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        new Replacements(lab.labContext(THREE).workspace()).begin("node2");
+        new WorkspaceState(lab.labContext(THREE).workspace()).beginRecreating("node2");
         Plan plan = lab.plan(lab.labContext(THREE), REPLACING);
 
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what)
@@ -97,7 +98,7 @@ class ReplacedMachinesTest {
             ChangingLab lab = new ChangingLab(own, text);
             lab.world.pods.put("web-1", machine);
             LabContext labContext = lab.labContext(text);
-            new Replacements(labContext.workspace()).begin(machine);
+            new WorkspaceState(labContext.workspace()).beginRecreating(machine);
             lab.world.killAtChange(1 + random.nextInt(6), random.nextBoolean());
             lab.run(lab.plan(labContext, REPLACING), Agreement.ALL);
             lab.world.newProcess();
@@ -111,7 +112,7 @@ class ReplacedMachinesTest {
             assertThat(lab.world.machines).as("seed %d", seed).containsKey(machine)
                     .hasSize(labContext.lab().machines().size());
             assertThat(lab.world.members).as("seed %d", seed).doesNotContainValue(seed % 2 == 0 ? "" : machine);
-            assertThat(new Replacements(labContext.workspace()).machines()).as("seed %d", seed).isEmpty();
+            assertThat(new WorkspaceState(labContext.workspace()).recreating()).as("seed %d", seed).isEmpty();
         }
     }
 
@@ -121,10 +122,10 @@ class ReplacedMachinesTest {
         ChangingLab lab = new ChangingLab(folder, THREE);
         LabContext labContext = lab.labContext(THREE);
         // Every step is recorded as done by a replacement before.
-        new Replacements(labContext.workspace()).begin("node2");
+        new WorkspaceState(labContext.workspace()).beginRecreating("node2");
         lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL);
         lab.world.told.clear();
-        new Replacements(labContext.workspace()).begin("node2");
+        new WorkspaceState(labContext.workspace()).beginRecreating("node2");
         lab.world.machines.remove("node2");
         lab.world.nodes.remove("node2");
         labContext.workspace().forgetMachine("node2");
@@ -140,8 +141,8 @@ class ReplacedMachinesTest {
     void cutReplacement_beforeAnUpgrade_comesWithIt() {
         String old = HIGHLY_AVAILABLE.replace("1.36", "1.35");
         ChangingLab lab = new ChangingLab(folder, old);
-        new Replacements(lab.labContext(old).workspace()).begin("control3");
-        new Replacements(lab.labContext(old).workspace()).begin("node");
+        new WorkspaceState(lab.labContext(old).workspace()).beginRecreating("control3");
+        new WorkspaceState(lab.labContext(old).workspace()).beginRecreating("node");
 
         Plan plan = GoldenPlans.of(lab.labContext(HIGHLY_AVAILABLE));
 

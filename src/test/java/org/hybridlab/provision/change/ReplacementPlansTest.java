@@ -17,6 +17,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,7 +68,7 @@ class ReplacementPlansTest {
             Set<String> replaced = names.stream().filter(name -> (chosen >> names.indexOf(name) & 1) == 1)
                     .collect(Collectors.toCollection(TreeSet::new));
             ChangingLab lab = new ChangingLab(Files.createDirectories(folder.resolve("set" + set)), old);
-            replaced.forEach(new Replacements(lab.labContext(old).workspace())::begin);
+            replaced.forEach(new WorkspaceState(lab.labContext(old).workspace())::beginRecreating);
             for (String text : List.of(old, old.replace("1.35", "1.36"), old.replace(", {name: node}", ""),
                     old.replace("{name: node}", "{name: node, memory: 3GiB}"))) {
                 LabContext labContext = lab.labContext(text);
@@ -84,7 +85,7 @@ class ReplacementPlansTest {
         String upgraded = SEVERAL.replace("1.35", "1.36");
         assertThat(ChangeRefusals.reasons(lab.labContext(upgraded).open())).isEmpty();
 
-        new Replacements(lab.labContext(SEVERAL).workspace()).begin("control1");
+        new WorkspaceState(lab.labContext(SEVERAL).workspace()).beginRecreating("control1");
 
         assertThat(ChangeRefusals.reasons(lab.labContext(SEVERAL).open())).isEmpty();
         assertThat(ChangeRefusals.reasons(lab.labContext(upgraded).open())).singleElement().asString()
@@ -94,7 +95,7 @@ class ReplacementPlansTest {
     @Test
     void replacedControlPlane_leaves_onceTheApiAnswers() {
         ChangingLab lab = new ChangingLab(folder, SEVERAL);
-        new Replacements(lab.labContext(SEVERAL).workspace()).begin("control1");
+        new WorkspaceState(lab.labContext(SEVERAL).workspace()).beginRecreating("control1");
 
         assertThat(lab.run(lab.plan(lab.labContext(SEVERAL), id -> id.matches(
                 "(node-drained|etcd-member-left|machine-gone|node-left|machine-running)/control1")), Agreement.ALL)
@@ -107,7 +108,7 @@ class ReplacementPlansTest {
     void etcdMachine_putBack_isMadeAgain() {
         ChangingLab lab = new ChangingLab(folder, APART);
         LabContext labContext = lab.labContext(APART);
-        new Replacements(labContext.workspace()).begin("store3");
+        new WorkspaceState(labContext.workspace()).beginRecreating("store3");
 
         Plan plan = GoldenPlans.of(labContext);
 
@@ -124,7 +125,7 @@ class ReplacementPlansTest {
                   - {name: own, box: generic/debian12}
                 """;
         LabContext labContext = onVirtualBox(text);
-        List.of("node", "own", "win").forEach(new Replacements(labContext.workspace())::begin);
+        List.of("node", "own", "win").forEach(new WorkspaceState(labContext.workspace())::beginRecreating);
 
         Plan plan = GoldenPlans.of(labContext);
 
@@ -149,12 +150,12 @@ class ReplacementPlansTest {
     private LabContext onVirtualBox(String text) {
         LabContext labContext = WindowsLabs.labContext(WindowsLabs.lab(text, folder), folder,
                 (command, lines, cancellation) -> null);
-        if (AppliedLab.read(labContext.workspace()).isEmpty()) {
+        if (new WorkspaceState(labContext.workspace()).lab().isEmpty()) {
             labContext.workspace().create();
             labContext.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
             labContext.lab().machines().forEach(machine -> labContext.workspace()
                     .write(".vagrant/machines/%s/virtualbox/id".formatted(machine.name()), "id"));
-            AppliedLab.of(labContext).write(labContext.workspace());
+            LabRecord.complete(labContext);
         }
         return labContext;
     }

@@ -32,7 +32,7 @@ class SwitchedOffTest {
 
     private HealthyLab switchedOff(String key) {
         HealthyLab before = new HealthyLab(folder, LAB + key + ": true\n");
-        AppliedLab.of(before.labContext).write(before.labContext.workspace());
+        LabRecord.complete(before.labContext);
         return new HealthyLab(folder, LAB);
     }
 
@@ -66,7 +66,7 @@ class SwitchedOffTest {
     void switch_ofFailedUp_isTakenBack(String key, String step, String back) {
         String text = HealthyLab.THREE_CONTROL_PLANES;
         HealthyLab lab = new HealthyLab(folder, text);
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
         HealthyLab failing = new HealthyLab(folder, text + key + ": true\n");
         failing.api.fail(HealthyApi.Fault.UNREACHABLE);
 
@@ -80,7 +80,7 @@ class SwitchedOffTest {
     @Test
     void labThatNeverHadThem_hasNoSteps() {
         HealthyLab lab = new HealthyLab(folder, LAB);
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
 
         Plan plan = GoldenPlans.of(lab.labContext);
 

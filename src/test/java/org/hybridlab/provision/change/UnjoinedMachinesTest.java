@@ -18,6 +18,9 @@ import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.AppliedMachine;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,10 +46,10 @@ class UnjoinedMachinesTest {
 
     @Test
     void measure_ofMadeMachine_staysNoted() throws IOException {
-        AppliedLab.begin(lab(LAB));
+        LabRecord.begin(lab(LAB));
         made("node");
 
-        AppliedLab.begin(lab(GROWN));
+        LabRecord.begin(lab(GROWN));
 
         assertThat(noted("node").memoryMiB()).isEqualTo(2048);
         assertThat(noted("control").memoryMiB()).as("not made").isEqualTo(4000);
@@ -56,15 +59,15 @@ class UnjoinedMachinesTest {
     @Test
     void address_ofJoin_isNoted_onDocker() throws IOException {
         PlannedLabs docker = new PlannedLabs(folder);
-        AppliedLab.begin(docker.of(LAB));
+        LabRecord.begin(docker.of(LAB));
         docker.of(LAB).workspace().write(".vagrant/machines/control/docker/id", "id");
         docker.of(LAB).workspace().write(".vagrant/machines/node/docker/id", "id");
         LabContext moved = docker.of(LAB.replace("57.10", "57.20").replace("57.11", "57.21"));
         assertThat(ChangeRefusals.reasons(moved.open())).isEmpty();
-        AppliedLab.begin(moved);
+        LabRecord.begin(moved);
 
         moved.workspace().write("kubernetes/ca.crt", "ca");
-        AppliedLab.noteJoined(moved, id -> true);
+        LabRecord.noteJoined(moved, id -> true);
 
         assertThat(noted("control").address()).isEqualTo("192.168.57.20");
         assertThat(ChangeRefusals.reasons(moved.open())).isEmpty();
@@ -73,11 +76,11 @@ class UnjoinedMachinesTest {
     /** Two machines at one address cannot run. */
     @Test
     void renamedMachine_waitsForItsAddress() throws IOException {
-        AppliedLab.begin(lab(LAB));
+        LabRecord.begin(lab(LAB));
         made("node");
         LabContext renamed = lab(LAB.replace("name: node", "name: work"));
 
-        AppliedLab.begin(renamed);
+        LabRecord.begin(renamed);
 
         assertThat(GoldenPlans.of(renamed).step("machine-running/work").needs()).contains("node-left/node");
         assertThat(ChangeRefusals.reasons(lab(LAB.replace("name: node", "name: work, role: control-plane")
@@ -89,13 +92,13 @@ class UnjoinedMachinesTest {
     @Test
     void otherRole_beforeCluster_isNoted() throws IOException {
         String etcd = LATE.replace("name: late", "name: late, role: etcd");
-        AppliedLab.begin(lab(etcd));
-        AppliedLab.noteJoined(lab(etcd), "etcd-member-running/late"::equals);
+        LabRecord.begin(lab(etcd));
+        LabRecord.noteJoined(lab(etcd), "etcd-member-running/late"::equals);
         made("late");
-        AppliedLab.begin(lab(etcd));
+        LabRecord.begin(lab(etcd));
         assertThat(AppliedMachine.etcdMembers(List.of(noted("late")))).containsExactly("late");
 
-        AppliedLab.begin(lab(LATE));
+        LabRecord.begin(lab(LATE));
 
         assertThat(noted("late").role()).isEqualTo("worker");
         assertThat(noted("late").joined()).isFalse();
@@ -159,7 +162,7 @@ class UnjoinedMachinesTest {
 
             assertThat(lab.machines.told()).filteredOn(line -> line.startsWith("vagrant halt")
                     || line.startsWith("vagrant up")).hasSize(2).first().asString().startsWith("vagrant halt");
-            assertThat(AppliedLab.read(lab.labContext.workspace()).orElseThrow().machine("node").orElseThrow()
+            assertThat(new WorkspaceState(lab.labContext.workspace()).lab().orElseThrow().machine("node").orElseThrow()
                     .memoryMiB()).isEqualTo(4096);
             assertThat(GoldenPlans.of(lab.labContext).step("machine-running/node").action().probe(new QuietContext())
                     .isPresent()).isTrue();
@@ -173,10 +176,9 @@ class UnjoinedMachinesTest {
         own.toFile().mkdirs();
         String text = LAB.replace("1.36", "1.36\nprovider: virtualbox");
         HealthyLab before = new HealthyLab(own, text);
-        AppliedLab all = AppliedLab.of(before.labContext);
-        new AppliedLab(all.kubernetes(), all.network(), all.machines().stream().map(machine -> machine.withJoined(
-                cluster && machine.isControlPlane())).toList(), all.apps(), all.checks(), all.initTemplate(),
-                all.switches(), all.outside()).write(before.labContext.workspace());
+        AppliedLab all = LabRecord.of(before.labContext);
+        new WorkspaceState(before.labContext.workspace()).keep(all.withMachines(all.machines().stream().map(
+                machine -> machine.withJoined(cluster && machine.isControlPlane())).toList()));
         HealthyLab lab = new HealthyLab(own, text.replace("2GiB", "4GiB"));
         if (!cluster) {
             lab.loseWorkspace();
@@ -186,7 +188,7 @@ class UnjoinedMachinesTest {
 
     private void up() throws IOException {
         LabContext lab = lab(LAB);
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
         lab.workspace().write("kubernetes/ca.crt", "ca");
         made("control");
         made("node");
@@ -197,7 +199,7 @@ class UnjoinedMachinesTest {
     }
 
     private AppliedMachine noted(String machine) throws IOException {
-        return AppliedLab.read(lab(LAB).workspace()).flatMap(then -> then.machine(machine)).orElseThrow();
+        return new WorkspaceState(lab(LAB).workspace()).lab().flatMap(then -> then.machine(machine)).orElseThrow();
     }
 
     private LabContext lab(String text) throws IOException {

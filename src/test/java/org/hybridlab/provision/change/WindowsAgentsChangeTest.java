@@ -14,6 +14,7 @@ import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +76,7 @@ class WindowsAgentsChangeTest {
     @Test
     void agents_ofUnjoinedMachines_mayChange() throws IOException {
         LabContext lab = lab(DAEMONSET);
-        AppliedLab.begin(lab);
+        LabRecord.begin(lab);
         lab.workspace().write("kubernetes/ca.crt", "");
 
         assertThat(reasons(SERVICES)).isEmpty();
@@ -99,13 +100,13 @@ class WindowsAgentsChangeTest {
     /** An {@code up} that ends well. */
     private void up(String text) throws IOException {
         LabContext lab = lab(text);
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
         lab.workspace().write("kubernetes/ca.crt", "");
     }
 
     private List<String> reasons(String text) throws IOException {
         LabContext lab = lab(text);
-        return ChangeRefusals.reasons(AppliedLab.read(lab.workspace()).orElseThrow(), lab.lab());
+        return ChangeRefusals.reasons(new WorkspaceState(lab.workspace()).lab().orElseThrow(), lab.lab());
     }
 
     private List<String> changes(String text) throws IOException {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,12 +78,12 @@ class WindowsBuildChangeTest {
     }
 
     private String applied() throws IOException {
-        return Files.readString(lab(LAB).workspace().folder().resolve("kubernetes/applied-lab.json"));
+        return Files.readString(new WorkspaceState(lab(LAB).workspace()).file());
     }
 
     private void up(String text, boolean cluster) throws IOException {
         LabContext lab = lab(text);
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
         lab.workspace().write(".vagrant/machines/win/virtualbox/id", "0123");
         if (cluster) {
             lab.workspace().write("kubernetes/ca.crt", "");

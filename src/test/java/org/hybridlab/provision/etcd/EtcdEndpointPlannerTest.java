@@ -9,8 +9,8 @@ import java.util.Set;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +48,7 @@ class EtcdEndpointPlannerTest {
     @Test
     void replacedControlPlane_doesNotAwaitItself() {
         HealthyLab lab = new HealthyLab(folder, TWO_CONTROL_PLANES);
-        new Replacements(lab.labContext.workspace()).begin("control2");
+        new WorkspaceState(lab.labContext.workspace()).beginRecreating("control2");
 
         assertThat(UpPlanner.plan(lab.labContext).step("machine-running/control2").needs())
                 .contains("node-left/control2");

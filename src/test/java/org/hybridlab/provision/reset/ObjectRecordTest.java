@@ -12,7 +12,7 @@ import org.hybridlab.cluster.inventory.Inventory;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,7 +112,7 @@ class ObjectRecordTest {
     /** A run that ended early, or was killed, has applied them. */
     @Test
     void record_withoutAppliedObjects_isNotCurrent() {
-        new AppliedObjects(lab.labContext.workspace()).add("web", List.of("/api/v1/namespaces/web"));
+        new WorkspaceState(lab.labContext.workspace()).addObjects("web", List.of("/api/v1/namespaces/web"));
         assertThat(record(lab).isCurrent()).isFalse();
 
         record(lab).update(new Cancellation());

@@ -48,12 +48,6 @@ class SnapshotStoreTest {
     }
 
     @Test
-    void begunReset_isOnDisk() throws IOException {
-        assertThat(forced(() -> store.resetBegins("first"))).hasSize(2).last().isEqualTo(snapshots);
-        assertThat(store.resetUnderWay()).contains("first");
-    }
-
-    @Test
     void snapshot_thatDoesNotFit_isRefused() {
         long most = SnapshotStore.LIMIT_BYTES;
         SnapshotStore.mustFit(most - 5, 5, most);

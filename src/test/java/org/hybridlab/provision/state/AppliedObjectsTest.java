@@ -46,7 +46,7 @@ class AppliedObjectsTest {
     private Workspace workspace(String manifest, String path) {
         Workspace workspace = Workspace.in(folder).create();
         workspace.write("apps/shop.yaml", manifest);
-        new AppliedObjects(workspace).keep("shop", List.of(path));
+        new WorkspaceState(workspace).keepObjects("shop", List.of(path));
         return workspace;
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +25,7 @@ class CheckPhaseTest {
         assertThat(CheckPhase.withReset(green, workspace, "lab")).isEqualTo(green);
 
         workspace.create();
-        new SnapshotStore(workspace).resetBegins("morning");
+        new WorkspaceState(workspace).beginReset("morning");
 
         CheckResults results = CheckPhase.withReset(green, workspace, "lab");
         assertThat(results.exitCode()).isEqualTo(ExitCode.LAB_FAILED);

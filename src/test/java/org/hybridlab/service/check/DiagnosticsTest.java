@@ -18,9 +18,9 @@ import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.Finding;
 import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.PlannedLabs;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.KindsKubeconfig;
 import org.hybridlab.service.context.ServiceContext;
 import org.junit.jupiter.api.Test;
@@ -65,7 +65,8 @@ class DiagnosticsTest {
         Files.writeString(folder.resolve("shop.yaml"), manifest.formatted("web") + "---\n" + manifest.formatted("api"));
         LabContext up = lab(OWN + "apps: [{name: shop, manifests: [shop.yaml], scale: {web: 0}}]\n");
         up.workspace().write("apps/shop.yaml", Files.readString(folder.resolve("shop.yaml")));
-        new AppliedObjects(up.workspace()).keep("shop", List.of("/apis/apps/v1/namespaces/default/deployments/web"));
+        new WorkspaceState(up.workspace()).keepObjects("shop",
+                List.of("/apis/apps/v1/namespaces/default/deployments/web"));
 
         assertThat(new Diagnostics(context(), up, "lab").replicas()).isEqualTo(Map.of(
                 "/apis/apps/v1/namespaces/default/deployments/web", 0,
@@ -78,7 +79,7 @@ class DiagnosticsTest {
         LabContext up = lab(OWN);
         up.workspace().write("apps/shop.yaml", "{apiVersion: batch/v1, kind: Job, metadata: {name: import}, "
                 + "spec: {ttlSecondsAfterFinished: 60}}\n");
-        new AppliedObjects(up.workspace()).keep("shop", List.of("/apis/batch/v1/namespaces/default/jobs/import",
+        new WorkspaceState(up.workspace()).keepObjects("shop", List.of("/apis/batch/v1/namespaces/default/jobs/import",
                 "/apis/batch/v1/namespaces/default/jobs/other"));
 
         assertThat(new Diagnostics(context(), up, "lab").appObjects()).isEqualTo(Map.of("shop",
@@ -147,7 +148,7 @@ class DiagnosticsTest {
     void changedLabFile_isNotAppliedByFix(EvidenceKind kind, String line, String command) throws IOException {
         String older = OWN.replace("1.36", "1.35");
         LabContext up = lab(older);
-        AppliedLab.of(up).write(up.workspace());
+        LabRecord.complete(up);
 
         assertThat(judged(older, kind, line).safe()).isTrue();
         assertThat(judged(OWN, kind, line)).satisfies(finding -> {

@@ -14,7 +14,7 @@ import org.hybridlab.engine.journal.History.PastRun;
 import org.hybridlab.engine.journal.History.PastStep;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.PlannedLabs;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class ExpectedPartsTest {
 
     @Test
     void haltAfterFailedUp_expectsNothing() {
-        AppliedLab.begin(lab);
+        LabRecord.begin(lab);
 
         ExpectedParts expected = expected(FAILED_UP, HALT);
 
@@ -54,11 +54,11 @@ class ExpectedPartsTest {
 
     @Test
     void machineThatJoined_isExpected_whateverFailed() {
-        AppliedLab.begin(lab);
-        AppliedLab.noteJoined(lab, "control-plane-initialised/control"::equals);
+        LabRecord.begin(lab);
+        LabRecord.noteJoined(lab, "control-plane-initialised/control"::equals);
         assertThat(expected(FAILED_UP).machines()).containsExactly("control");
 
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
         lab.workspace().write("kubernetes/ca.crt", "");
         assertThat(expected(UP, FAILED_UP).machines()).containsExactlyInAnyOrder("control", "node");
         assertThat(expected(UP, FAILED_UP).kubeconfig()).isTrue();
@@ -66,7 +66,7 @@ class ExpectedPartsTest {
 
     @Test
     void destroyedMachine_isNotExpected_untilMadeAgain() {
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
 
         assertThat(expected(UP, DESTROY).machines()).containsExactly("control");
         assertThat(expected(UP, DESTROY, FAILED_UP).machines()).containsExactly("control");

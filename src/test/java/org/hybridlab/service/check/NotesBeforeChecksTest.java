@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 import org.hybridlab.provision.PlannedLabs;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,7 @@ class NotesBeforeChecksTest {
     @BeforeEach
     void aLabThatIsUp() throws IOException {
         LabContext up = lab(LAB);
-        AppliedLab.of(up).write(up.workspace());
+        LabRecord.complete(up);
         up.workspace().write(".vagrant/machines/control/docker/id", "0123");
         up.workspace().write("kubernetes/ca.crt", "");
     }
@@ -55,7 +55,7 @@ class NotesBeforeChecksTest {
     @Test
     void resetThatHasNotEnded_isTold() throws IOException {
         LabContext lab = lab(LAB);
-        new SnapshotStore(lab.workspace()).resetBegins("fresh");
+        new WorkspaceState(lab.workspace()).beginReset("fresh");
         assertThat(NotesBeforeChecks.lines(lab, "lab")).containsExactly("A reset to the snapshot 'fresh' has not "
                 + "ended, so the machines may be of different moments. If none is at work, `hybridlab up lab` ends "
                 + "it.");

@@ -16,7 +16,7 @@ import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.host.Software;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.box.ComingMachines;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.lab.LabService;
 import org.junit.jupiter.api.Test;
@@ -97,7 +97,7 @@ class UpEstimateTest {
         then.workspace().create();
         then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
         then.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
-        AppliedLab.of(then).write(then.workspace());
+        LabRecord.complete(then);
 
         assertThat(of("upgraded", lab).lines()).anyMatch(line -> line.endsWith(
                 "the upgrade of Kubernetes takes about 3 min.")).noneMatch(line -> line.contains("about a minute"));

@@ -16,9 +16,9 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.fake.FakeService;
 import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.reset.ObjectRecord;
-import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class LabReturnTest {
     void labAsSaved_hasItsMachinesAlone() {
         HealthyLab lab = solo();
         assertThat(isAsSaved(lab)).as("nothing is noted as applied").isFalse();
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
         assertThat(isAsSaved(lab)).isTrue();
 
         lab.labContext.workspace().write("ssh/later.conf", "Host later\n");
@@ -61,7 +61,7 @@ class LabReturnTest {
     @Test
     void labWithMachineOff_isNotAsSaved() {
         HealthyLab lab = solo();
-        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        LabRecord.complete(lab.labContext);
         lab.labContext.created().power().halt("control", line -> { }, new Cancellation());
 
         assertThat(isAsSaved(lab)).isFalse();
@@ -92,7 +92,7 @@ class LabReturnTest {
         HealthyLab lab = solo();
         ObjectRecord record = new ObjectRecord(lab.labContext);
         record.update(new Cancellation());
-        new AppliedObjects(lab.labContext.workspace()).add("web", List.of("/api/v1/namespaces/web"));
+        new WorkspaceState(lab.labContext.workspace()).addObjects("web", List.of("/api/v1/namespaces/web"));
 
         ObjectRecording.catchUp(lab.labContext, context());
 

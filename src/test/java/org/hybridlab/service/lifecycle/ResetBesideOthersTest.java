@@ -54,7 +54,7 @@ class ResetBesideOthersTest extends SavedLab {
 
         assertThat(result.green()).isFalse();
         assertThat(hasBegun(result)).as("its machines would be made again").isFalse();
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
         assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1"));
         assertThat(docker.machines.get("control").boots).isEqualTo(1);
     }
@@ -63,13 +63,13 @@ class ResetBesideOthersTest extends SavedLab {
     @Test
     void otherContainer_staysOn_endsTheNextReset() {
         FrozenContainers docker = onDocker();
-        store().resetBegins("first");
+        state().beginReset("first");
         docker.machines.put("control2", new FrozenMachine());
         docker.refuses("stop -t 20 id-control2", 99);
 
         assertThat(hasBegun(reset())).isFalse();
 
-        assertThat(store().resetUnderWay()).contains("first");
+        assertThat(state().resetTo()).contains("first");
     }
 
     @Test
@@ -92,7 +92,7 @@ class ResetBesideOthersTest extends SavedLab {
 
         assertThat(hasBegun(reset())).isTrue();
 
-        assertThat(store().resetUnderWay()).contains("first");
+        assertThat(state().resetTo()).contains("first");
     }
 
     /** Somebody may have started it meanwhile. */
@@ -129,7 +129,7 @@ class ResetBesideOthersTest extends SavedLab {
                     + "what the snapshot does not.");
             assertThat(e.advice()).startsWith("Nothing was changed.");
         });
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
         assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1") || line.startsWith("docker stop"));
     }
 
@@ -144,7 +144,7 @@ class ResetBesideOthersTest extends SavedLab {
         assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
                 .isEqualTo("Nothing was changed. Run `hybridlab destroy duo later`, then the same "
                         + "command again: it makes that machine again."));
-        store().resetBegins("first");
+        state().beginReset("first");
         assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.advice())
                 .startsWith("Run `hybridlab destroy duo later`, "));
     }

@@ -51,7 +51,7 @@ class ResetBoxTest extends SavedLab {
 
         assertThat(docker.machines).isEqualTo(before);
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     @Test
@@ -68,11 +68,11 @@ class ResetBoxTest extends SavedLab {
     @Test
     void resetWithoutMachines_isEndedByNextUp() {
         docker.machines.clear();
-        store().resetBegins("first");
+        state().beginReset("first");
 
         assertThat(finishEarlier()).isEmpty();
 
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     @Test
@@ -108,7 +108,7 @@ class ResetBoxTest extends SavedLab {
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
 
         assertThat(docker.machines).isEqualTo(before);
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     @Test
@@ -118,7 +118,7 @@ class ResetBoxTest extends SavedLab {
         assertThat(reset("first").failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
 
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class ResetInPlaceTest extends SavedLab {
 
         assertThat(docker.machines.values()).allMatch(one -> one.boots == 1 && one.kubelet == 2);
         assertThat(docker.machines.get("node1").files).doesNotContainKey("/var/lib/kubelet/pods/later");
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     /** Whether they may, only the machine can tell. */
@@ -223,18 +223,18 @@ class ResetInPlaceTest extends SavedLab {
             } catch (IllegalStateException e) {
                 assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
             } catch (FrozenContainers.Killed e) {
-                assertThat(store().resetUnderWay()).as("before its first step").isEmpty();
+                assertThat(state().resetTo()).as("before its first step").isEmpty();
             }
             docker.revive();
 
-            boolean begun = store().resetUnderWay().isPresent();
+            boolean begun = state().resetTo().isPresent();
             assertThat(finishEarlier()).as("call %d", call).isEmpty();
             if (begun) {
                 ended++;
                 assertThat(docker.files()).as("call %d", call).isEqualTo(then);
             }
             checked(false);
-            assertThat(store().resetUnderWay()).isEmpty();
+            assertThat(state().resetTo()).isEmpty();
         }
         assertThat(ended).isGreaterThan(10);
     }
@@ -285,7 +285,7 @@ class ResetInPlaceTest extends SavedLab {
     /** Pods need seconds to start, in which the host has less to do than beside the checks. */
     @Test
     void disks_areComparedOnce_whileLastStepWaits() {
-        AppliedLab.of(lab).write(lab.workspace());
+        LabRecord.complete(lab);
         saved("second");
         docker.revive();
         List<String> order = Collections.synchronizedList(new ArrayList<>());

@@ -21,6 +21,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,10 @@ abstract class SavedLab {
     LabContext labContext() {
         lab.forgetStates();
         return lab;
+    }
+
+    WorkspaceState state() {
+        return new WorkspaceState(lab.workspace());
     }
 
     SnapshotStore store() {

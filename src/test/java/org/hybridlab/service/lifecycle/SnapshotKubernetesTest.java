@@ -11,9 +11,10 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class SnapshotKubernetesTest extends SavedLab {
         assertRefused(() -> resets(TRIO), "Kubernetes 1.35.4 on control, and the lab file says 1.36.3",
                 "kubernetes: 1.35.4");
         assertThat(docker.files()).isEqualTo(before);
-        assertThat(new SnapshotStore(lab(TRIO).workspace()).resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
         assertThatCode(() -> resets(OLDER)).as("the file of then").doesNotThrowAnyException();
     }
 
@@ -78,7 +79,7 @@ class SnapshotKubernetesTest extends SavedLab {
     /** The file was edited, and `up` had not run yet. */
     @Test
     void snapshot_beforeEditedUp_isOfWhatRan() {
-        AppliedLab.of(lab(OLDER)).write(lab(OLDER).workspace());
+        LabRecord.complete(lab(OLDER));
         saved(TRIO, Optional.empty());
 
         assertRefused(() -> resets(TRIO), "Kubernetes 1.35.4 on control", "kubernetes: 1.35.4");
@@ -107,12 +108,12 @@ class SnapshotKubernetesTest extends SavedLab {
     }
 
     private void saved(String text) {
-        saved(text, Optional.of(AppliedLab.of(lab(text))));
+        saved(text, Optional.of(LabRecord.of(lab(text))));
     }
 
     private void saved(String text, Optional<AppliedLab> applied) {
         lab = lab(text);
-        applied.ifPresent(one -> one.write(lab.workspace()));
+        applied.ifPresent(new WorkspaceState(lab.workspace())::keep);
         assertThat(save("first").green()).isTrue();
     }
 

@@ -237,17 +237,17 @@ class SnapshotsCutOffTest extends SavedLab {
             try {
                 reset("first");
             } catch (FrozenContainers.Killed e) {
-                assertThat(store().resetUnderWay()).as("before its first step").isEmpty();
+                assertThat(state().resetTo()).as("before its first step").isEmpty();
             }
             docker.revive();
 
-            boolean begun = store().resetUnderWay().isPresent();
+            boolean begun = state().resetTo().isPresent();
             assertThat(finishEarlier()).as("call %d", call).isEmpty();
             if (begun) {
                 ended++;
                 assertThat(docker.files()).as("call %d", call).isEqualTo(then);
             }
-            assertThat(store().resetUnderWay()).isEmpty();
+            assertThat(state().resetTo()).isEmpty();
             goOn();
             assertThat(docker.machines.values()).as("call %d", call).allMatch(one -> one.state.equals("running"));
         }
@@ -257,7 +257,7 @@ class SnapshotsCutOffTest extends SavedLab {
     @Test
     void reset_withoutItsSnapshot_saysWhatNext() {
         save("first");
-        store().resetBegins("first");
+        state().beginReset("first");
         store().delete("first");
 
         assertThatThrownBy(this::finishEarlier).isInstanceOfSatisfying(LabException.class,
@@ -278,7 +278,7 @@ class SnapshotsCutOffTest extends SavedLab {
                     assertThat(failure.advice()).contains("hybridlab destroy trio, then hybridlab up trio");
                 }));
         assertThat(docker.files()).isEqualTo(before);
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     @Test

@@ -12,7 +12,6 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.provision.change.Replacements;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.hybridlab.service.lifecycle.FrozenDomains.Domain;
@@ -262,7 +261,7 @@ class SnapshotsInLibvirtTest extends SavedLab {
     @Test
     void cutOffReset_withoutSnapshot_saysWhatNext() {
         save();
-        store().resetBegins("first");
+        state().beginReset("first");
         libvirt.makeAgain("node");
 
         try (LabLock lock = lock()) {
@@ -328,25 +327,24 @@ class SnapshotsInLibvirtTest extends SavedLab {
         });
 
         assertThat(libvirt.domains.get("control")).isEqualTo(new Domain("running", "later", Duration.ZERO));
-        assertThat(store().resetUnderWay()).isEmpty();
+        assertThat(state().resetTo()).isEmpty();
     }
 
     /** Else the next `up` would destroy what was just set back. */
     @Test
     void reset_endsReplacements_ofItsMachines() {
         save();
-        Replacements replacements = new Replacements(labContext().workspace());
-        replacements.begin("node");
+        state().beginRecreating("node");
 
         assertThat(reset().green()).isTrue();
 
-        assertThat(replacements.machines()).isEmpty();
+        assertThat(state().recreating()).isEmpty();
     }
 
     @Test
     void otherCommands_waitForTheEndOfResets() {
         LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was.");
-        store().resetBegins("first");
+        state().beginReset("first");
 
         assertThatThrownBy(() -> LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was."))
                 .isInstanceOfSatisfying(LabException.class, e -> {

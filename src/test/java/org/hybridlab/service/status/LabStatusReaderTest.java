@@ -32,8 +32,8 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.hybridlab.service.status.LabStatusReader.Reading;
 import org.junit.jupiter.api.Test;
@@ -170,7 +170,7 @@ class LabStatusReaderTest {
         nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
         OpenLab open = open(TWO + "apps: [{name: shop, manifests: [shop.yaml]}]\n");
         String web = "/apis/apps/v1/namespaces/shop/deployments/web";
-        new AppliedObjects(open.workspace()).add("shop", List.of(web, "/api/v1/namespaces/shop/services/web",
+        new WorkspaceState(open.workspace()).addObjects("shop", List.of(web, "/api/v1/namespaces/shop/services/web",
                 "/api/v1/namespaces/shop/services/db"));
         api.with(web, "{}");
         api.failing("/api/v1/namespaces/shop/services/db", LabException.labFailed("api-unreachable", "No.", ""));
@@ -194,7 +194,8 @@ class LabStatusReaderTest {
         OpenLab open = open(TWO + "apps: [{name: shop, manifests: [shop.yaml]}]\n");
         open.workspace().write("apps/shop.yaml", "{apiVersion: batch/v1, kind: Job, metadata: {name: import}, "
                 + "spec: {ttlSecondsAfterFinished: 60}}\n");
-        new AppliedObjects(open.workspace()).keep("shop", List.of("/apis/batch/v1/namespaces/default/jobs/import"));
+        new WorkspaceState(open.workspace()).keepObjects("shop",
+                List.of("/apis/batch/v1/namespaces/default/jobs/import"));
 
         assertThat(reader(open, true).read(new Cancellation()).status().drift()).contains(List.of());
     }

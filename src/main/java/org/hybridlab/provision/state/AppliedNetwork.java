@@ -1,4 +1,4 @@
-package org.hybridlab.provision.change;
+package org.hybridlab.provision.state;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +14,14 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.OverlayStyle;
 
 /** What a cluster keeps for life: its owner, its networks, and how Windows agents run. By lab file key. Pure. */
-final class AppliedNetwork {
+public final class AppliedNetwork {
     private static final String CLUSTER = "cluster";
     private static final String OWN = "own";
     private static final String JOINED = "joined";
     private static final String MODE = "network.mode";
     private static final String VNI = "network.vni";
     private static final String PORT = "network.port";
-    static final String AGENTS = "network.windowsAgents";
+    public static final String AGENTS = "network.windowsAgents";
 
     private AppliedNetwork() {
     }
@@ -69,12 +69,12 @@ final class AppliedNetwork {
         return all;
     }
 
-    static boolean isJoined(AppliedLab then) {
+    public static boolean isJoined(AppliedLab then) {
         return JOINED.equals(then.network().get(CLUSTER));
     }
 
     /** Differences that no running cluster can take, each with its reason. */
-    static List<String> refused(AppliedLab then, Lab now) {
+    public static List<String> refused(AppliedLab then, Lab now) {
         List<String> reasons = new ArrayList<>();
         Map<String, String> wanted = of(now, Optional.of(then));
         then.network().forEach((key, value) -> {

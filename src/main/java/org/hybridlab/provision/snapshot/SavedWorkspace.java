@@ -9,19 +9,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.Workspace;
-import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.state.AppliedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 
 /**
  * What the workspace knows of cluster and machines. A snapshot includes it, so both are of one moment. Excludes the
  * identity of this host's machines, which a reset keeps, and the lab's key.
  */
-final class WorkspaceState {
+final class SavedWorkspace {
     private static final String FOLDER = "workspace";
     private static final String JOURNAL = "journal.jsonl";
     private static final String CLUSTER = "kubernetes";
     private static final List<String> FILES = List.of("kubeconfig", "ssh/known_hosts");
 
-    private WorkspaceState() {
+    private SavedWorkspace() {
     }
 
     /** @param to the snapshot's folder, in the workspace */
@@ -31,6 +32,7 @@ final class WorkspaceState {
                 .filter(name -> Files.isRegularFile(workspace.folder().resolve(name)))
                 .forEach(name -> workspace.write(folder + name, read(workspace.folder().resolve(name)),
                         Workspace.Kind.SECRET));
+        new WorkspaceState(workspace).save(folder);
     }
 
     /** All but the journal, which only grows. */
@@ -41,6 +43,7 @@ final class WorkspaceState {
                 .forEach(name -> remove(workspace.folder().resolve(name)));
         Stream.concat(FILES.stream(), names(folder)).filter(name -> Files.isRegularFile(folder.resolve(name)))
                 .forEach(name -> workspace.write(name, read(folder.resolve(name)), Workspace.Kind.SECRET));
+        new WorkspaceState(workspace).restore(folder);
     }
 
     static Path folder(Path snapshot) {
@@ -53,7 +56,7 @@ final class WorkspaceState {
 
     /** Kubernetes version of each machine; empty if it was not recorded. */
     static Map<String, String> kubernetes(Path snapshot) {
-        return AppliedLab.versions(folder(snapshot));
+        return new WorkspaceState(Workspace.in(folder(snapshot))).lab().map(AppliedLab::versions).orElse(Map.of());
     }
 
     /** Files about the cluster, relative to the folder. */

@@ -1,4 +1,4 @@
-package org.hybridlab.provision.change;
+package org.hybridlab.provision.state;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ public record AppliedMachine(String name, String role, String os, String arch, i
         marks = List.copyOf(marks);
     }
 
-    static AppliedMachine of(Machine machine) {
+    public static AppliedMachine of(Machine machine) {
         List<String> marks = new ArrayList<>();
         machine.node().labels().forEach((key, value) -> marks.add(key + "=" + value));
         machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
@@ -40,37 +40,37 @@ public record AppliedMachine(String name, String role, String os, String arch, i
     }
 
     /** Empty: Linux. */
-    static String build(Machine machine) {
+    public static String build(Machine machine) {
         return machine.windows().map(windows -> String.valueOf(windows.build().number())).orElse("");
     }
 
-    AppliedMachine withMeasure(Machine now) {
+    public AppliedMachine withMeasure(Machine now) {
         return new AppliedMachine(name, role, os, arch, now.cpus(), now.memoryMiB(), box, kubernetes, address,
                 simulated, marks, joined, fresh, build);
     }
 
-    AppliedMachine withKubernetes(String version) {
+    public AppliedMachine withKubernetes(String version) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, version, address, simulated, marks,
                 joined, fresh, build);
     }
 
-    AppliedMachine withJoined(boolean now) {
+    public AppliedMachine withJoined(boolean now) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated,
                 marks, now, fresh, build);
     }
 
-    AppliedMachine joinedAt(String itsAddress) {
+    public AppliedMachine joinedAt(String itsAddress) {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, itsAddress, simulated,
                 marks, true, true, build);
     }
 
     /** Keeps only how it was created: scripts install Kubernetes. Etcd members may be more than created. */
-    AppliedMachine beforeCluster(AppliedMachine now) {
+    public AppliedMachine beforeCluster(AppliedMachine now) {
         return new AppliedMachine(name, now.role, os, arch, cpus, memoryMiB, box, now.kubernetes, address, simulated,
                 now.marks, isEtcd() && now.isEtcd() && joined, false, build);
     }
 
-    AppliedMachine withoutFresh() {
+    public AppliedMachine withoutFresh() {
         return new AppliedMachine(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, simulated, marks,
                 joined, false, build);
     }
@@ -86,11 +86,11 @@ public record AppliedMachine(String name, String role, String os, String arch, i
                 .map(AppliedMachine::name).collect(Collectors.toSet());
     }
 
-    boolean isWorker() {
+    public boolean isWorker() {
         return role.equals(Role.WORKER.id());
     }
 
-    boolean isControlPlane() {
+    public boolean isControlPlane() {
         return role.equals(Role.CONTROL_PLANE.id());
     }
 
