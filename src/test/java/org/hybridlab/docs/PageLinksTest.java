@@ -64,7 +64,7 @@ class PageLinksTest {
 
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (String folder : List.of("docs", "labs", "reports", ".github")) {
+        for (String folder : List.of("bench", "data", "docs", "labs", "reports", ".github")) {
             try (Stream<Path> files = Files.walk(Path.of(folder))) {
                 files.filter(file -> file.toString().endsWith(".md") && !file.toString().contains("/.hybridlab"))
                         .forEach(pages::add);

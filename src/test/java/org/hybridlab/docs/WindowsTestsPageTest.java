@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** What Windows does and scripts do not expect, in docs/contributing/windows-tests.md: each names a test. */
+/** What Windows does and scripts do not expect, in docs/contributing/windows-traits.md: each names a test. */
 class WindowsTestsPageTest {
-    private static final Path PAGE = Path.of("docs/contributing/windows-tests.md");
+    private static final Path PAGE = Path.of("docs/contributing/windows-traits.md");
     private static final String HEAD = "| Windows | what hybridlab does | held by | red first | only Windows can say |";
     private static final Pattern NAME = Pattern.compile("`([A-Za-z_]+(?:\\.go)?)`");
 
