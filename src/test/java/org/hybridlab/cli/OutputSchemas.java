@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,11 +66,7 @@ public final class OutputSchemas {
     }
 
     private static JsonNode read(Path file) {
-        try {
-            return JsonMapper.shared().readTree(Files.readString(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> JsonMapper.shared().readTree(Files.readString(file)));
     }
 
     private static JsonNode strict(JsonNode schema) {

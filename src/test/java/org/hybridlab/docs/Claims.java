@@ -1,7 +1,7 @@
 package org.hybridlab.docs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,11 +26,7 @@ record Claims(Map<String, Map<String, List<String>>> parts) {
     private static final Path FILE = Path.of("src/test/resources/ladder.yaml");
 
     static Claims ours() {
-        try {
-            return parse(Files.readString(FILE));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> parse(Files.readString(FILE)));
     }
 
     static Claims parse(String text) {

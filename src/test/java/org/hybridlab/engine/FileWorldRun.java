@@ -1,5 +1,7 @@
 package org.hybridlab.engine;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,10 +79,6 @@ final class FileWorldRun {
     }
 
     static boolean isWhole(Path file) {
-        try {
-            return Files.exists(file) && Files.readString(file).equals("whole");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.exists(file) && Files.readString(file).equals("whole"));
     }
 }

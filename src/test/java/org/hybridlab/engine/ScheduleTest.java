@@ -4,20 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hybridlab.engine.Steps.permits;
 import static org.hybridlab.engine.Steps.step;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
+import org.hybridlab.engine.SimulatedMakespan.Ratio;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ScheduleTest {
+    @TempDir
+    Path dir;
+
     @Test
     void longestRemainingPath_goesFirst() {
         Plan plan = plan(idle("short"), idle("long"), idle("head"), idle("tail", "head"));
@@ -163,5 +170,18 @@ class ScheduleTest {
             taken.add(next.get().id());
         }
         return taken;
+    }
+
+    @Test
+    void medianPlan_takesFivePercentMoreAtMost() {
+        List<Ratio> ratios = SimulatedMakespan.measure(dir, 11, 400);
+
+        assertThat(median(ratios, Ratio::first)).isBetween(1.0, 1.05);
+        assertThat(median(ratios, Ratio::later)).isBetween(1.0, 1.05);
+    }
+
+    private static double median(List<Ratio> ratios, ToDoubleFunction<Ratio> which) {
+        List<Double> sorted = ratios.stream().mapToDouble(which).sorted().boxed().toList();
+        return sorted.get(sorted.size() / 2);
     }
 }

@@ -1,5 +1,7 @@
 package org.hybridlab.guest;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,11 +72,7 @@ final class FakeSsh implements Processes {
 
     private static String input(Command command) {
         return command.stdin().orElseGet(() -> {
-            try {
-                return Files.readString(command.stdinFiles().get(0));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return unchecked(() -> Files.readString(command.stdinFiles().get(0)));
         });
     }
 }

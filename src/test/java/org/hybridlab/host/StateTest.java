@@ -3,9 +3,9 @@ package org.hybridlab.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,12 +91,9 @@ class StateTest {
     }
 
     private Process start(String java, String run) {
-        try {
-            return new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), Rememberer.class.getName(),
-                    home.toString(), run).inheritIO().start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() ->
+                new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), Rememberer.class.getName(),
+                home.toString(), run).inheritIO().start());
     }
 
     /** Another run of hybridlab, for the test above. */

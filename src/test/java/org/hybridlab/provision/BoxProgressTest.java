@@ -1,9 +1,9 @@
 package org.hybridlab.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,11 +161,7 @@ class BoxProgressTest {
         }
 
         private static void write(Path file) {
-            try {
-                Files.writeString(file, "empty");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            unchecked(() -> Files.writeString(file, "empty"));
         }
     }
 }

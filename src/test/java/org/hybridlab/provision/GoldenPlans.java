@@ -1,6 +1,7 @@
 package org.hybridlab.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -116,13 +117,9 @@ public final class GoldenPlans implements BeforeEachCallback, AfterEachCallback 
         static final Map<String, String> SUMS_BY_NAME = read();
 
         private static Map<String, String> read() {
-            try {
-                return Files.exists(SUMS) ? Files.readAllLines(SUMS).stream().map(line -> line.split(": "))
-                        .collect(Collectors.toMap(line -> line[0], line -> line[1], (a, b) -> b, TreeMap::new))
-                        : new TreeMap<>();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return unchecked(() -> Files.exists(SUMS) ? Files.readAllLines(SUMS).stream().map(line -> line.split(": "))
+                    .collect(Collectors.toMap(line -> line[0], line -> line[1], (a, b) -> b, TreeMap::new))
+                    : new TreeMap<>());
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.hybridlab.provision;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -195,11 +197,7 @@ public final class HealthyLab {
     }
 
     private static Path create(Path folder) {
-        try {
-            return Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.createDirectories(folder));
     }
 
     /** The steps that do something to a machine or the cluster; of machines with the same role, one's. */

@@ -1,5 +1,7 @@
 package org.hybridlab.provision;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -176,19 +178,11 @@ public final class MachinesInFolders implements Processes {
 
     /** Well if it is not there. */
     static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.deleteIfExists(file));
     }
 
     private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.readAllLines(file));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.hybridlab.provision;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -190,10 +192,6 @@ final class StepSources {
     }
 
     private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.readString(file));
     }
 }

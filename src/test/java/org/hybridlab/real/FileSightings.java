@@ -1,5 +1,7 @@
 package org.hybridlab.real;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,12 +28,8 @@ final class FileSightings implements AutoCloseable {
     }
 
     static FileSightings start(String container, String file) {
-        try {
-            return new FileSightings(new ProcessBuilder(List.of("sh", "-c", LOOK, "sh", container, file))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD).start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> new FileSightings(new ProcessBuilder(List.of("sh", "-c", LOOK, "sh", container, file))
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start()));
     }
 
     private void read() {

@@ -2,6 +2,7 @@ package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,19 +40,11 @@ record HealthyMachines(RealLab lab) {
     }
 
     void deleteJournal() {
-        try {
-            Files.delete(journal());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.delete(journal()));
     }
 
     void addToJournal(String text) {
-        try {
-            Files.writeString(journal(), text, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.writeString(journal(), text, StandardOpenOption.APPEND));
     }
 
     private Path journal() {

@@ -1,7 +1,7 @@
 package org.hybridlab.real;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,11 +62,7 @@ record HostPicture(Map<String, List<String>> parts) {
     private static List<String> state() {
         Path labs = Path.of(Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
                 .orElse(System.getProperty("user.home") + "/.local/state")).resolve("hybridlab/labs.json");
-        try {
-            return Files.exists(labs) ? Stream.of(Files.readString(labs).strip().replaceAll("\\s+", " "))
-                    .filter(text -> !text.equals("[ ]")).collect(Collectors.toList()) : List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.exists(labs) ? Stream.of(Files.readString(labs).strip().replaceAll("\\s+", " "))
+                .filter(text -> !text.equals("[ ]")).collect(Collectors.toList()) : List.of());
     }
 }

@@ -2,6 +2,7 @@ package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,11 +45,7 @@ final class RealCall implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         builder.environment().put("HYBRIDLAB_YES", "true");
         builder.environment().put("HYBRIDLAB_TRUST", "true");
-        try {
-            return new RealCall(builder.start(), log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> new RealCall(builder.start(), log));
     }
 
     private void read(Consumer<String> log) {

@@ -1,5 +1,7 @@
 package org.hybridlab.real;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -179,11 +181,7 @@ public final class RealLab implements AutoCloseable {
     }
 
     private synchronized void note(String line) {
-        try {
-            Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND));
     }
 
     /** Destroys the lab if it is still there. */

@@ -2,9 +2,9 @@ package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,10 +175,6 @@ class SimulatedWindowsTest {
     }
 
     private static Path write(String name, String text) {
-        try {
-            return Files.writeString(LAB.folder().resolve(name), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.writeString(LAB.folder().resolve(name), text));
     }
 }

@@ -1,5 +1,7 @@
 package org.hybridlab.real;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet4Address;
@@ -82,15 +84,11 @@ final class StandInHost {
         RealLab lab = RealLab.copyOf(source, name, Map.of("HYBRIDLAB_JAVA_OPTIONS", ALLOWED,
                 "HYBRIDLAB_STANDIN_FAULTS", faults, "HYBRIDLAB_STANDIN_PREFIX", StandInImage.PREFIX.toString(),
                 "XDG_CACHE_HOME", cache.toString()));
-        try {
-            Files.writeString(lab.folder().resolve("lab.yaml"), """
-                    registries:
-                      - {host: registry.k8s.io, mirrors: ["%1$s"]}
-                      - {host: mcr.microsoft.com, mirrors: ["%1$s"]}
-                    """.formatted(mirror + path), StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.writeString(lab.folder().resolve("lab.yaml"), """
+                registries:
+                  - {host: registry.k8s.io, mirrors: ["%1$s"]}
+                  - {host: mcr.microsoft.com, mirrors: ["%1$s"]}
+                """.formatted(mirror + path), StandardOpenOption.APPEND));
         return lab;
     }
 

@@ -1,9 +1,10 @@
 package org.hybridlab.artifact.bundle;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -56,13 +57,9 @@ final class Publisher implements AutoCloseable {
 
     /** What the project knows of all that. */
     static Map<String, String> sums() {
-        try {
-            return Map.of("kubernetes/1.36.3-linux-amd64/kubelet", Sha256.of(content("kubelet")),
-                    "kubernetes/1.36.3-linux-amd64/kubeadm", Sha256.of(content("kubeadm")),
-                    "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz", Sha256.of(tool()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Map.of("kubernetes/1.36.3-linux-amd64/kubelet", Sha256.of(content("kubelet")),
+                "kubernetes/1.36.3-linux-amd64/kubeadm", Sha256.of(content("kubeadm")),
+                "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz", Sha256.of(tool())));
     }
 
     /** Half a megabyte that depends on the name. */

@@ -1,9 +1,8 @@
 package org.hybridlab.check.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -134,17 +133,13 @@ class GatewaysHeldTest {
     }
 
     private Lab joining(String machines) {
-        try {
-            return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
-                    name: guests
-                    kubernetes: 1.36
-                    cluster: {kubeconfig: admin.conf, gateways: [192.168.99.2, 192.168.99.3]}
-                    network: {mode: tor-winbridge, machines: 192.168.99.0/24}
-                    machines: [%s]
-                    """.formatted(machines)), Cidr.parse("192.168.99.0/24")).orThrow();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf, gateways: [192.168.99.2, 192.168.99.3]}
+                network: {mode: tor-winbridge, machines: 192.168.99.0/24}
+                machines: [%s]
+                """.formatted(machines)), Cidr.parse("192.168.99.0/24")).orThrow());
     }
 
     private String failure() {

@@ -1,5 +1,7 @@
 package org.hybridlab.config.file;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -121,11 +123,7 @@ record BadCase(String name, String text, String ruleId, String place, String tok
     }
 
     private static String text(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.readString(file, StandardCharsets.ISO_8859_1));
     }
 
     @Override

@@ -10,11 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Ipv4;
@@ -24,13 +27,19 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Outside;
+import org.hybridlab.config.model.OverlayStyle;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Registry;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.config.model.WindowsBuild;
+import org.hybridlab.config.model.WindowsSettings;
+import org.hybridlab.config.model.WindowsShell;
 import org.hybridlab.config.rules.core.HostView;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LabFileTest {
     @TempDir
@@ -191,5 +200,149 @@ class LabFileTest {
     private KubernetesVersion version(String written) throws IOException {
         return file.lab("kubernetes: %s\nmachines: [{name: control, role: control-plane}]\n".formatted(written))
                 .kubernetes();
+    }
+
+    @Test
+    void machines_takeTheRestFromDefaults() throws IOException {
+        Lab lab = file.lab("""
+                defaults: {cpus: 4, memory: 3GiB, arch: arm64, box: me/mine}
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: small, os: windows, cpus: 2, memory: 4500MiB, arch: amd64, box: other}
+                """);
+
+        assertThat(lab.machines()).extracting(Machine::cpus).containsExactly(4, 2);
+        assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 4500);
+        assertThat(lab.machines()).extracting(Machine::arch).containsExactly(Arch.ARM64, Arch.AMD64);
+        assertThat(lab.machines()).extracting(Machine::box)
+                .containsExactly(Optional.of(BoxChoice.named("me/mine")), Optional.of(BoxChoice.named("other")));
+    }
+
+    @Test
+    void box_saysItsOrigin_evenByDefault() throws IOException {
+        Lab lab = file.lab("""
+                defaults: {box: {name: me/mine, version: 1.2.0}}
+                machines:
+                  - {name: control, role: control-plane}
+                  - name: win
+                    os: windows
+                    box: {name: class/win, url: "https://boxes.example/win.box", sha256: %s}
+                """.formatted("ab".repeat(32)));
+
+        assertThat(lab.machines()).extracting(machine -> machine.box().orElseThrow()).containsExactly(
+                new BoxChoice("me/mine", Optional.of("1.2.0"), Optional.empty(), Optional.empty()),
+                new BoxChoice("class/win", Optional.empty(), Optional.of("https://boxes.example/win.box"),
+                        Optional.of("ab".repeat(32))));
+    }
+
+    @Test
+    void count_makesNumberedMachines_withFreeAddresses() throws IOException {
+        Lab lab = file.lab("""
+                machines:
+                  - {name: control, role: control-plane, address: 10.9.0.12}
+                  - {name: node, count: 3}
+                network: {machines: 10.9.0.0/24}
+                """);
+
+        assertThat(lab.machines()).extracting(Machine::name).containsExactly("control", "node1", "node2", "node3");
+        assertThat(lab.machines()).extracting(machine -> machine.address().toString())
+                .containsExactly("10.9.0.12", "10.9.0.11", "10.9.0.13", "10.9.0.14");
+    }
+
+    @Test
+    void windowsMachines_haveBuildComputerNameAndAccess() throws IOException {
+        Lab lab = file.lab("""
+                defaults: {build: 2025}
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: win, os: windows}
+                  - {name: kiamol-node-windows, os: windows, count: 2, computerName: KIAMOL-WIN, build: 1809,
+                     shell: winrm}
+                """);
+
+        assertThat(lab.machines()).extracting(Machine::windows).containsExactly(Optional.empty(),
+                Optional.of(new WindowsSettings(build("26100"), "win", WindowsShell.WINSSH)),
+                Optional.of(new WindowsSettings(build("17763"), "KIAMOL-WIN1", WindowsShell.WINRM)),
+                Optional.of(new WindowsSettings(build("17763"), "KIAMOL-WIN2", WindowsShell.WINRM)));
+        assertThat(lab.windowsMachines()).extracting(Machine::name)
+                .containsExactly("win", "kiamol-node-windows1", "kiamol-node-windows2");
+    }
+
+    @Test
+    void build_byNumberOrName_isTheSame() throws IOException {
+        for (String word : List.of("1809", "2019", "17763", "'1809'", "0x4563")) {
+            Lab lab = file.lab("machines: [{name: control, role: control-plane}, {name: win, os: windows, build: "
+                    + word + "}]\n");
+
+            assertThat(lab.machines().get(1).windows().orElseThrow().build().number()).as(word).isEqualTo(17_763);
+        }
+    }
+
+    private static WindowsBuild build(String word) {
+        return WindowsBuild.of(word).orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8.8.8.0/24, '', true", "8.8.0.0/16, '', true", "172.0.0.0/8, '', true", "198.18.0.0/24, '', true",
+        "100.64.0.0/24, '', false", "100.64.0.0/24, 10.0.0.0/8, false", "100.64.0.0/24, 100.64.0.0/10, true",
+        "100.64.0.0/24, 100.64.0.7/32, true", "192.0.2.0/24, '', false", "203.0.113.0/24, '', false"})
+    void machinesNetwork_ofOthers_isAnError(String network, String route, boolean error) throws IOException {
+        Path lab = file.write("""
+                machines: [{name: control, role: control-plane}, {name: node}]
+                network: {machines: %s, pods: 10.244.0.0/16}
+                """.formatted(network));
+        List<Cidr> routes = route.isEmpty() ? List.of() : List.of(Cidr.parse(route));
+
+        LabReading reading = LabFile.read(lab, OpenChoices.network(WrittenLab.OPEN), new HostView(OptionalInt.empty(),
+                OptionalInt.empty(), Optional.empty(), routes, List.of(), Optional.empty(), Set.of(), false,
+                Optional.empty()));
+
+        assertThat(reading.errors()).hasSize(error ? 1 : 0).allSatisfy(problem ->
+                assertThat(problem.line()).isEqualTo(2));
+    }
+
+    @Test
+    void severalControlPlanes_getAFreeVirtualAddress() throws IOException {
+        assertThat(file.lab("machines: [{name: control, role: control-plane}]\n").network().virtualAddress()).isEmpty();
+        Lab three = file.lab("machines: [{name: control, role: control-plane, count: 3}, {name: node}]\n");
+        Lab small = file.lab("""
+                machines: [{name: control, role: control-plane, count: 3}]
+                network: {machines: 10.9.0.0/28}
+                """);
+        Lab written = file.lab("""
+                machines: [{name: control, role: control-plane}, {name: node}]
+                network: {machines: 10.9.0.0/24, virtualAddress: 10.9.0.11}
+                """);
+
+        assertThat(three.apiAddress()).hasToString("192.168.57.10");
+        assertThat(small.apiAddress()).hasToString("10.9.0.5");
+        assertThat(written.apiAddress()).hasToString("10.9.0.11");
+        assertThat(written.machines()).extracting(machine -> machine.address().toString())
+                .containsExactly("10.9.0.12", "10.9.0.13");
+    }
+
+    @Test
+    void networkMode_decidesWindowsAgents_unlessFileDoes() throws IOException {
+        String machines = "machines: [{name: control, role: control-plane}]\n";
+
+        assertThat(file.lab(machines).network().overlays()).isEqualTo(OverlayStyle.SERVICES);
+        assertThat(file.lab(machines + "network: {windowsAgents: daemonset}\n").network().overlays())
+                .isEqualTo(OverlayStyle.DAEMONSET);
+        assertThat(file.lab(machines + "network: {mode: flannel-host-gw}\n").network().hnsNetwork()).isEqualTo("cbr0");
+        assertThat(file.lab(machines + "network: {vni: 5000}\n").network().hnsNetwork()).isEqualTo("flannel.5000");
+    }
+
+    @Test
+    void linuxWorkers_holdGateways_behindOneMachine() throws IOException {
+        Lab lab = file.lab("""
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: node, count: 2}
+                  - {name: win, os: windows}
+                network: {mode: tor-winbridge}
+                """);
+
+        assertThat(lab.gateways()).extracting(Machine::name).containsExactly("node1", "node2", "control");
+        assertThat(lab.network().hnsNetwork()).isEqualTo("l2bridge");
     }
 }

@@ -17,7 +17,6 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.provision.PlannedLabs;
-import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,9 +1,9 @@
 package org.hybridlab.provision.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,12 +160,9 @@ class LabImagesTest {
     }
 
     private LabContext labContext(String text) {
-        try {
-            return WindowsLabs.created(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
-                    folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() ->
+                WindowsLabs.created(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
+                folder));
     }
 
     private static Machine machine(LabContext labContext, String name) {

@@ -2,9 +2,9 @@ package org.hybridlab.provision.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,11 +167,7 @@ class BoxPackagePlannerTest {
     }
 
     private static void write(Path box) {
-        try {
-            Files.writeString(box, "a box");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.writeString(box, "a box"));
     }
 
     private static Result answer(Command command, int code, String stdout) {

@@ -1,9 +1,9 @@
 package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -182,11 +182,7 @@ class PodsStoppedTest {
     }
 
     private static Instant changed(Path file) {
-        try {
-            return ((FileTime) Files.getAttribute(file, "unix:ctime")).toInstant();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> ((FileTime) Files.getAttribute(file, "unix:ctime")).toInstant());
     }
 
     /** The kernel stamps files by its tick, which may be that of the newest one still. */

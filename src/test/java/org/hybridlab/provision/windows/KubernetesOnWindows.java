@@ -2,10 +2,10 @@ package org.hybridlab.provision.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Unchecked.unchecked;
 import static org.hybridlab.provision.InstalledMachine.CONTAINERD;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -184,11 +184,7 @@ abstract class KubernetesOnWindows {
     }
 
     private boolean saidOfJoin(String text) {
-        try {
-            return Files.readString(log("join")).contains(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.readString(log("join")).contains(text));
     }
 
     @Test

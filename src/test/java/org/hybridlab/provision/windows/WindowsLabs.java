@@ -1,5 +1,7 @@
 package org.hybridlab.provision.windows;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -165,11 +167,8 @@ public final class WindowsLabs {
 
     /** With Windows machines that are nodes only, if it has any. */
     public static LabContext simulating(String text, Path folder) {
-        try {
-            return simulating(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.DOCKER, folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() ->
+                simulating(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.DOCKER, folder));
     }
 
     public static LabContext simulating(Path file, ProviderName provider, Path folder) {

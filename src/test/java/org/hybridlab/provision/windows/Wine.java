@@ -1,6 +1,7 @@
 package org.hybridlab.provision.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,19 +106,11 @@ public final class Wine implements AutoCloseable {
     }
 
     public void make(String folder) {
-        try {
-            Files.createDirectories(file(folder));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.createDirectories(file(folder)));
     }
 
     String read(String path) {
-        try {
-            return Files.readString(file(path));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.readString(file(path)));
     }
 
     /** As a script installs it: the program itself is not copied. */

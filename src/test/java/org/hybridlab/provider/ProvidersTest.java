@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
@@ -23,10 +24,12 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.docker.DockerProvider;
 import org.hybridlab.provider.hyperv.HyperVProvider;
 import org.hybridlab.provider.libvirt.LibvirtProvider;
@@ -36,17 +39,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What providers make of their programs' output: recorded of docker 20.10 and virsh 9.0, VBoxManage from its manual.
- */
-class ProviderStatesTest {
+/** What all providers answer, and that none is waited for where it hangs. */
+class ProvidersTest {
     private static final LabId ID = new LabId("first", "0a1b2c");
 
     @TempDir
     Path folder;
     private final Cancellation cancellation = new Cancellation();
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private final List<Command> commands = new CopyOnWriteArrayList<>();
 
     @Test
     void dockerTellsRunningFromStoppedMachines() {
@@ -342,7 +346,7 @@ class ProviderStatesTest {
 
     @Test
     void failingProgram_isNamed_withItsWords() {
-        assertThatThrownBy(() -> new DockerProvider(ProviderStatesTest::noDocker, folder).states(ID, cancellation))
+        assertThatThrownBy(() -> new DockerProvider(ProvidersTest::noDocker, folder).states(ID, cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("provider-not-answering");
                     assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
@@ -389,5 +393,37 @@ class ProviderStatesTest {
                     .orElseThrow(() -> new AssertionError("nobody said what " + command.words() + " answers"));
             return new Result(command, 0, answer, "", Duration.ZERO);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProviderName.class)
+    void states_ofHangingProvider_failSoon(ProviderName name) {
+        fails(() -> hanging(name).states(ID, cancellation), name);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProviderName.class)
+    void resources_ofHangingProvider_failSoon(ProviderName name) {
+        fails(() -> hanging(name).resources(cancellation), name);
+        fails(() -> hanging(name).resources(ID, cancellation), name);
+    }
+
+    /** The advice is about that provider, not the host's usual one. */
+    private void fails(Runnable question, ProviderName name) {
+        assertThatThrownBy(question::run).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("provider-not-answering");
+            assertThat(e.what()).contains("did not answer within 30 s");
+            assertThat(e.advice()).contains("`hybridlab doctor --provider %s`".formatted(name.id()));
+        });
+        assertThat(commands).isNotEmpty().extracting(Command::timeout)
+                .allSatisfy(timeout -> assertThat(timeout).isLessThanOrEqualTo(LONGEST));
+    }
+
+    private Provider hanging(ProviderName name) {
+        Processes hanging = (command, lines, ignored) -> {
+            commands.add(command);
+            throw LabException.labFailed("timed-out", command.words().get(0) + " did not end in time.", "");
+        };
+        return new Providers(hanging, folder, false).of(name);
     }
 }

@@ -17,12 +17,15 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** VirtualBox keeps a machine locked for some seconds after its process has ended (hashicorp/vagrant#8104). */
-class VirtualBoxRemovalTest {
+class VirtualBoxProviderTest {
     private static final LabId ID = new LabId("first", "0a1b2c");
     private static final LabResource ORPHAN =
             LabResource.named(LabResource.Kind.MACHINE, "7c1b-12", "hl-first-0a1b2c-node").orElseThrow();
@@ -35,6 +38,7 @@ class VirtualBoxRemovalTest {
     private final VirtualBoxProvider provider =
             new VirtualBoxProvider(manage, Path.of("none"), Duration.ofMillis(1));
     private final Cancellation cancellation = new Cancellation();
+    private final List<String> ran = new ArrayList<>();
 
     @Test
     void machineOfLab_lockedAfterPoweroff_isRemoved() {
@@ -134,5 +138,30 @@ class VirtualBoxRemovalTest {
             String state = states.size() > 1 ? states.poll() : states.peek();
             return isThere ? "UUID:   7c1b-12\nState:  %s (since 2026-01-02T03:04:05)\n".formatted(state) : "";
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"paused, VBoxManage controlvm 7c1b-12 resume", "saved, vagrant resume node",
+        "aborted-saved, VBoxManage startvm 7c1b-12 --type headless"})
+    void machine_goesOn_fromEveryState(String state, String command) {
+        VirtualBoxProvider provider = new VirtualBoxProvider((ask, lines, token) -> manage(ask, state),
+                Path.of("none"));
+
+        provider.power(ID, new RecordedPower(ran)).resume("node", line -> { }, new Cancellation());
+
+        assertThat(ran).containsExactly(command);
+    }
+
+    private Result manage(Command command, String state) {
+        List<String> words = command.words();
+        String said = "";
+        if (!words.contains("list")) {
+            ran.add(String.join(" ", words));
+        } else if (words.contains("--long")) {
+            said = "UUID:   7c1b-12\nState:  %s (since 2026-01-02T03:04:05)\n".formatted(state);
+        } else if (words.contains("vms") || state.equals("paused")) {
+            said = "\"hl-first-0a1b2c-node\" {7c1b-12}\n";
+        }
+        return new Result(command, 0, said, "", Duration.ZERO);
     }
 }
