@@ -13,7 +13,6 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.IStyle;
@@ -151,8 +150,7 @@ final class LabLeftOut implements IParameterPreprocessor {
             // A file that is no lab file is meant for another argument.
             return word.matches(".*\\.ya?ml") || !Files.isRegularFile(session.directory().resolve(word));
         } catch (LabException e) {
-            return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).called(word).findAny()
-                    .isPresent();
+            return new KnownLabs(session.folders()).called(word, session.directory()).findAny().isPresent();
         }
     }
 

@@ -1,8 +1,10 @@
 package org.hybridlab.host;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -45,6 +47,43 @@ public final class KnownLabs {
     private static Optional<KnownLab> at(List<KnownLab> labs, String workspace) {
         return labs.stream().filter(lab -> lab.workspace().equals(workspace)).findFirst().or(() -> labs.stream()
                 .filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(Path.of(workspace))).findFirst());
+    }
+
+    /**
+     * Finds a lab on this host by a user's word, also if its lab file has moved or is gone.
+     *
+     * @param word a lab's name or id, the name of its folder, or a path: of its lab file, folder or workspace
+     * @param here base of relative paths
+     * @throws LabException {@code lab-ambiguous} (exit 2) if several labs are called so
+     */
+    public Optional<KnownLab> find(String word, Optional<String> instance, Path here) {
+        // An id is of one instance only.
+        List<KnownLab> found = called(word, here).filter(lab -> lab.origin().instance().equals(instance)
+                || instance.isEmpty() && lab.origin().id().equals(word)).toList();
+        if (found.size() > 1) {
+            throw LabException.invalid("lab-ambiguous", "%d labs on this host are called '%s'."
+                    .formatted(found.size(), word), "Say which one by its path: " + found.stream()
+                    .map(lab -> lab.labFile().toString()).collect(Collectors.joining(", ")));
+        }
+        return found.stream().findFirst();
+    }
+
+    /** Of any instance. */
+    public Stream<KnownLab> called(String word, Path here) {
+        Optional<Path> path = path(word, here);
+        return all().stream().filter(lab -> lab.name().equals(word) || lab.origin().id().equals(word)
+                || String.valueOf(lab.labFile().getParent().getFileName()).equals(word)
+                || path.filter(one -> one.equals(RealPath.of(lab.labFile()))
+                        || one.equals(RealPath.of(lab.labFile().getParent()))
+                        || one.equals(RealPath.of(Path.of(lab.workspace())))).isPresent());
+    }
+
+    private static Optional<Path> path(String word, Path here) {
+        try {
+            return Optional.of(RealPath.of(here.resolve(word)));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     public void remember(KnownLab lab) {

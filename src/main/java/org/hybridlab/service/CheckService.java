@@ -13,7 +13,7 @@ import org.hybridlab.service.check.NotesBeforeChecks;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.service.lifecycle.LabReset;
@@ -32,7 +32,7 @@ public final class CheckService {
 
     /** @throws LabException {@code lab-not-up}, {@code lab-not-trusted}, {@code machines-off} */
     public CheckedLab check(NamedLab lab) {
-        LabInUse.of(lab, context).mustHaveCluster();
+        LabAccess.of(lab, context).mustHaveCluster();
         OpenLab open = labs.asItIs(lab);
         labs.needTrust(open);
         try (CancellableScope ignored = context.listener().cancellable()) {

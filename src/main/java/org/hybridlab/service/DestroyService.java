@@ -15,8 +15,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lab.MovedLab;
-import org.hybridlab.service.lab.RecordedLabs;
+import org.hybridlab.service.lab.MovedFolder;
 
 /** Removes only what {@link UpService} created. Asks only about {@link org.hybridlab.service.context.Loss}. */
 public final class DestroyService {
@@ -73,19 +72,19 @@ public final class DestroyService {
     public Target find(String word, Optional<String> instance) {
         try {
             LabLocation location = LabLocation.find(word, context.labs(), context.directory()).instance(instance);
-            new MovedLab(context).follow(location);
+            new MovedFolder(context).follow(location);
             Workspace workspace = context.workspace(location);
             return new Target(workspace, Optional.of(location), labs.known().find(workspace.folder()));
         } catch (LabException e) {
             if (!e.id().equals("lab-not-found")) {
                 throw e;
             }
-            return recorded().find(word, instance).map(Target::of).orElseThrow(() -> e);
+            return labs.known().find(word, instance, context.directory()).map(Target::of).orElseThrow(() -> e);
         }
     }
 
     public List<KnownLab> called(String word) {
-        return recorded().called(word).toList();
+        return labs.known().called(word, context.directory()).toList();
     }
 
     /** Goes on with the next lab after a failure. @param machines to remove; empty: the whole lab */
@@ -125,9 +124,5 @@ public final class DestroyService {
     private static ExitCode worst(List<ExitCode> codes) {
         return codes.stream().filter(code -> code != ExitCode.OK && code != ExitCode.NOT_JUDGED).findFirst()
                 .orElse(codes.contains(ExitCode.NOT_JUDGED) ? ExitCode.NOT_JUDGED : ExitCode.OK);
-    }
-
-    private RecordedLabs recorded() {
-        return new RecordedLabs(labs.known(), context.directory());
     }
 }

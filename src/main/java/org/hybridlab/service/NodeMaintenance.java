@@ -28,7 +28,7 @@ import org.hybridlab.provision.state.JoinedCluster;
 import org.hybridlab.provision.state.NodeLabel;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 
 public final class NodeMaintenance {
     private final Cluster cluster;
@@ -46,7 +46,7 @@ public final class NodeMaintenance {
         this.listener = listener;
     }
 
-    public static NodeMaintenance of(LabInUse lab, String machine, ServiceContext context) {
+    public static NodeMaintenance of(LabAccess lab, String machine, ServiceContext context) {
         Optional<LabId> id = new KnownLabs(context.folders()).find(lab.workspace().folder()).map(CreatedLab::id);
         boolean joined = new JoinedCluster(lab.workspace()).isJoined();
         return new NodeMaintenance(Cluster.at(lab.kubeconfig()), machine, lab.word(),

@@ -25,11 +25,11 @@ import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceResult;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.EarlyComparison;
+import org.hybridlab.service.lifecycle.LabMachines;
 import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.service.lifecycle.MadeLab;
 
 /** Restores a lab to a snapshot and checks it, or only the objects of its cluster to what they were after `up`. */
 public final class ResetService {
@@ -55,21 +55,22 @@ public final class ResetService {
 
     /** Tries the cluster alone, then machines as they are, then recreated machines. */
     public ServiceResult<UpSummary> reset(NamedLab lab, ResetOptions options, Confirmation confirmation) {
-        MadeLab before = MadeLab.of(lab, labs, context);
+        OpenLab before = labs.asItIs(lab);
+        LabMachines machines = LabMachines.of(lab, labs, context);
         Snapshot agreed = fitting(before, lab, options);
         boolean asked = confirmation.ask(SnapshotLine.of(agreed));
-        try (LabLock lock = before.lock()) {
+        try (LabLock lock = machines.lock()) {
             // The lab may have changed, or gone, while the question was open.
-            MadeLab made = asked ? MadeLab.of(lab, labs, context) : before;
-            Snapshot snapshot = asked ? fitting(made, lab, options) : agreed;
+            OpenLab open = asked ? labs.asItIs(lab) : before;
+            Snapshot snapshot = asked ? fitting(open, lab, options) : agreed;
             mustBe(agreed, snapshot);
-            Restoring restoring = new Restoring(lab.word(), made, snapshot, options.checks(), lock);
+            Restoring restoring = new Restoring(lab.word(), open, snapshot, options.checks(), lock);
             boolean onlyMachines = options.remake() || snapshot.inProvider();
             Optional<End> quick = onlyMachines ? Optional.empty() : restoring.inPlace();
             if (quick.filter(end -> !end.damaged()).isPresent()) {
                 return quick.get().result();
             }
-            Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
+            Set<String> all = open.lab().madeMachines().stream().map(Machine::name)
                     .collect(Collectors.toSet());
             End first = restoring.machines(options.remake() ? all : Set.of());
             if (!first.damaged() || onlyMachines) {
@@ -81,11 +82,11 @@ public final class ResetService {
         }
     }
 
-    private Snapshot fitting(MadeLab made, NamedLab lab, ResetOptions options) {
-        labs.needTrust(made.open());
-        labs.checkLimits(made.open());
-        Snapshot snapshot = new SnapshotStore(made.open().workspace()).find(options.snapshot(), lab.word());
-        new SnapshotPlanner(labs.labContext(made.open())).mustFit(snapshot);
+    private Snapshot fitting(OpenLab open, NamedLab lab, ResetOptions options) {
+        labs.needTrust(open);
+        labs.checkLimits(open);
+        Snapshot snapshot = new SnapshotStore(open.workspace()).find(options.snapshot(), lab.word());
+        new SnapshotPlanner(labs.labContext(open)).mustFit(snapshot);
         return snapshot;
     }
 
@@ -97,14 +98,14 @@ public final class ResetService {
     }
 
     private final class Restoring {
-        private final MadeLab made;
+        private final OpenLab open;
         private final Snapshot snapshot;
         private final boolean checks;
         private final LabLock lock;
         private final LabRestart restart;
 
-        private Restoring(String word, MadeLab made, Snapshot snapshot, boolean checks, LabLock lock) {
-            this.made = made;
+        private Restoring(String word, OpenLab open, Snapshot snapshot, boolean checks, LabLock lock) {
+            this.open = open;
             this.snapshot = snapshot;
             this.checks = checks;
             this.lock = lock;
@@ -112,7 +113,7 @@ public final class ResetService {
         }
 
         private Optional<End> inPlace() {
-            LabContext before = labs.labContext(made.open());
+            LabContext before = labs.labContext(open);
             LabReset reset = new LabReset(context, before, lock);
             try (EarlyProbes early = EarlyProbes.beside(ResetInPlace.LAST_STEP, context, before);
                  EarlyComparison comparison = reset.comparisonWith(snapshot)) {
@@ -121,7 +122,7 @@ public final class ResetService {
                     return result.map(End::failedBefore);
                 }
                 // A new context: the workspace has changed.
-                End done = restart.inPlace(labs.labContext(made.open()), lock, checks, early, comparison);
+                End done = restart.inPlace(labs.labContext(open), lock, checks, early, comparison);
                 if (done.damaged()) {
                     context.listener().message("That was not enough: whole machines are set back.");
                 }
@@ -130,14 +131,14 @@ public final class ResetService {
         }
 
         private End machines(Set<String> again) {
-            LabContext before = labs.labContext(made.open());
+            LabContext before = labs.labContext(open);
             LabReset reset = new LabReset(context, before, lock);
             RunResult result = reset.to(snapshot, again);
             if (!result.green()) {
                 return reset.hasBegun(result, snapshot) ? End.failed(result) : End.failedBefore(result);
             }
             // A new context: the workspace has changed.
-            LabContext labContext = labs.labContext(made.open(), before);
+            LabContext labContext = labs.labContext(open, before);
             return new SnapshotPlanner(labContext).keepsMemory() ? restart.withMemory(labContext, lock, checks)
                     : restart.of(labContext, lock, checks);
         }
@@ -154,13 +155,13 @@ public final class ResetService {
     }
 
     private <T> T soft(NamedLab lab, BiFunction<ObjectReset, Interruptible, T> work) {
-        LabInUse used = LabInUse.of(lab, context);
-        used.kubeconfig();
+        LabAccess access = LabAccess.of(lab, context);
+        access.kubeconfig();
         OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());
         labs.needTrust(open);
         try (LabLock lock = LabLock.acquire(context.runFolder(open.workspace()), Clock.systemUTC());
              Interruptible interruptible = new Interruptible()) {
-            used.mustStillBeUp(context);
+            access.mustStillBeUp(context);
             LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
             return work.apply(new ObjectReset(context, labs.labContext(open), lock, lab.word()), interruptible);
         }

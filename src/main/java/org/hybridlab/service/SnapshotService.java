@@ -13,19 +13,21 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceResult;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.FrozenMachines;
+import org.hybridlab.service.lifecycle.LabMachines;
 import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.service.lifecycle.MadeLab;
 import org.hybridlab.service.lifecycle.ProviderSave;
 
 public final class SnapshotService {
@@ -63,10 +65,10 @@ public final class SnapshotService {
     }
 
     public FoundSnapshots list(NamedLab lab) {
-        LabInUse used = LabInUse.of(lab, context);
-        SnapshotStore store = new SnapshotStore(used.workspace());
+        LabAccess access = LabAccess.of(lab, context);
+        SnapshotStore store = new SnapshotStore(access.workspace());
         List<Snapshot> all = store.all();
-        return new FoundSnapshots(new Snapshots(used.name(), all.stream().map(SnapshotLine::of).toList(),
+        return new FoundSnapshots(new Snapshots(access.name(), all.stream().map(SnapshotLine::of).toList(),
                 store.unreadable(), store.bytes(), SnapshotStore.LIMIT_BYTES),
                 !all.stream().allMatch(Snapshot::inProvider));
     }
@@ -79,45 +81,46 @@ public final class SnapshotService {
     /** If only Vagrant can save it, the lab stands still meanwhile. @param name empty: the time */
     public ServiceResult<SavedSnapshot> save(NamedLab lab, Optional<String> name) {
         String wanted = SnapshotStore.checked(name.orElseGet(() -> NOW.format(Instant.now())));
-        MadeLab made = MadeLab.of(lab, labs, context);
-        SnapshotPlanner before = new SnapshotPlanner(labs.labContext(made.open()));
+        OpenLab open = labs.asItIs(lab);
+        LabMachines machines = LabMachines.of(lab, labs, context);
+        SnapshotPlanner before = new SnapshotPlanner(labs.labContext(open));
         if (before.savesInProvider()) {
             // The lab goes on by the file as it is now.
-            labs.needTrust(made.open());
-            labs.checkLimits(made.open());
-            labs.refusals(labs.labContext(made.open())).check(LooksAt.APPLIED);
+            labs.needTrust(open);
+            labs.checkLimits(open);
+            labs.refusals(labs.labContext(open)).check(LooksAt.APPLIED);
         }
-        try (LabLock lock = made.lock()) {
-            SnapshotStore store = new SnapshotStore(made.open().workspace());
-            LabContext labContext = labs.labContext(made.open());
+        try (LabLock lock = machines.lock()) {
+            SnapshotStore store = new SnapshotStore(open.workspace());
+            LabContext labContext = labs.labContext(open);
             SnapshotPlanner planner = new SnapshotPlanner(labContext);
             planner.mustBePossible();
             store.mustBeFree(wanted, lab.word());
-            LabReset.mustBeOver(made.open().workspace(), lab.word(), "it has no state that could be saved.");
+            LabReset.mustBeOver(open.workspace(), lab.word(), "it has no state that could be saved.");
             RunResult run = planner.savesInProvider() ? new ProviderSave(context, labContext, lock).save(wanted)
-                    : onHost(made, planner, store, lock, wanted, lab.word());
+                    : onHost(machines, planner, store, lock, wanted, lab.word());
             ServiceResult<SavedSnapshot> result = run.green() ? ServiceResult.of(new SavedSnapshot(
-                    made.open().lab().name(), SnapshotLine.of(store.find(Optional.of(wanted), lab.word()))))
+                    open.lab().name(), SnapshotLine.of(store.find(Optional.of(wanted), lab.word()))))
                     : ServiceResult.failed(run);
-            return planner.savesInProvider() ? resumed(result, made, lock, lab.word()) : result;
+            return planner.savesInProvider() ? resumed(result, open, lock, lab.word()) : result;
         }
     }
 
-    private RunResult onHost(MadeLab made, SnapshotPlanner planner, SnapshotStore store, LabLock lock, String wanted,
-                             String word) {
-        RunResult run = made.run(created -> planner.save(wanted), lock);
+    private RunResult onHost(LabMachines machines, SnapshotPlanner planner, SnapshotStore store, LabLock lock,
+                             String wanted, String word) {
+        RunResult run = machines.run(created -> planner.save(wanted), lock);
         store.clean();
         if (run.interrupted()) {
             // An interrupted run reports no failure of its own.
-            FrozenMachines.message(made.created(), word).ifPresent(context.listener()::message);
+            FrozenMachines.message(machines.created(), word).ifPresent(context.listener()::message);
         }
         return run;
     }
 
     /** The machines go on, whether they were saved or not. */
-    private ServiceResult<SavedSnapshot> resumed(ServiceResult<SavedSnapshot> saved, MadeLab made, LabLock lock,
+    private ServiceResult<SavedSnapshot> resumed(ServiceResult<SavedSnapshot> saved, OpenLab open, LabLock lock,
                                                  String word) {
-        LabContext labContext = labs.labContext(made.open());
+        LabContext labContext = labs.labContext(open);
         if (context.cancellation().isRequested()) {
             if (!new SnapshotPlanner(labContext).keepsMemory()) {
                 context.listener().message("Machines that were switched off for the snapshot stay off. Start them: "
@@ -132,32 +135,34 @@ public final class SnapshotService {
 
     /** Deletes a snapshot, readable or not, if the user agrees. */
     public ServiceResult<RemovedSnapshots> delete(NamedLab lab, String name) {
-        MadeLab made = MadeLab.of(lab, labs, context);
-        try (LabLock lock = made.lock()) {
-            LabContext labContext = labs.labContext(made.open());
-            SnapshotStore store = new SnapshotStore(made.open().workspace());
+        OpenLab open = labs.asItIs(lab);
+        LabMachines machines = LabMachines.of(lab, labs, context);
+        try (LabLock lock = machines.lock()) {
+            LabContext labContext = labs.labContext(open);
+            SnapshotStore store = new SnapshotStore(open.workspace());
             new ProviderSave(context, labContext, lock).removeUnfinished();
             Plan plan = store.unreadable().contains(name) ? new SnapshotPlanner(labContext)
-                    .deleteUnreadable(name, context.cancellation()) : deletion(made, store, name, lab.word());
+                    .deleteUnreadable(name, context.cancellation()) : deletion(machines.created(), store, name,
+                            lab.word());
             if (!context.approval().loses(Loss.SNAPSHOT, "Delete the snapshot '%s'?".formatted(name))) {
                 throw Loss.SNAPSHOT.notAgreed("The snapshot '%s' stays.".formatted(name));
             }
             if (!plan.steps().isEmpty()) {
-                RunResult run = made.run(created -> plan, lock);
+                RunResult run = machines.run(created -> plan, lock);
                 if (!run.green()) {
                     return ServiceResult.failed(run);
                 }
             }
             store.delete(name);
-            return ServiceResult.of(new RemovedSnapshots(made.open().lab().name(), List.of(name)));
+            return ServiceResult.of(new RemovedSnapshots(open.lab().name(), List.of(name)));
         }
     }
 
-    private static Plan deletion(MadeLab made, SnapshotStore store, String name, String word) {
+    private static Plan deletion(CreatedLab created, SnapshotStore store, String name, String word) {
         Snapshot snapshot = store.find(Optional.of(name), word);
-        if (new WorkspaceState(made.open().workspace()).resetTo().filter(name::equals).isPresent()) {
-            LabReset.mustBeOver(made.open().workspace(), word, "it still needs that snapshot.");
+        if (new WorkspaceState(created.workspace()).resetTo().filter(name::equals).isPresent()) {
+            LabReset.mustBeOver(created.workspace(), word, "it still needs that snapshot.");
         }
-        return SnapshotPlanner.delete(made.created(), snapshot);
+        return SnapshotPlanner.delete(created, snapshot);
     }
 }

@@ -23,7 +23,7 @@ import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provision.box.ComingMachines;
-import org.hybridlab.provision.change.GivenUpReplacements;
+import org.hybridlab.provision.change.GivenUpRecreations;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.change.LabRecord;
@@ -226,7 +226,7 @@ public final class UpService {
         } catch (LabException e) {
             begun.filter(machine -> !stepsRan.getAsBoolean()).ifPresent(state::endRecreating);
             if (e.id().equals("not-confirmed") && context.approval().asks()) {
-                new GivenUpReplacements(labContext, context.cancellation()).giveUp().forEach(machine ->
+                new GivenUpRecreations(labContext, context.cancellation()).giveUp().forEach(machine ->
                         context.listener().message(machine + " is not made again: it stays as it is."));
             }
             throw e;

@@ -21,7 +21,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Step;
-import org.hybridlab.provision.change.NotedAction;
+import org.hybridlab.provision.change.RecordedAction;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.network.GatewayTexts;
 import org.hybridlab.provision.render.RenderedFiles;
@@ -153,7 +153,7 @@ final class StepSources {
     private String doneBy(String item) {
         if (steps.containsKey(item)) {
             Action action = steps.get(item).action();
-            return (action instanceof NotedAction noted ? noted.action() : action).getClass()
+            return (action instanceof RecordedAction noted ? noted.action() : action).getClass()
                     .getNestHost().getSimpleName();
         }
         if (checks.containsKey(item)) {

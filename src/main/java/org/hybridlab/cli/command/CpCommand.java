@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -22,16 +22,16 @@ public final class CpCommand extends LabCommand {
 
     @Override
     public Integer call() {
-        LabInUse inUse = inUse();
-        List<String> machines = Stream.of(from, to).flatMap(path -> machine(path, inUse.machines()).stream())
+        LabAccess access = access();
+        List<String> machines = Stream.of(from, to).flatMap(path -> machine(path, access.machines()).stream())
                 .toList();
         if (machines.size() != 1) {
             throw LabException.invalid("copy-endpoints-invalid", "Exactly one of FROM and TO must be on a machine.",
-                    "Write it as MACHINE:PATH, for example " + inUse.machines().stream().findFirst().orElse("node1")
+                    "Write it as MACHINE:PATH, for example " + access.machines().stream().findFirst().orElse("node1")
                             + ":/etc/hosts");
         }
-        return new LabForeground(session).run(inUse,
-                inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to), code -> code != 0);
+        return new LabForeground(session).run(access,
+                access.openSsh("scp", machines.get(0)).with("-r", "--", from, to), code -> code != 0);
     }
 
     /** {@code C:\notes.txt} is a path on Windows, and elsewhere unless a machine has that name. */

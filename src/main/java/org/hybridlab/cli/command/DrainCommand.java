@@ -11,7 +11,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Drain;
 import org.hybridlab.service.NodeMaintenance.DrainResult;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -36,9 +36,9 @@ public final class DrainCommand extends LabCommand {
             throw LabException.invalid("drain-within", "--within takes a number of seconds from 1.",
                     "Without it, drain waits two minutes.");
         }
-        LabInUse used = inUse();
+        LabAccess access = access();
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), this::say)) {
-            DrainResult result = MachinesOff.explain(used, context(), () -> NodeMaintenance.of(used,
+            DrainResult result = MachinesOff.explain(access, context(), () -> NodeMaintenance.of(access,
                     machine, context()).drain(force, deleteData, Duration.ofSeconds(within),
                             session.cancellation()));
             CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));

@@ -21,7 +21,7 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.guest.GuestShell;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -49,14 +49,14 @@ public final class ExecCommand extends LabCommand {
 
     @Override
     public CommandResult call() {
-        LabInUse inUse = inUse();
-        List<String> machines = on.isEmpty() ? inUse.machines() : on.stream().map(inUse::machine).toList();
+        LabAccess access = access();
+        List<String> machines = on.isEmpty() ? access.machines() : on.stream().map(access::machine).toList();
         if (machines.isEmpty()) {
-            throw inUse.notUp();
+            throw access.notUp();
         }
-        mustRun(inUse);
+        mustRun(access);
         Map<String, LabException> failures = new ConcurrentSkipListMap<>();
-        List<Answer> answers = askAll(inUse, machines, failures).stream().flatMap(Optional::stream).toList();
+        List<Answer> answers = askAll(access, machines, failures).stream().flatMap(Optional::stream).toList();
         FailurePrinter printer = new FailurePrinter(session);
         failures.values().forEach(printer::print);
         boolean good = failures.isEmpty() && answers.stream().allMatch(answer -> answer.exitCode() == 0);
@@ -65,9 +65,9 @@ public final class ExecCommand extends LabCommand {
     }
 
     /** A suspended machine accepts connections and is silent for a minute. A provider may hang, too. */
-    private void mustRun(LabInUse inUse) {
+    private void mustRun(LabAccess access) {
         try (Parallel beside = new Parallel(1, session.cancellation())) {
-            Parallel.join(beside.begin(() -> MachinesOff.of(inUse, context()))
+            Parallel.join(beside.begin(() -> MachinesOff.of(access, context()))
                     .completeOnTimeout(Optional.empty(), PROVIDER_SECONDS, TimeUnit.SECONDS)).ifPresent(off -> {
                         throw off;
                     });
@@ -75,16 +75,16 @@ public final class ExecCommand extends LabCommand {
     }
 
     /** A failure in one machine does not stop the others. */
-    private List<Optional<Answer>> askAll(LabInUse inUse, List<String> machines,
+    private List<Optional<Answer>> askAll(LabAccess access, List<String> machines,
                                           Map<String, LabException> failures) {
-        Set<String> windows = inUse.windows();
+        Set<String> windows = access.windows();
         int width = machines.stream().mapToInt(String::length).max().orElse(0);
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), this::say);
                 Parallel all = new Parallel(machines.size(), session.cancellation())) {
             return all.map(machines, machine -> {
                 try {
                     return Optional.of(ask(GuestShell.of(windows.contains(machine) ? Os.WINDOWS : Os.LINUX,
-                            session.processes().verbatim(), inUse.workspace(), machine), width));
+                            session.processes().verbatim(), access.workspace(), machine), width));
                 } catch (LabException e) {
                     if (e.exitCode() != ExitCode.LAB_FAILED) {
                         // It concerns more than this machine.

@@ -16,7 +16,7 @@ import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabKubeconfig;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -44,22 +44,22 @@ public final class KubeconfigCommand extends LabCommand {
 
     @Override
     public CommandResult call() {
-        LabInUse inUse = inUse();
-        String context = LabKubeconfig.context(inUse.location());
+        LabAccess access = access();
+        String context = LabKubeconfig.context(access.location());
         if (where.merge || where.unmerge) {
-            mustBeOurs(context, inUse.workspace().folder());
+            mustBeOurs(context, access.workspace().folder());
         }
         if (where.unmerge) {
             LabKubeconfig.shared(context()).remove(context);
             return result(Optional.empty(), Optional.of(context), Optional.empty());
         }
-        Path kubeconfig = inUse.kubeconfig();
+        Path kubeconfig = access.kubeconfig();
         if (where.path) {
             return result(Optional.of(kubeconfig), Optional.empty(), Optional.empty(), kubeconfig.toString());
         }
         if (where.merge) {
             SharedKubeconfig shared = LabKubeconfig.shared(context());
-            LabKubeconfig.mustBeUsers(shared, inUse, context());
+            LabKubeconfig.mustBeUsers(shared, access, context());
             shared.put(context, kubeconfig);
             say("Added the context %s to %s.".formatted(context, shared));
             return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
@@ -68,7 +68,7 @@ public final class KubeconfigCommand extends LabCommand {
         if (where.file != null) {
             Path written = session.directory().resolve(where.file);
             SharedKubeconfig copy = SharedKubeconfig.at(written);
-            LabKubeconfig.mustBeUsers(copy, inUse, context());
+            LabKubeconfig.mustBeUsers(copy, access, context());
             copy.replaceBy(kubeconfig, session.options().yes());
             say("Written: " + written);
             return result(Optional.of(written), Optional.empty(), Optional.empty());

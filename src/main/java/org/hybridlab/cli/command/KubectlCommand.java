@@ -5,7 +5,7 @@ import java.util.List;
 
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.LabForeground;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabKubectl;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -18,10 +18,10 @@ public final class KubectlCommand extends LabCommand {
 
     @Override
     public Integer call() {
-        LabInUse used = inUse();
-        String kubeconfig = used.kubeconfig().toString();
-        return new LabForeground(session).run(used,
-                org.hybridlab.common.process.Command.of(new LabKubectl(context()).program(used.workspace()))
+        LabAccess access = access();
+        String kubeconfig = access.kubeconfig().toString();
+        return new LabForeground(session).run(access,
+                org.hybridlab.common.process.Command.of(new LabKubectl(context()).program(access.workspace()))
                         .with(kubectls().toArray(String[]::new)).env("KUBECONFIG", kubeconfig),
                 code -> code != 0);
     }

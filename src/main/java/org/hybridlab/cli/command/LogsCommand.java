@@ -14,7 +14,7 @@ import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSources;
 import org.hybridlab.diagnose.UnitLogs;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,8 +41,8 @@ public final class LogsCommand extends LabCommand {
 
     @Override
     public Object call() {
-        LabInUse inUse = inUse();
-        Os os = inUse.os(inUse.machine(machine));
+        LabAccess access = access();
+        Os os = access.os(access.machine(machine));
         List<String> words = new ArrayList<>(List.of(machine));
         if (os == Os.LINUX) {
             words.addAll(List.of("sudo", "-n"));
@@ -50,21 +50,21 @@ public final class LogsCommand extends LabCommand {
         // ssh joins its words to one line for the machine's shell.
         new UnitLogs(LogSources.read(context().home())).words(os, units, lines, follow).stream()
                 .map(ShellQuoting::quote).forEach(words::add);
-        org.hybridlab.common.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
+        org.hybridlab.common.process.Command ssh = access.openSsh("ssh", machine).with(words.toArray(String[]::new));
         if (session.options().forPrograms()) {
-            return document(ssh, inUse);
+            return document(ssh, access);
         }
-        return new LabForeground(session).run(inUse, ssh, code -> code == SshCommand.NO_CONNECTION);
+        return new LabForeground(session).run(access, ssh, code -> code == SshCommand.NO_CONNECTION);
     }
 
-    private CommandResult document(org.hybridlab.common.process.Command ssh, LabInUse inUse) {
+    private CommandResult document(org.hybridlab.common.process.Command ssh, LabAccess access) {
         if (follow) {
             throw LabException.invalid("logs-follow-json", "--follow never ends, and a JSON document has an end.",
                     "Leave out --follow, or --output json.");
         }
         Result result = session.processes().run(ssh.timeout(PATIENCE).asWritten(), session.cancellation());
         if (!result.ok()) {
-            MachinesOff.of(inUse, context()).ifPresent(off -> {
+            MachinesOff.of(access, context()).ifPresent(off -> {
                 throw off;
             });
             throw LabException.labFailed("logs-unreadable", "%s did not give its logs: exit code %d."

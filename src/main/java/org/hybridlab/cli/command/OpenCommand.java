@@ -13,7 +13,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.host.HostFiles;
 import org.hybridlab.service.context.RecordedChoices;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.PageNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,10 +31,10 @@ public final class OpenCommand extends LabCommand {
 
     @Override
     public CommandResult call() {
-        LabInUse inUse = inUse();
-        Lab read = RecordedChoices.read(inUse.location().file(),
-                Optional.of(inUse.known().orElseThrow(inUse::notUp))).orThrow();
-        String url = app(read).url(PageNode.of(inUse, read, context())).orElseThrow();
+        LabAccess access = access();
+        Lab read = RecordedChoices.read(access.location().file(),
+                Optional.of(access.known().orElseThrow(access::notUp))).orThrow();
+        String url = app(read).url(PageNode.of(access, read, context())).orElseThrow();
         new ResultRenderer(session).text(List.of(url));
         boolean desktop = session.environment().containsKey("DISPLAY")
                 || session.environment().containsKey("WAYLAND_DISPLAY")

@@ -6,7 +6,7 @@ import java.util.List;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.LabForeground;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,12 +26,12 @@ public final class SshCommand extends LabCommand {
 
     @Override
     public Integer call() {
-        LabInUse used = inUse();
-        Command ssh = used.openSsh("ssh", machine);
+        LabAccess access = access();
+        Command ssh = access.openSsh("ssh", machine);
         if (tty) {
             ssh = ssh.with("-t");
         }
-        return new LabForeground(session).run(used, ssh.with(machine).with(command.toArray(String[]::new)),
+        return new LabForeground(session).run(access, ssh.with(machine).with(command.toArray(String[]::new)),
                 code -> code == NO_CONNECTION);
     }
 }

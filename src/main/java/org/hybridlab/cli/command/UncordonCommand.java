@@ -6,7 +6,7 @@ import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Uncordon;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -18,8 +18,8 @@ public final class UncordonCommand extends LabCommand {
 
     @Override
     public CommandResult call() {
-        LabInUse used = inUse();
-        Uncordon done = MachinesOff.explain(used, context(), () -> NodeMaintenance.of(used, machine,
+        LabAccess access = access();
+        Uncordon done = MachinesOff.explain(access, context(), () -> NodeMaintenance.of(access, machine,
                 context()).uncordon());
         return CommandResult.of(DocumentKind.NODE_UNCORDON, done, done.changed()
                 ? "%s takes new pods again. Pods that went elsewhere stay there.".formatted(machine)

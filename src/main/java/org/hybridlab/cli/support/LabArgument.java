@@ -9,7 +9,6 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.context.NamedLab;
-import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.Parameters;
 
 /** {@code LAB}, the first argument of most commands. May be left out if the current folder has a lab file. */
@@ -37,7 +36,7 @@ public class LabArgument {
             return LabLocation.find(lab, session.context().labs(), session.directory()).instance(instance());
         } catch (LabException e) {
             // An id may belong to another instance.
-            return new RecordedLabs(new KnownLabs(session.folders()), session.directory()).find(lab, instance())
+            return new KnownLabs(session.folders()).find(lab, instance(), session.directory())
                     .filter(KnownLab::hasItsLabFile).filter(known -> known.origin().instance().equals(instance()))
                     .map(known -> LabLocation.find(known.labFile().toString(), List.of(), session.directory())
                             .instance(instance())).orElseThrow(() -> e);

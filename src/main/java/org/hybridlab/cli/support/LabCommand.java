@@ -2,7 +2,7 @@ package org.hybridlab.cli.support;
 
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.service.context.NamedLab;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import picocli.CommandLine.Mixin;
 
 /** {@code hybridlab COMMAND LAB [--name NAME]}. */
@@ -19,8 +19,8 @@ public abstract class LabCommand extends SessionCommand {
     }
 
     /** From its workspace, without its file. */
-    protected final LabInUse inUse() {
-        return LabInUse.of(named(), context());
+    protected final LabAccess access() {
+        return LabAccess.of(named(), context());
     }
 
     protected final String word() {

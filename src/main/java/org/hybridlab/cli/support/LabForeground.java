@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.MachinesOff;
 
 /** Runs an interactive program against a lab. Reports if no machine runs. */
@@ -24,7 +24,7 @@ public final class LabForeground {
     }
 
     /** Returns the program's exit code. @param unanswered exit codes that may mean no answer */
-    public int run(LabInUse lab, Command command, IntPredicate unanswered) {
+    public int run(LabAccess lab, Command command, IntPredicate unanswered) {
         return run(command, unanswered, () -> MachinesOff.of(lab, session.context()));
     }
 

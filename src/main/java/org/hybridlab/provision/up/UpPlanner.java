@@ -14,7 +14,7 @@ import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.NewWorkersFirst;
-import org.hybridlab.provision.change.NotedAction;
+import org.hybridlab.provision.change.RecordedAction;
 import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.SwitchedOffPlanner;
 import org.hybridlab.provision.change.UpInput;
@@ -49,7 +49,7 @@ public final class UpPlanner {
                 WindowsPlanner.of(labContext),
                 SimulationPlanner.of(labContext),
                 AppPlanner.of(labContext)).flatMap(List::stream)
-                .map(step -> NotedAction.of(labContext, step))
+                .map(step -> RecordedAction.of(labContext, step))
                 .map(step -> ResizePlanner.startedAgain(input, step)).toList();
         List<Step> changes = Stream.of(
                 SwitchedOffPlanner.of(input),

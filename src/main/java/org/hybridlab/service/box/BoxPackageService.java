@@ -28,7 +28,7 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceResult;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 
 /** Packages a prepared Windows machine as a box, so later labs skip its features and reboot. */
@@ -42,8 +42,8 @@ public record BoxPackageService(ServiceContext context) {
      */
     public ServiceResult<PackagedBox> of(NamedLab lab, String machine, Optional<String> name,
                                          Consumer<String> confirmation) {
-        LabInUse used = LabInUse.of(lab, context);
-        used.machine(machine);
+        LabAccess access = LabAccess.of(lab, context);
+        access.machine(machine);
         LabService service = new LabService(context);
         OpenLab open = service.asItIs(lab);
         service.needTrust(open);
@@ -58,7 +58,7 @@ public record BoxPackageService(ServiceContext context) {
                 service.host().boxes().packaged());
         confirmation.accept(note.name());
         service.host().install(Software.forPackaging(provider));
-        RunResult run = run(used, labContext, one, note);
+        RunResult run = run(access, labContext, one, note);
         RunFailures.tell(run, context.listener());
         return run.green() ? ServiceResult.of(new PackagedBox(provider, note.name(), note.packagedFrom(), note.base(),
                 note.build())) : ServiceResult.failed(run);
@@ -83,10 +83,10 @@ public record BoxPackageService(ServiceContext context) {
                 windows.build().number());
     }
 
-    private RunResult run(LabInUse used, LabContext labContext, Machine one, PackagedNote note) {
+    private RunResult run(LabAccess access, LabContext labContext, Machine one, PackagedNote note) {
         try (LabLock lock = LabLock.acquire(context.runFolder(labContext.workspace()), Clock.systemUTC());
              RunListener listener = context.listener().run()) {
-            used.mustStillBeUp(context);
+            access.mustStillBeUp(context);
             Engine engine = new Engine(context.runFolder(labContext.workspace()), Settings.of(1, Map.of()),
                     Clock.systemUTC(), listener.listeners());
             return engine.run(BoxPackagePlanner.plan(labContext, one, note), lock, context.cancellation());

@@ -24,7 +24,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.HostService;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -63,12 +63,12 @@ public final class DiagnoseService {
         LabService service = new LabService(context);
         OpenLab open = service.asItIs(lab);
         if (!open.workspace().exists()) {
-            throw LabInUse.of(lab, context).notUp();
+            throw LabAccess.of(lab, context).notUp();
         }
         LabContext labContext = service.labContext(open);
         Diagnostics diagnostics = new Diagnostics(context, labContext, lab.word());
         if (!service.isKnown(open) && !diagnostics.hasRuns()) {
-            throw LabInUse.of(lab, context).notUp();
+            throw LabAccess.of(lab, context).notUp();
         }
         tellChanges(labContext, lab.word());
         Collected collected;

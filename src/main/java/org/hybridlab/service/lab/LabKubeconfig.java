@@ -21,7 +21,7 @@ public final class LabKubeconfig {
     }
 
     /** Throws {@code kubeconfig-of-lab} (exit 2) for a workspace's own file, which holds only its lab's cluster. */
-    public static void mustBeUsers(SharedKubeconfig shared, LabInUse lab, ServiceContext context) {
+    public static void mustBeUsers(SharedKubeconfig shared, LabAccess lab, ServiceContext context) {
         Stream.concat(Stream.of(lab.workspace()), new KnownLabs(context.folders()).all().stream()
                 .map(known -> Workspace.in(Path.of(known.workspace())))).map(Workspace::kubeconfig)
                 .filter(shared::isAt).findFirst().ifPresent(file -> {

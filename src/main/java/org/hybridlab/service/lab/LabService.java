@@ -162,7 +162,7 @@ public final class LabService {
 
     /** Finds a lab that was moved, too. */
     private Optional<KnownLab> record(NamedLab lab) {
-        new MovedLab(context).follow(lab.location());
+        new MovedFolder(context).follow(lab.location());
         return known.find(context.workspace(lab.location()).folder());
     }
 
@@ -206,7 +206,7 @@ public final class LabService {
     }
 
     private OpenLab open(LabOpener opener, NamedLab lab, OpenOptions asked) {
-        new MovedLab(context).follow(lab.location());
+        new MovedFolder(context).follow(lab.location());
         OpenLab open = opener.open(lab.location(), asked).calledBy(lab.word());
         open.warnings().stream().map(Problem::text).forEach(context.listener()::message);
         return open;

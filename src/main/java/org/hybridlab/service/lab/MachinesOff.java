@@ -20,13 +20,13 @@ public final class MachinesOff {
     }
 
     /** {@code machines-off} (exit 2), by the provider; empty if a machine runs, or it is unknown. May take seconds. */
-    public static Optional<LabException> of(LabInUse lab, ServiceContext context) {
+    public static Optional<LabException> of(LabAccess lab, ServiceContext context) {
         Optional<KnownLab> known = new KnownLabs(context.folders()).find(lab.workspace().folder());
         return known.flatMap(made -> of(() -> created(made, lab, context).states(context.cancellation()).byName()
                 .values(), made.name(), lab.word()));
     }
 
-    static CreatedLab created(KnownLab made, LabInUse lab, ServiceContext context) {
+    static CreatedLab created(KnownLab made, LabAccess lab, ServiceContext context) {
         return CreatedLab.of(CreatedLab.id(made), lab.workspace(), made.provider(), context.processes(),
                 new HostService(context).facts().kvm());
     }
@@ -62,7 +62,7 @@ public final class MachinesOff {
     }
 
     /** Throws {@code machines-off} (exit 2) if that is why the API server did not answer. */
-    public static <T> T explain(LabInUse lab, ServiceContext context, Supplier<T> work) {
+    public static <T> T explain(LabAccess lab, ServiceContext context, Supplier<T> work) {
         try {
             return work.get();
         } catch (LabException e) {

@@ -21,10 +21,10 @@ public final class PageNode {
     /**
      * The first running node, or the first one if unknown. Throws {@code lab-not-up} or {@code machines-off} (exit 2).
      */
-    public static Machine of(LabInUse used, Lab lab, ServiceContext context) {
-        KnownLab made = used.known().orElseThrow(used::notUp);
-        Optional<MachineStates> states = states(made, used, context);
-        MachinesOff.of(() -> states.map(all -> all.byName().values()).orElse(List.of()), made.name(), used.word())
+    public static Machine of(LabAccess access, Lab lab, ServiceContext context) {
+        KnownLab made = access.known().orElseThrow(access::notUp);
+        Optional<MachineStates> states = states(made, access, context);
+        MachinesOff.of(() -> states.map(all -> all.byName().values()).orElse(List.of()), made.name(), access.word())
                 .ifPresent(off -> {
                     throw off;
                 });
@@ -32,9 +32,10 @@ public final class PageNode {
                 .findFirst().orElseGet(lab::firstNode);
     }
 
-    private static Optional<MachineStates> states(KnownLab made, LabInUse used, ServiceContext context) {
+    private static Optional<MachineStates> states(KnownLab made, LabAccess access, ServiceContext context) {
         try {
-            return context.cancellation().within(PATIENCE, own -> MachinesOff.created(made, used, context).states(own));
+            return context.cancellation().within(PATIENCE,
+                    own -> MachinesOff.created(made, access, context).states(own));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;

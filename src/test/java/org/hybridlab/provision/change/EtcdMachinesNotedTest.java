@@ -102,7 +102,7 @@ class EtcdMachinesNotedTest {
     }
 
     private static void run(LabContext lab, String id) {
-        NotedAction.of(lab, GoldenPlans.of(lab).step(id).withAction(new DoneAction())).action()
+        RecordedAction.of(lab, GoldenPlans.of(lab).step(id).withAction(new DoneAction())).action()
                 .run(new QuietContext());
     }
 

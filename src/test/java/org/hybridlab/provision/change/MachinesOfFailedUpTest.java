@@ -115,7 +115,7 @@ class MachinesOfFailedUpTest {
     @Test
     void controlPlane_madeByUpgrade_isNotRefused() {
         LabContext upgraded = lab.labContext(UPGRADED);
-        NotedAction.of(upgraded, step(GoldenPlans.of(upgraded).steps(), "machine-running/control2")
+        RecordedAction.of(upgraded, step(GoldenPlans.of(upgraded).steps(), "machine-running/control2")
                 .withAction(new DoneAction())).action().run(new QuietContext());
 
         assertThat(new WorkspaceState(upgraded.workspace()).lab().orElseThrow().machine("control2")).get()
@@ -145,7 +145,7 @@ class MachinesOfFailedUpTest {
         Step step = new Step("node-joined/node2", "Join", Optional.of("node2"), Set.of(), Set.of(), Duration.ofMinutes(
                 1), Retry.NEVER, "", join);
 
-        NotedAction.of(lab.labContext(MORE), step).action().run(new QuietContext());
+        RecordedAction.of(lab.labContext(MORE), step).action().run(new QuietContext());
 
         assertThat(new WorkspaceState(lab.labContext(MORE).workspace()).lab().orElseThrow().machine("node2"))
                 .isPresent();

@@ -207,8 +207,8 @@ class UnjoinedMachinesTest {
     }
 
     private static void start(LabContext lab, String machine) {
-        NotedAction.of(lab, GoldenPlans.of(lab).step("machine-running/" + machine).withAction(new NoWayIn())).action()
-                .run(new QuietContext());
+        RecordedAction.of(lab, GoldenPlans.of(lab).step("machine-running/" + machine).withAction(new NoWayIn()))
+                .action().run(new QuietContext());
     }
 
     /** It makes the machine, and cannot log in there. */

@@ -17,13 +17,13 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.StandingLab;
+import org.hybridlab.service.lifecycle.LabMachines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StandingLabTest {
+class LabMachinesTest {
     @TempDir
     private Path home;
 
@@ -38,19 +38,19 @@ class StandingLabTest {
         LabRecord.complete(up);
         Files.writeString(labs.named().location().file(), "name: [duo\n");
 
-        StandingLab lab = StandingLab.of(labs.named(), service, context(labs));
+        LabMachines lab = LabMachines.of(labs.named(), service, context(labs));
 
         assertThat(lab.name()).isEqualTo("duo");
         assertThat(lab.created().id()).isEqualTo(up.id());
-        assertThat(lab.machines(Role.CONTROL_PLANE)).containsExactly("control");
-        assertThat(lab.machines(Role.ETCD)).isEmpty();
+        assertThat(lab.names(Role.CONTROL_PLANE)).containsExactly("control");
+        assertThat(lab.names(Role.ETCD)).isEmpty();
     }
 
     @Test
     void lab_withoutRecord_isNotUp() {
         LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
 
-        assertThatThrownBy(() -> StandingLab.of(labs.named(), service(labs), context(labs)))
+        assertThatThrownBy(() -> LabMachines.of(labs.named(), service(labs), context(labs)))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-up"));
     }
 
@@ -61,7 +61,7 @@ class StandingLabTest {
         labs.recordUp();
         Workspace.in(labs.workspace()).write("kubernetes/ca.crt", "");
 
-        assertThatThrownBy(() -> LabInUse.of(labs.named(), context(labs)).kubeconfig())
+        assertThatThrownBy(() -> LabAccess.of(labs.named(), context(labs)).kubeconfig())
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("kubeconfig-missing");
                     assertThat(e.advice()).contains("hybridlab up ");
@@ -74,16 +74,16 @@ class StandingLabTest {
         LabsInFolder labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
         labs.recordUp();
         LabService service = service(labs);
-        StandingLab lab = StandingLab.of(labs.named(), service, context(labs));
-        LabInUse used = LabInUse.of(labs.named(), context(labs));
-        used.mustStillBeUp(context(labs));
+        LabMachines lab = LabMachines.of(labs.named(), service, context(labs));
+        LabAccess access = LabAccess.of(labs.named(), context(labs));
+        access.mustStillBeUp(context(labs));
         Workspace.in(labs.workspace()).delete();
         service.workspaces().forget(labs.workspace());
         service.known().forget(labs.workspace());
 
         assertThatThrownBy(lab::lock).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.id()).isEqualTo("lab-not-up"));
-        assertThatThrownBy(() -> used.mustStillBeUp(context(labs))).isInstanceOf(LabException.class);
+        assertThatThrownBy(() -> access.mustStillBeUp(context(labs))).isInstanceOf(LabException.class);
         assertThat(labs.workspace()).doesNotExist();
         LabLock.acquire(context(labs).runFolder(Workspace.in(labs.workspace())), Clock.systemUTC()).close();
     }
@@ -96,7 +96,7 @@ class StandingLabTest {
         Workspace.in(labs.workspace()).delete();
         LabService service = service(labs);
 
-        StandingLab.of(labs.named(), service, context(labs)).lock().close();
+        LabMachines.of(labs.named(), service, context(labs)).lock().close();
 
         assertThat(service.workspaces().isBound(labs.workspace())).isTrue();
     }

@@ -21,7 +21,7 @@ import org.hybridlab.provision.state.WorkspaceState;
  * @param before runs first, as a failed action may take effect in part
  * @param after runs after success
  */
-public record NotedAction(Action action, Runnable before, Runnable after) implements Action {
+public record RecordedAction(Action action, Runnable before, Runnable after) implements Action {
     private static final Runnable NOTHING = () -> { };
 
     /** Wraps steps whose effect {@link AppliedLab} must know. */
@@ -32,7 +32,7 @@ public record NotedAction(Action action, Runnable before, Runnable after) implem
         Runnable before = before(labContext, step.kind(), machine, joins);
         Runnable after = joins.isEmpty() ? NOTHING : () -> LabRecord.noteJoined(labContext, step.id()::equals);
         return before == NOTHING && after == NOTHING ? step
-                : step.withAction(new NotedAction(step.action(), before, after));
+                : step.withAction(new RecordedAction(step.action(), before, after));
     }
 
     private static Runnable before(LabContext labContext, String kind, Optional<Machine> machine,

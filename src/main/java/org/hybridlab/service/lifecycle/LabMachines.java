@@ -24,20 +24,20 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
-import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 
-/** A lab with machines on this host. Does not read its file: a lab must stop even if that is invalid. */
-public record StandingLab(ServiceContext context, LabInUse used, CreatedLab created) {
+/** Runs plans on a lab's machines on this host. Does not read its file: a lab must stop even if that is invalid. */
+public record LabMachines(ServiceContext context, LabAccess access, CreatedLab created) {
     private static final int THREADS = 16;
 
     /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} (exit 2) */
-    public static StandingLab of(NamedLab lab, LabService service, ServiceContext context) {
-        LabInUse used = LabInUse.of(lab, context);
-        service.workspaces().check(used.workspace().folder());
-        KnownLab known = service.known().find(used.workspace().folder()).orElseThrow(used::notUp);
-        return new StandingLab(context, used, CreatedLab.of(CreatedLab.id(known), used.workspace(), known.provider(),
-                context.processes(), service.host().facts().kvm()));
+    public static LabMachines of(NamedLab lab, LabService service, ServiceContext context) {
+        LabAccess access = LabAccess.of(lab, context);
+        service.workspaces().check(access.workspace().folder());
+        KnownLab known = service.known().find(access.workspace().folder()).orElseThrow(access::notUp);
+        return new LabMachines(context, access, CreatedLab.of(CreatedLab.id(known), access.workspace(),
+                known.provider(), context.processes(), service.host().facts().kvm()));
     }
 
     public String name() {
@@ -45,7 +45,7 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
     }
 
     /** As the last {@code up} created them. */
-    public Set<String> machines(Role role) {
+    public Set<String> names(Role role) {
         return new WorkspaceState(workspace()).lab().stream().flatMap(lab -> lab.machines().stream())
                 .filter(machine -> machine.role().equals(role.id())).map(AppliedMachine::name)
                 .collect(Collectors.toSet());
@@ -65,7 +65,7 @@ public record StandingLab(ServiceContext context, LabInUse used, CreatedLab crea
         LabLock lock = LabLock.acquire(context.runFolder(workspace()), Clock.systemUTC());
         try {
             if (new KnownLabs(context.folders()).find(workspace().folder()).isEmpty()) {
-                throw used.notUp();
+                throw access.notUp();
             }
             // The journal would create a deleted workspace again, without an owner.
             new OwnWorkspaces(context.folders()).bind(workspace().folder());

@@ -17,7 +17,7 @@ import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecordedLabsTest {
+class LabsByWordTest {
     @TempDir
     private Path home;
 
@@ -28,12 +28,11 @@ class RecordedLabsTest {
         Path file = home.resolve("duo/lab.yaml");
         known.remember(TestKnownLab.of("duo", home.resolve("duo/.hybridlab@two").toString(), ProviderName.DOCKER,
                 "192.168.57.0/24", KnownLab.Origin.of("duo-aaaaaa", file, Optional.of("two"))));
-        RecordedLabs labs = new RecordedLabs(known, home);
 
-        assertThat(labs.find("duo-aaaaaa", Optional.empty())).isPresent();
-        assertThat(labs.find("duo", Optional.of("two"))).isPresent();
-        assertThat(labs.find("duo", Optional.empty())).isEmpty();
-        assertThat(labs.find("duo-aaaaaa", Optional.of("three"))).isEmpty();
+        assertThat(known.find("duo-aaaaaa", Optional.empty(), home)).isPresent();
+        assertThat(known.find("duo", Optional.of("two"), home)).isPresent();
+        assertThat(known.find("duo", Optional.empty(), home)).isEmpty();
+        assertThat(known.find("duo-aaaaaa", Optional.of("three"), home)).isEmpty();
     }
 
     /** What tells them apart must find one of them. */
@@ -43,13 +42,13 @@ class RecordedLabsTest {
         List.of("a", "b").forEach(file -> known.remember(TestKnownLab.of("duo",
                 home.resolve("duo/.hybridlab-" + file).toString(), ProviderName.DOCKER, "192.168.57.0/24",
                 KnownLab.Origin.of("duo-" + file, home.resolve("duo/%s.yaml".formatted(file)), Optional.empty()))));
-        RecordedLabs labs = new RecordedLabs(known, home);
 
-        LabException refused = catchThrowableOfType(LabException.class, () -> labs.find("duo", Optional.empty()));
+        LabException refused = catchThrowableOfType(LabException.class,
+                () -> known.find("duo", Optional.empty(), home));
 
         String file = home.resolve("duo/b.yaml").toString();
         assertThat(refused.advice()).contains(home.resolve("duo/a.yaml").toString(), file);
-        assertThat(labs.find(file, Optional.empty())).get().extracting(lab -> lab.origin().id())
+        assertThat(known.find(file, Optional.empty(), home)).get().extracting(lab -> lab.origin().id())
                 .isEqualTo("duo-b");
     }
 }

@@ -19,15 +19,15 @@ import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * A lab whose folder was moved while it is up. The workspace's mark and inode prove that it is the same lab, so the
- * host's record follows it. A copy is refused, like any workspace that was not created here.
+ * The folder of a lab that was moved while the lab is up. The workspace's mark and inode prove that it is the same lab,
+ * so the host's record follows it. A copy is refused, like any workspace that was not created here.
  */
-public final class MovedLab {
+public final class MovedFolder {
     private final ServiceContext context;
     private final KnownLabs known;
     private final OwnWorkspaces workspaces;
 
-    public MovedLab(ServiceContext context) {
+    public MovedFolder(ServiceContext context) {
         this.context = context;
         this.known = new KnownLabs(context.folders());
         this.workspaces = new OwnWorkspaces(context.folders());

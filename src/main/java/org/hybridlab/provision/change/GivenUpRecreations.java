@@ -11,8 +11,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.state.WorkspaceState;
 
-/** Interrupted replacements that the user gave up: machines stay that have lost nothing. */
-public record GivenUpReplacements(LabContext labContext, Cancellation cancellation) {
+/** Interrupted recreations that the user gave up: machines stay that have lost nothing. */
+public record GivenUpRecreations(LabContext labContext, Cancellation cancellation) {
     /** Ends those of existing machines, with etcd members. Unknown ones stay due. Returns the machines that stay. */
     public List<String> giveUp() {
         WorkspaceState state = new WorkspaceState(labContext.workspace());

@@ -23,14 +23,17 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RecordedChoices;
 import org.hybridlab.service.context.ServiceContext;
 
-/** A lab that is up, by its workspace. Does not read the lab file: a shell must open also while that is edited. */
-public record LabInUse(String word, LabLocation location, Workspace workspace, Optional<KnownLab> known) {
+/**
+ * Reaches the machines and the cluster of a lab that is up, by its workspace. Needs no valid lab file: a shell must
+ * open also while that is edited.
+ */
+public record LabAccess(String word, LabLocation location, Workspace workspace, Optional<KnownLab> known) {
     /** @throws LabException {@code workspace-not-owned} if the workspace came with the lab's folder */
-    public static LabInUse of(NamedLab lab, ServiceContext context) {
+    public static LabAccess of(NamedLab lab, ServiceContext context) {
         LabLocation location = lab.location();
-        new MovedLab(context).follow(location);
+        new MovedFolder(context).follow(location);
         Workspace workspace = context.workspace(location);
-        return new LabInUse(lab.word(), location, workspace, new KnownLabs(context.folders())
+        return new LabAccess(lab.word(), location, workspace, new KnownLabs(context.folders())
                 .find(workspace.folder()));
     }
 
