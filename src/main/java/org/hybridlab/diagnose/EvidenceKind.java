@@ -9,34 +9,30 @@ import org.hybridlab.common.text.EnumIds;
 /** Kinds of evidence, named as in the data files ({@code pod-log}). */
 public enum EvidenceKind {
     /** Output of Vagrant, kubeadm, scripts and the provider. */
-    RUN(true, "the logs of the lab's steps"),
-    CHECK(true, "checks that failed"),
-    TEXT(true, "text handed in with --text"),
-    KUBELET(false, "the kubelet's log"),
-    CONTAINERD(false, "containerd's log"),
-    KUBE_PROXY(false, "kube-proxy's log"),
-    FLANNELD(false, "flanneld's log"),
-    POD_LOG(false, "logs of system pods"),
+    RUN,
+    /** Failed checks. */
+    CHECK,
+    /** Handed in with {@code --text}. */
+    TEXT,
+    KUBELET,
+    CONTAINERD,
+    KUBE_PROXY,
+    FLANNELD,
+    POD_LOG,
     /** Apps have disks, certificates and databases of their own. */
-    APP_LOG(false, "logs of apps"),
-    KERNEL(false, "the kernel's log"),
-    HNS(false, "HNS objects"),
-    EVENT(false, "Kubernetes events"),
-    POD(false, "pods' states"),
+    APP_LOG,
+    KERNEL,
+    HNS,
+    EVENT,
+    POD,
     /** Workloads that lack pods, and missing addons. */
-    WORKLOAD(false, "workloads' states"),
-    NODE(false, "nodes' states"),
-    OBJECT(false, "the cluster's objects"),
-    MACHINE(false, "the machine's services, disks, versions, packet filters and settings"),
-    HOST(false, "this host, and the provider's word on the machines");
-
-    private final boolean quotes;
-    private final String title;
-
-    EvidenceKind(boolean quotes, String title) {
-        this.quotes = quotes;
-        this.title = title;
-    }
+    WORKLOAD,
+    NODE,
+    OBJECT,
+    /** Services, disks, versions, packet filters and settings. */
+    MACHINE,
+    /** This host, and what the provider says of machines. */
+    HOST;
 
     /** @throws IllegalArgumentException with all ids */
     static EvidenceKind of(String id) {
@@ -64,12 +60,8 @@ public enum EvidenceKind {
         };
     }
 
-    public String title() {
-        return title;
-    }
-
     /** Whether it repeats other evidence, so that any sign may be in it. */
     boolean quotes() {
-        return quotes;
+        return this == RUN || this == CHECK || this == TEXT;
     }
 }

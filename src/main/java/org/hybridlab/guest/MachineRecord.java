@@ -69,9 +69,4 @@ public record MachineRecord(String moment, String at, String session, List<Fact>
         values.addAll(second.values());
         return new Fact(first.about(), "read", values, "");
     }
-
-    public String value(String about) {
-        return facts.stream().filter(fact -> fact.about().equals(about)).flatMap(fact -> fact.values().stream())
-                .findFirst().orElse("unknown");
-    }
 }

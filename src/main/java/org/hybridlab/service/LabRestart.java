@@ -4,21 +4,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.app.FailedApps;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.state.MachineStates;
+import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.RunFailures;
@@ -27,7 +36,8 @@ import org.hybridlab.service.context.ServiceResult;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.EarlyComparison;
 import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.service.lifecycle.LabReturn;
+import org.hybridlab.service.lifecycle.LabRun;
+import org.hybridlab.service.lifecycle.ObjectRecording;
 
 /**
  * Brings up a lab that was stopped, frozen or restored, unless nothing of it was lost, and judges its checks.
@@ -35,6 +45,8 @@ import org.hybridlab.service.lifecycle.LabReturn;
  * @param restored the snapshot; empty if it was stopped or frozen
  */
 record LabRestart(ServiceContext context, String word, Optional<Snapshot> restored) {
+    private static final int API_STARTS_SECONDS = 15;
+
     /**
      * @param damaged whether the lab is broken. Checks of the lab's author do not count, as an exercise may fail until
      * it is done. Nor do apps that have failed for good
@@ -64,8 +76,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         }
         new LabService(context).noteAddresses(labContext.open());
         try (EarlyProbes early = EarlyProbes.ofUp(context, labContext, checks)) {
-            RunResult result = LabReturn.run(context, labContext, word, lock, restored.isPresent(),
-                    early);
+            RunResult result = run(labContext, lock, early);
             if (!result.green()) {
                 return End.failed(result);
             }
@@ -87,7 +98,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
 
     /** For machines with restored memory: runs the steps of {@code up}, which are slow, only if checks fail. */
     End withMemory(LabContext labContext, LabLock lock, boolean checks) {
-        if (checks && LabReturn.isAsSaved(context, labContext)) {
+        if (checks && isAsSaved(context, labContext)) {
             new LabService(context).noteAddresses(labContext.open());
             End end = judged(new CheckPhase(context, labContext, word), labContext, List.of());
             if (end.well()) {
@@ -127,5 +138,80 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
             context.listener().message(failure.advice());
         });
         return own.withoutApps(failed.keySet());
+    }
+
+    /** Asks before it destroys anything that a restored lab has in the way. Reports failures. */
+    private RunResult run(LabContext labContext, LabLock lock, EarlyProbes early) {
+        labContext.files().writeTo(labContext.workspace());
+        awaitApi(context, labContext);
+        Plan plan = UpPlanner.plan(labContext);
+        LabRun run = new LabRun(context, labContext, lock, List.of(early));
+        RunResult result = restored.isPresent() ? agreed(run, plan, labContext) : run.run(plan, Agreement.NONE);
+        endLeftLeases(labContext, result);
+        if (result.green()) {
+            LabRecord.complete(labContext);
+            ObjectRecording.catchUp(labContext, context);
+        } else {
+            // No checks follow.
+            early.close();
+            RunFailures.tell(result, context.listener());
+            if (result.exitCode() == ExitCode.LAB_FAILED) {
+                new Diagnostics(context, labContext, word).explainFailure(List.of());
+            }
+        }
+        return result;
+    }
+
+    private RunResult agreed(LabRun run, Plan plan, LabContext labContext) {
+        try {
+            return run.agreed(plan);
+        } catch (LabException e) {
+            if (e.id().equals("not-confirmed")) {
+                throw notApplied(labContext, word, context.cancellation());
+            }
+            throw e;
+        }
+    }
+
+    /** Machines that the snapshot lacks were switched off, and others may not have been started. */
+    static LabException notApplied(LabContext labContext, String word, Cancellation cancellation) {
+        labContext.forgetStates();
+        String off = labContext.created().states(cancellation).byName().entrySet().stream()
+                .filter(one -> one.getValue().kind() == MachineState.Kind.STOPPED).map(Map.Entry::getKey).sorted()
+                .collect(Collectors.joining(", "));
+        return LabException.invalid("not-confirmed", "The machines are set back. The lab file is not applied to them, "
+                + "as that would destroy what is said above." + (off.isEmpty() ? "" : " Switched off: %s.".formatted(
+                        off)), "Run `hybridlab up %s`: it asks again.".formatted(word));
+    }
+
+    /** Waits for a starting API server, which probes would take for silent. The steps repair one that stays silent. */
+    static boolean awaitApi(ServiceContext context, LabContext labContext) {
+        boolean ready = false;
+        if (labContext.hasCluster() && !labContext.lab().joinsExisting()
+                && labContext.states(context.cancellation()).isRunning(labContext.lab().firstControlPlane())) {
+            context.listener().message("Waiting for the API server of " + labContext.lab().name());
+            ready = labContext.cluster().isReady(labContext.timeouts().usual(API_STARTS_SECONDS),
+                    context.cancellation());
+            labContext.forgetStates();
+        }
+        return ready;
+    }
+
+    /** Whether checks alone may judge: all machines got memory and disks back, and the file is unchanged. */
+    static boolean isAsSaved(ServiceContext context, LabContext labContext) {
+        MachineStates states = labContext.states(context.cancellation());
+        return LabRecord.isUnchanged(labContext.workspace().folder(), labContext)
+                && labContext.created().machines(context.cancellation()).equals(labContext.lab().madeMachines().stream()
+                        .map(Machine::name).collect(Collectors.toSet()))
+                && labContext.lab().madeMachines().stream().allMatch(states::isRunning)
+                && awaitApi(context, labContext);
+    }
+
+    /** After the only control plane booted, lets its controllers begin at once. */
+    static void endLeftLeases(LabContext labContext, RunResult result) {
+        if (result.green() && labContext.hasCluster() && !labContext.lab().joinsExisting()
+                && !labContext.lab().hasSeveralControlPlanes()) {
+            labContext.cluster().leaderLeases().endLeft(line -> { });
+        }
     }
 }

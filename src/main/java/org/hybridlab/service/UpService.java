@@ -51,7 +51,6 @@ import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.HostSetup;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
-import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.service.lifecycle.LabRun;
 import org.hybridlab.service.lifecycle.ObjectRecording;
 
@@ -177,7 +176,7 @@ public final class UpService {
         OpenLab open = labContext.open();
         // The checks' pods may exist.
         try (CancellableScope ignored = result.green() ? context.listener().cancellable() : () -> { }) {
-            LabReturn.endLeftLeases(labContext, result);
+            LabRestart.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
                 SuspectSettings.of(labContext, lab.word()).forEach(context.listener()::message);
             }

@@ -34,8 +34,8 @@ class PodNetworkByNameTest {
             "check/windows/HnsNetworks.java", "check/windows/HybridPodNetwork.java",
             "check/windows/WindowsOutbound.java", "check/windows/WindowsRoutes.java",
             "provision/kubernetes/ClusterFit.java",
-            // Evidence and help that name its log.
-            "diagnose/EvidenceKind.java", "cli/command/LogsCommand.java",
+            // Help that names its log.
+            "cli/command/LogsCommand.java",
             // The manifest of its pods on Windows machines, and where its programs go there.
             "provision/render/WindowsRendering.java", "provision/render/WindowsMachine.java",
             // A mode that is made of it by somebody else.

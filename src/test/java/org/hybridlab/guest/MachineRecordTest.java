@@ -28,9 +28,8 @@ class MachineRecordTest {
     void record_omittingSomething_makesItUnknown() {
         MachineRecord record = record("ssh-lost: win does not answer", "fact|build|20348.2113 ServerStandardEval");
 
-        assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
-        assertThat(record.value("licence")).isEqualTo("unknown");
-        assertThat(record.facts()).contains(new Fact("licence", "unknown", List.of(),
+        assertThat(record.facts()).contains(new Fact("build", "read", List.of("20348.2113 ServerStandardEval"), ""),
+                new Fact("licence", "unknown", List.of(),
                 "the machine did not say; the session: ssh-lost: win does not answer"));
         assertThat(record.facts()).filteredOn(fact -> fact.state().equals("unknown")).hasSizeGreaterThan(20);
     }

@@ -24,7 +24,6 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Role;
-import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.Vagrant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,7 +133,7 @@ class BoxSourceTest {
             Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name),
                     StandardCopyOption.REPLACE_EXISTING);
         }
-        return new CommandLineVagrant(new LocalProcesses(), folder,
+        return new Vagrant(new LocalProcesses(), folder,
                 Map.of("VAGRANT_HOME", folder.resolve("home").toString()));
     }
 

@@ -233,11 +233,6 @@ public final class Cluster {
         return api.find(paths.of(object));
     }
 
-    /** @throws LabException {@code api-refused} if there is none */
-    public JsonNode get(Manifest object) {
-        return api.get(paths.of(object));
-    }
-
     /** Removes kubeadm's taint from the node. Keeps all other taints. */
     public void untaint(String node) {
         changeNode(node, Map.of(),

@@ -53,11 +53,6 @@ public final class Workspace {
                 .orElse(plain.isEmpty() ? "" : "-" + plain)));
     }
 
-    public Optional<String> instance() {
-        String[] parts = folder.getFileName().toString().split("@");
-        return parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
-    }
-
     /** Mode of a file, and whether it is forced to disk. */
     public enum Kind {
         PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"),

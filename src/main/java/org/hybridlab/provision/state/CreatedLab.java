@@ -16,7 +16,6 @@ import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineSnapshots;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
-import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.Vagrant;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provider.vagrant.VagrantPower;
@@ -27,7 +26,7 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
     /** @param kvm whether the host's processor offers hardware virtualisation */
     public static CreatedLab of(LabId id, Workspace workspace, ProviderName provider, Processes processes,
                              boolean kvm) {
-        Vagrant vagrant = new CommandLineVagrant(processes, workspace.folder());
+        Vagrant vagrant = new Vagrant(processes, workspace.folder());
         return new CreatedLab(id, workspace, new Providers(processes, workspace.vagrantData(), kvm).of(provider),
                 vagrant,
                 new LabCluster(workspace));

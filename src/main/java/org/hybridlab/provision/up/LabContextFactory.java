@@ -39,7 +39,6 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ResourceOrigin;
-import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.ProxyEnvironment;
 import org.hybridlab.provider.vagrant.Vagrant;
 import org.hybridlab.provider.vagrant.Vagrantfile;
@@ -131,7 +130,7 @@ public final class LabContextFactory {
     }
 
     private Vagrant vagrant(OpenLab open) {
-        return new CommandLineVagrant(processes, open.workspace().folder(), ProxyEnvironment.of(open.lab()));
+        return new Vagrant(processes, open.workspace().folder(), ProxyEnvironment.of(open.lab()));
     }
 
     private KnownBox needs(Machine machine, OpenLab open) {

@@ -21,8 +21,8 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.host.Software;
-import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.ProxyEnvironment;
+import org.hybridlab.provider.vagrant.Vagrant;
 import org.hybridlab.provider.vagrant.VagrantHome;
 import org.hybridlab.provision.box.BoxFetch;
 import org.hybridlab.provision.box.MachineBox;
@@ -141,7 +141,7 @@ public record BoxFetchService(ServiceContext context) {
                 order.provider(), context.directory(), cache.resolve("box-catalogues"))).orElse(wanted);
         Map<String, String> environment = new HashMap<>(order.proxies());
         environment.put("VAGRANT_HOME", home.toString());
-        BoxFetch fetch = new BoxFetch(new CommandLineVagrant(context.processes(), cache, environment),
+        BoxFetch fetch = new BoxFetch(new Vagrant(context.processes(), cache, environment),
                 order.provider(), order.mirror(), home, cache, box);
         context.listener().message("%s: %s.".formatted(box.title(), fetch.folder().isThere() ? "on this host already"
                 : size(box)));

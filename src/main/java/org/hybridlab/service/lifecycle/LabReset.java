@@ -34,7 +34,7 @@ import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
- * Restores machines and workspace of a lab to a snapshot. The lab is up only after {@link LabReturn}. The next {@code
+ * Restores machines and workspace of a lab to a snapshot. The lab is up only after {@code LabRestart}. The next {@code
  * up} repeats a reset that was cut off.
  */
 public final class LabReset {

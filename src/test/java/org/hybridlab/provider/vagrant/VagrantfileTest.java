@@ -173,7 +173,7 @@ class VagrantfileTest {
 
     private Vagrant vagrant(ProviderName provider, String vagrantfile) throws IOException {
         workspace("require_relative \"every_provider\"\n" + vagrantfile);
-        return new CommandLineVagrant(processes, folder, Map.of("VAGRANT_HOME", folder.resolve("home").toString(),
+        return new Vagrant(processes, folder, Map.of("VAGRANT_HOME", folder.resolve("home").toString(),
                 "VAGRANT_DEFAULT_PROVIDER", provider.id()));
     }
 

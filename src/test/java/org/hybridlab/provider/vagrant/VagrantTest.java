@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real vagrant, with a test provider that needs no hypervisor (src/test/resources/vagrant). */
-class CommandLineVagrantTest {
+class VagrantTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @TempDir
@@ -39,7 +39,7 @@ class CommandLineVagrantTest {
         for (String name : List.of("Vagrantfile", "fake_provider.rb")) {
             Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name));
         }
-        vagrant = new CommandLineVagrant(new LocalProcesses(), folder,
+        vagrant = new Vagrant(new LocalProcesses(), folder,
                 Map.of("VAGRANT_HOME", folder.resolve("home").toString()));
     }
 
@@ -77,7 +77,7 @@ class CommandLineVagrantTest {
     void vagrantfile_ofFolderAbove_neverRuns() throws IOException {
         Path workspace = Files.createDirectories(folder.resolve("lab/.hybridlab"));
         Files.writeString(folder.resolve("lab/Vagrantfile"), "raise 'a stranger wrote this'\n");
-        Vagrant lost = new CommandLineVagrant(new LocalProcesses(), workspace,
+        Vagrant lost = new Vagrant(new LocalProcesses(), workspace,
                 Map.of("VAGRANT_HOME", folder.resolve("home").toString()));
 
         assertThatThrownBy(() -> lost.status(cancellation)).isInstanceOf(LabException.class)
